@@ -1,0 +1,60 @@
+/** Fills `{name}` in a template with percent-encoded values; a name without a value stays as it is. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
+  return template.replace(/\{(\w+)\}/gu, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+}
+
+/** Fills `{name}` with values that are percent-encoded already, for spellings that an encoder would not choose. */
+export function fillEncoded(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole);
+}
+
+// Every character that RFC 3986 (appendix A) lets a URI reference hold, with percent signs only as complete triplets.
+const URI_REFERENCE = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/u;
+
+/** Whether a text is a URI reference by its characters (RFC 3986 4.1): absolute or relative, not empty. */
+export function isUriReference(text: string): boolean {
+  return text !== '' && URI_REFERENCE.test(text);
+}
+
+/** Resolves a reference against the address that answered with it; undefined when it cannot be an http(s) address. */
+export function resolveReference(reference: string, base: string): string | undefined {
+  if (!URL.canParse(reference, base)) return undefined;
+  const url = new URL(reference, base);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+}
+
+/** Whether two absolute addresses name the same thing once normalised: case of host, default port, fragment, percent-encoding. */
+export function sameAddress(a: string, b: string): boolean {
+  return normalise(a) === normalise(b);
+}
+
+function normalise(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  // RFC 3986 6.2.2: unreserved characters mean the same encoded and bare, and hex digits have no case.
+  return url.href.replace(/%([0-9A-Fa-f]{2})/gu, (triplet, hex: string) => {
+    const char = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[A-Za-z0-9\-._~]/u.test(char) ? char : triplet.toUpperCase();
+  });
+}
+
+/** The last non-empty path segment, percent-decoded where that is possible: the id in most addresses. */
+export function lastSegment(address: string): string | undefined {
+  const segment = new URL(address).pathname
+    .split('/')
+    .filter((s) => s !== '')
+    .at(-1);
+  return segment === undefined ? undefined : decodeSegment(segment);
+}
+
+/** Percent-decodes a segment; a malformed one stays as it is. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

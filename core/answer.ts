@@ -1,0 +1,118 @@
+import { resolveReference } from './address.ts';
+import type { Exchange, RecordedResponse, Wire } from './exchange.ts';
+import { header, headerLines } from './exchange.ts';
+import { fail, notExercised } from './outcome.ts';
+import { parseRepresentation, type Representation } from './representation.ts';
+
+/**
+ * A response with what a check may demand of it. Demands end the check as `fail` and word the failure themselves,
+ * so a rule reads as the sentence that it is.
+ */
+export interface Answer {
+  readonly exchange: Exchange;
+  readonly status: number;
+  /** The body's bytes, decoded from Content-Encoding. */
+  readonly body: Uint8Array;
+  /** The body as text, in the charset that the Content-Type names, or UTF-8. */
+  readonly text: string;
+  /** What the raw connection showed; only after `probe`. */
+  readonly wire: Wire | undefined;
+  /** Whether the status is 2xx. */
+  readonly succeeded: boolean;
+  /** A field's value, its lines joined; undefined when absent. */
+  header(name: string): string | undefined;
+  /** A field's lines, apart. */
+  headerLines(name: string): readonly string[];
+  /** The media type in lower case without parameters; empty when there is no Content-Type. */
+  readonly mediaType: string;
+  /** The body read as its Content-Type says; `problem` tells why it cannot be. */
+  readonly representation: Representation;
+  /** The absolute address that a Location leads to, resolved against the request's (RFC 9110 10.2.2); undefined when absent or no URI reference. */
+  readonly location: string | undefined;
+  /** `200 application/json, 31 bytes`: for failure messages. */
+  readonly brief: string;
+  /** Demands one of these statuses. */
+  hasStatus(...due: readonly number[]): Answer;
+  /** Demands the field, and gives its value. */
+  hasHeader(name: string): string;
+  /** Demands that the body is JSON by its syntax, and gives its value. */
+  json(): unknown;
+  /** Demands that there is no body. */
+  isEmpty(): Answer;
+  /** Demands anything else: `met` or a failure with these words. */
+  owes(met: boolean, expected: string, actual?: string): Answer;
+  /** A positive control: without success there is no evidence, and the check ends as `not-exercised`. */
+  asControl(what: string): Answer;
+}
+
+/** Dresses a recorded exchange. `exchange.response` must be there. */
+export function answerOf(exchange: Exchange, response: RecordedResponse): Answer {
+  let representation: Representation | undefined;
+  const lines = (name: string): string[] => headerLines(response.headers, name);
+  const read = (): Representation => {
+    representation ??= parseRepresentation(lines('content-type')[0], response.body);
+    return representation;
+  };
+  const answer: Answer = {
+    exchange,
+    status: response.status,
+    body: response.body,
+    wire: exchange.wire,
+    succeeded: response.status >= 200 && response.status < 300,
+    header: (name) => header(response.headers, name),
+    headerLines: lines,
+    get text() {
+      return read().text;
+    },
+    get mediaType() {
+      return read().mediaType;
+    },
+    get representation() {
+      return read();
+    },
+    get location() {
+      const value = lines('location')[0];
+      return value === undefined ? undefined : resolveReference(value, exchange.request.url);
+    },
+    get brief() {
+      return describe(response, read());
+    },
+    hasStatus(...due) {
+      return answer.owes(due.includes(response.status), `status ${due.join(' or ')}`, `status ${answer.brief}`);
+    },
+    hasHeader(name) {
+      const value = answer.header(name);
+      if (value === undefined) fail(`a ${name} field`, `no ${name} field in the answer ${answer.brief}`, answer);
+      return value;
+    },
+    json() {
+      const asJson = parseRepresentation('application/json', response.body);
+      if (asJson.problem !== undefined) fail('a JSON body', `${asJson.problem} (${answer.brief})`, answer);
+      return asJson.value;
+    },
+    isEmpty() {
+      return answer.owes(response.body.length === 0, 'no body', `${response.body.length} bytes of body`);
+    },
+    owes(met, expected, actual) {
+      if (!met) fail(expected, actual ?? answer.brief, answer);
+      return answer;
+    },
+    asControl(what) {
+      if (!answer.succeeded) notExercised(`the control did not succeed: ${what} was answered ${answer.brief}`, answer);
+      return answer;
+    },
+  };
+  return answer;
+}
+
+function describe(response: RecordedResponse, representation: Representation): string {
+  if (response.body.length === 0) return `${response.status} without a body`;
+  const type = representation.mediaType === '' ? 'untyped' : representation.mediaType;
+  return `${response.status} ${type}, ${response.body.length} bytes: ${excerpt(representation.text)}`;
+}
+
+/** The beginning of a text on one line, at most 80 characters, for messages. */
+export function excerpt(text: string, length = 80): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}

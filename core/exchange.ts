@@ -1,0 +1,107 @@
+/** Header field lines in the order in which they were sent, names as spelt, repeated lines kept apart. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[];
+
+/** A request as a rule writes it. */
+export interface HttpRequest {
+  readonly method: string;
+  /**
+   * Where to: a path under the target's base address beginning with `/`, or an absolute http(s) URL.
+   * It goes out byte for byte as given, so percent-encoding is the writer's business.
+   */
+  readonly address: string;
+  /** Fields to add; `undefined` takes away a field that the target file sends by default. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** A body to be sent as JSON, with the Content-Type that goes with it unless `headers` names another. */
+  readonly json?: unknown;
+  /** A body to be sent as it is. */
+  readonly body?: string | Uint8Array;
+  /** Send nothing of the target's session: no cookie, no credentials. */
+  readonly anonymous?: boolean;
+  /** The Cookie field's value, sent word for word in place of the session's own. */
+  readonly cookies?: string;
+  /** Use a connection of its own, where an ill-framed answer could spoil the next one. */
+  readonly alone?: boolean;
+  /**
+   * What the request asks about, for the rules that watch the whole run:
+   * `missing` is an address that names no resource; `absurd` is input that may rightly be refused early.
+   */
+  readonly about?: 'missing' | 'absurd';
+}
+
+/** A request as it left. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array | null;
+  readonly about?: 'missing' | 'absurd';
+  /** The Cookie field was made up for a test and holds no secret. */
+  readonly cookiesAreMadeUp?: boolean;
+}
+
+/** A response as it arrived; `body` is decoded from its Content-Encoding. */
+export interface RecordedResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array;
+}
+
+/** What only the raw bytes of a connection show. */
+export interface Wire {
+  /** Bytes that came after the header section, framing included, before the connection ended or fell silent. */
+  readonly afterHeaders: Uint8Array;
+  /** Statuses of interim (1xx) responses before the final one. */
+  readonly interim: readonly number[];
+}
+
+/** Why there is no response. All but `malformed`, `too-large` and `aborted` mean that the target was not there. */
+export type FailureKind =
+  | 'refused'
+  | 'unresolved'
+  | 'tls'
+  | 'reset'
+  | 'timeout'
+  | 'malformed'
+  | 'too-large'
+  | 'aborted';
+
+/** Milliseconds: `startedAt` since the run began; the others since the request began. */
+export interface Timings {
+  readonly startedAt: number;
+  readonly firstByte: number | null;
+  readonly total: number;
+}
+
+/** One request and what came of it. */
+export interface Exchange {
+  /** `x1`, `x2` … in the order of sending. */
+  readonly id: string;
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse | null;
+  /** Set when `response` is null. */
+  readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  readonly timings: Timings;
+  /** Set when the wire probe took it. */
+  readonly wire?: Wire;
+}
+
+/** How requests leave. Neither method rejects: what went wrong is told in the exchange. */
+export interface Transport {
+  /** Sends through the HTTP client. Redirects are never followed. */
+  send(request: HttpRequest): Promise<Exchange>;
+  /** Sends over a raw connection of its own and keeps every byte that follows the header section. */
+  probe(request: HttpRequest): Promise<Exchange>;
+}
+
+/** The values of all lines of a field, in order. Names compare without case (RFC 9110 5.1). */
+export function headerLines(headers: HeaderLines, name: string): string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([n]) => n.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+/** The field's lines joined as one list value (RFC 9110 5.3), or undefined when there is none. */
+export function header(headers: HeaderLines, name: string): string | undefined {
+  const lines = headerLines(headers, name);
+  return lines.length === 0 ? undefined : lines.join(', ');
+}

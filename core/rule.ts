@@ -1,0 +1,59 @@
+import type { Form, RepresentationName, Selector } from './claims.ts';
+import type { Witness } from './outcome.ts';
+import type { Nested, Operation, Resource, Target } from './target.ts';
+import type { Proof, Trial } from './trial.ts';
+
+/**
+ * How binding a rule is. `must`: the document says it outright. `should`: HTTP says it where the document leans on HTTP,
+ * or the document prefers it. `may`: optional; when done it must be well formed.
+ */
+export type Level = 'must' | 'should' | 'may';
+
+/** What a rule is run on. `id` is how results name it: `deals`, `HoldDeal/A`, `users:xml`, `target`. */
+export interface Subject {
+  readonly id: string;
+  readonly resource?: Resource;
+  readonly operation?: Operation;
+  readonly form?: Form;
+  readonly representation?: RepresentationName;
+  readonly selector?: Selector;
+  readonly nested?: Nested;
+}
+
+/** One sentence of the document made testable, without its id: that is its key in the suite. */
+export interface RuleBody {
+  readonly level: Level;
+  /** Where the document says it: `4.4-c2`, or an RFC section. */
+  readonly clause: string;
+  /** A short phrase of what the target owes. */
+  readonly title: string;
+  /** Why anyone should care, in a sentence. */
+  readonly why: string;
+  /** What is sent, in a sentence. */
+  readonly sends: string;
+  /** What is due, in a sentence. */
+  readonly due: string;
+  /** What it is run on; a subject that the rule does not concern is given with its reason. */
+  readonly on: (target: Target) => readonly (Subject | Inapplicable)[];
+  /** Rules that must have passed on the same subject, or on its resource, before this one means anything. */
+  readonly needs?: readonly string[];
+  /** Run after all the others: it judges every exchange of the run and sends little or nothing. */
+  readonly passive?: boolean;
+  /** Sends, compares, and returns the answers that prove the rule kept; ends early through `fail` and its kin. */
+  readonly check: (trial: Trial) => Promise<Witness | Proof>;
+}
+
+/** A subject that a claim puts outside the rule. */
+export interface Inapplicable {
+  readonly id: string;
+  readonly notApplicable: string;
+}
+
+/** A rule as the catalogue holds it. */
+export interface Rule extends RuleBody {
+  /** `create/status`: stable for ever. */
+  readonly id: string;
+}
+
+/** The rules of one clause of the document. The union of ids is its table of contents. */
+export type Suite<Id extends string> = { readonly [I in Id]: RuleBody };

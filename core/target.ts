@@ -1,0 +1,184 @@
+import type { Claims, Form, RepresentationName, Selector } from './claims.ts';
+
+/** Any value that JSON can write. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/**
+ * A target, resolved: every default filled in, every value that was left open either known or absent.
+ * Address templates hold `{id}`, `{index}`, `{value}`, `{commandId}` and so on, and begin with `/`, relative to `baseUrl`;
+ * `{version}` is already filled in.
+ */
+export interface Target {
+  readonly name: string;
+  /** Absolute http(s) URL without a trailing slash; may hold a path prefix. */
+  readonly baseUrl: string;
+  /** The version segment (document 9.1). */
+  readonly version: string;
+  readonly claims: Claims;
+  /** What nobody claimed and the run took for granted, in words: `emptyQuery = 200 (seen)`. */
+  readonly assumed: readonly string[];
+  readonly session: SessionCheck;
+  readonly resources: readonly Resource[];
+  readonly operations: readonly Operation[];
+  readonly commands: readonly Command[];
+  readonly queries: readonly Query[];
+  /** Other origins that a Location may lead to, such as `https://files.example.com`. */
+  readonly origins: readonly string[];
+}
+
+/** The session-protected check (document 4.4 `GET /`, 5). */
+export interface SessionCheck {
+  readonly address: string;
+  /** The cookie whose presence is tested: `USER_TOKEN`. */
+  readonly cookieName: string;
+  /** The JSON string that a request with a session gets. */
+  readonly authorized: string;
+  /** The JSON string that a request without one gets. */
+  readonly unauthorized: string;
+}
+
+/** One collection and what can be done with it. An address that is absent is a thing that the target does not offer. */
+export interface Resource {
+  readonly name: string;
+  readonly create?: {
+    /** PUT creates at an address that the client makes up: `{unique}` in the template. */
+    readonly method: 'POST' | 'PUT';
+    readonly address: string;
+    /** What a success is: by the claim `create`, unless the file says otherwise for this resource (4.4-c5). */
+    readonly answer: 'created' | 'full-result' | 'no-address';
+    /** Whether a Location is promised with the 201 (4.4-c2). */
+    readonly location: 'promised' | 'optional';
+    /** A valid payload. Strings may hold `{unique}`, replaced by a fresh value in each use. */
+    readonly sample: JsonObject;
+    /** JSON Schema of every valid payload, for made-up ones; absent: the sample's own shape is varied. */
+    readonly schema?: JsonObject;
+    /** Names of the members without which a payload is refused with 400. */
+    readonly required: readonly string[];
+    /** Payloads that are refused with 400, each with a title. */
+    readonly invalid: readonly { readonly title: string; readonly payload: Json }[];
+    /** Members that are taken and never shown again. */
+    readonly writeOnly: readonly string[];
+    /** JSON Pointer from the create answer to the record; empty: the whole body. */
+    readonly envelope: string;
+  };
+  /** The collection. */
+  readonly list?: {
+    readonly address: string;
+    /** JSON Pointer from the body to the array; empty: the body is the array. */
+    readonly envelope: string;
+    /** Whether entries are whole records, shortened ones, or bare ids. */
+    readonly entries: 'records' | 'summaries' | 'ids';
+    /** JSON Pointer from an entry to its id. */
+    readonly id: string;
+  };
+  /** One record by its id. */
+  readonly item?: {
+    readonly address: string;
+    /** JSON Pointer from the body to the record; empty: the whole body. */
+    readonly envelope: string;
+    /** JSON Pointer from the record to its id. */
+    readonly id: string;
+  };
+  readonly delete?: { readonly address: string };
+  /** A change of a record's state, for what asks whether a validator changes. */
+  readonly update?: {
+    readonly method: 'PUT' | 'PATCH' | 'POST';
+    readonly address: string;
+    readonly payload: JsonObject;
+  };
+  /** Where a new record's id is: the last segment of its Location, a JSON Pointer into the create answer, or the request. */
+  readonly idFrom: 'location' | 'request' | `/${string}`;
+  /** The id of a record that exists, percent-decoded. */
+  readonly known?: string;
+  /** The shapes of id that can be asked for without breaking the type of the id. */
+  readonly unknownIds: 'any' | 'uuid' | 'number' | 'name';
+  readonly query?: {
+    /** `/users?name={value}`. */
+    readonly address: string;
+    /** JSON Pointer from an entry to the member that the query compares; absent when records do not show it. */
+    readonly field?: string;
+    /** A value that matches at least one record. */
+    readonly matches?: string;
+    /** A value that matches none; absent: one is made up. */
+    readonly empty?: string;
+  };
+  readonly nested: readonly Nested[];
+  readonly representations: readonly RepresentationName[];
+  readonly selectors: readonly Selector[];
+  /** The media types by which the representations are asked for, and the one of request bodies. */
+  readonly mediaTypes: Readonly<Record<RepresentationName | 'request', string>>;
+  /** Fields that every request about this resource carries. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Methods never to send to it. */
+  readonly never: readonly string[];
+}
+
+/** A collection inside a record, read by index (document 4.4). */
+export interface Nested {
+  readonly name: string;
+  /** `/users/{id}/ssh-keys/{index}`. */
+  readonly address: string;
+  /** The id of an owner that has such a record. */
+  readonly owner?: string;
+  /** An index that exists under that owner. */
+  readonly index?: number;
+  /** An index past the end, when the file knows one; otherwise a large one is used. */
+  readonly past?: number;
+}
+
+/** The type of an operation's parameter, as a payload must hold it. */
+export type ParameterType = 'string' | 'number' | 'boolean' | 'date';
+
+/** A business operation on a deal and how each claimed form spells it (document 4.2). */
+export interface Operation {
+  /** `HoldDeal`. */
+  readonly name: string;
+  /** The resource whose records it works on. */
+  readonly resource: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly type: ParameterType;
+    readonly required: boolean;
+    readonly sample: Json;
+  }[];
+  /** What the record shows afterwards, member by member; a value `{reason}` stands for that parameter's value. */
+  readonly effect: JsonObject;
+  /** An operation that has to come first, by name: an unhold follows a hold. */
+  readonly after?: string;
+  /** How the operation is asked for in each form; a form that is absent is not served for this operation. */
+  readonly forms: Readonly<Partial<Record<Form, Spelling>>>;
+}
+
+/** One operation in one form. */
+export interface Spelling {
+  readonly method: 'PUT' | 'POST';
+  /** `/rest/1/deals/{id}/hold`; F and G have `{commandId}`. */
+  readonly address: string;
+  /**
+   * What the body is: the parameters themselves; `{action, params}`; `{deal, action, params}`;
+   * or the deal with the changed attributes (form D), where `attributes` maps members to values or `{parameter}`.
+   */
+  readonly payload: 'parameters' | 'action' | 'deal-action' | { readonly attributes: JsonObject };
+}
+
+/** A command of the command/query split (document 4.3). */
+export interface Command {
+  readonly name: string;
+  /** `/command/HoldDeal/`. */
+  readonly address: string;
+  /** The command's properties; `{deal}` stands for the id of a fresh deal, `{unique}` for a fresh value. */
+  readonly payload: JsonObject;
+}
+
+/** A query of the command/query split (document 4.3). */
+export interface Query {
+  readonly name: string;
+  /** `/query/users/{parameter}`. */
+  readonly address: string;
+  /** A parameter that finds something. */
+  readonly found?: string;
+  /** A parameter that finds nothing; absent: one is made up. */
+  readonly empty?: string;
+}

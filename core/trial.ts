@@ -1,0 +1,53 @@
+import type fc from 'fast-check';
+import type { Answer } from './answer.ts';
+import type { HttpRequest, Transport } from './exchange.ts';
+import type { Witness } from './outcome.ts';
+import type { Subject } from './rule.ts';
+import type { Target } from './target.ts';
+
+/** What a property proved: its witness and how much was tried. */
+export interface Proof {
+  readonly witness: readonly Answer[];
+  /** Cases that were sent and judged. */
+  readonly cases: number;
+  /** Cases that were made and set aside. */
+  readonly discards: number;
+}
+
+/** A property: what to make up, what is always tried first, how a case reads in a report. */
+export interface Property<T> {
+  readonly cases: fc.Arbitrary<T>;
+  /** Cases that are always tried, before the made-up ones. */
+  readonly always?: readonly T[];
+  /** One line about a case; JSON by default. */
+  readonly show?: (value: T) => string;
+  /** A fraction of `--runs` for a costly property, such as 0.2; at least one case is made up. */
+  readonly share?: number;
+}
+
+/**
+ * One rule being tried on one subject: all that a check may touch.
+ * Every method that sends ends the check as `inconclusive` when the target is not available, 503 included.
+ */
+export interface Trial {
+  readonly target: Target;
+  readonly subject: Subject;
+  /** Sends a request, following no redirect. Ends as `not-exercised` where the run may not send this method. */
+  send(request: HttpRequest): Promise<Answer>;
+  /** Sends it over a raw connection of its own; the answer's `wire` then holds what an HTTP client hides. */
+  probe(request: HttpRequest): Promise<Answer>;
+  /** A fresh value, never used before in this run: lower-case letters and digits, at most 20 characters. */
+  unique(): string;
+  /** Evidence that several rules share: taken once in the run, by whoever asks first. */
+  once<T>(key: string, take: (trial: Trial) => Promise<T>): Promise<T>;
+  /** Remembers a request that takes away what this trial made; sent when the trial has ended. */
+  cleanUp(request: HttpRequest): void;
+  /** Tries made-up cases, shrinks the first that fails, sends it again, and ends the check with what still fails. */
+  forAll<T>(property: Property<T>, check: (value: T) => Promise<Witness>): Promise<Proof>;
+  /** Asks again until `done`, or until the run's settling time is over; returns the last answer. */
+  until(ask: () => Promise<Answer>, done: (answer: Answer) => boolean): Promise<Answer>;
+  /** Every answer of the run so far. Meant for passive rules. */
+  readonly seen: readonly Answer[];
+  /** The reference implementation under the target's claims, fresh, for side-by-side comparison; absent without one. */
+  readonly reference?: (target: Target) => Transport;
+}
