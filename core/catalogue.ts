@@ -1,0 +1,45 @@
+import type { Inapplicable, Rule, Subject, Suite } from './rule.ts';
+import type { Target } from './target.ts';
+
+/** One rule on one subject, planned. */
+export interface Assay {
+  readonly rule: Rule;
+  readonly subject: Subject | Inapplicable;
+  /** Only run because another rule needs it; not reported. */
+  readonly onlyAsControl: boolean;
+}
+
+/** Makes rules of a clause's suite: the key becomes the id. */
+export function rulesOf(suite: Suite<string>): Rule[] {
+  return Object.entries(suite).map(([id, body]) => ({ id, ...body }));
+}
+
+/** Every selected rule on every subject that the target gives it, and the rules that those need as controls. */
+export function plan(rules: readonly Rule[], target: Target, selected: (rule: Rule) => boolean): Assay[] {
+  const wanted = new Set(rules.filter(selected));
+  const controls = new Set<Rule>();
+  const addControls = (rule: Rule): void => {
+    for (const id of rule.needs ?? []) {
+      const control = rules.find((r) => r.id === id);
+      if (control === undefined) throw new Error(`rule ${rule.id} needs ${id}, which is not in the catalogue`);
+      if (wanted.has(control) || controls.has(control)) continue;
+      controls.add(control);
+      addControls(control);
+    }
+  };
+  for (const rule of wanted) addControls(rule);
+  return rules
+    .filter((rule) => wanted.has(rule) || controls.has(rule))
+    .flatMap((rule) => rule.on(target).map((subject) => ({ rule, subject, onlyAsControl: !wanted.has(rule) })));
+}
+
+/** The planned assay that serves as control: on the same subject, or on its resource, or on the target as a whole. */
+export function controlFor(assays: readonly Assay[], id: string, subject: Subject): Assay | undefined {
+  const candidates = assays.filter((a) => a.rule.id === id);
+  const names = [subject.id, subject.resource?.name, 'target'];
+  for (const name of names) {
+    const found = candidates.find((a) => a.subject.id === name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import { type Answer, answerOf } from './answer.ts';
+import type { Exchange, HttpRequest, Transport } from './exchange.ts';
+import { inconclusive, notExercised } from './outcome.ts';
+import { forAll, type PropertyRun } from './property.ts';
+import type { Subject } from './rule.ts';
+import type { Target } from './target.ts';
+import type { Trial } from './trial.ts';
+
+/** What all trials of one run have in common. */
+export interface RunContext {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly reference?: (target: Target) => Transport;
+  readonly property: PropertyRun;
+  /** How long effects may take to show, in milliseconds. */
+  readonly settleMs: number;
+  readonly readOnly: boolean;
+  /** Ends the run: nothing but cleaning up is sent after it. */
+  readonly signal: AbortSignal;
+  /** Starts every unique value of this run. */
+  readonly nonce: string;
+  /** Evidence taken so far, by key. */
+  readonly shared: Map<string, Promise<unknown>>;
+  /** Every answer of the run so far. */
+  readonly seen: Answer[];
+  /** Clean-up of what shared evidence made, for the end of the run. */
+  readonly leftovers: HttpRequest[];
+  /** Counts the unique values. */
+  counter: number;
+}
+
+/** A trial and what the runner needs of it when it has ended. */
+export interface OpenTrial {
+  readonly trial: Trial;
+  /** Exchanges that this trial sent itself. */
+  readonly sent: readonly Exchange[];
+  /** Takes away what the trial made, last first. Never rejects. */
+  close(): Promise<void>;
+}
+
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Opens a trial of one rule on one subject. `seed` is the rule's own, so that rules do not depend on their order. */
+export function openTrial(run: RunContext, subject: Subject, property: PropertyRun): OpenTrial {
+  const sent: Exchange[] = [];
+  const cleaning: HttpRequest[] = [];
+  const { target, transport } = run;
+
+  const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
+    refuseUnwanted(run, subject, request);
+    const fixed = subject.resource?.headers ?? {};
+    const full = { ...request, headers: { ...fixed, ...request.headers } };
+    const taken = await untilAborted(transport[how](full), run.signal);
+    sent.push(taken);
+    const answer = read(taken);
+    run.seen.push(answer);
+    if (answer.status === 503)
+      inconclusive(`${request.method} ${request.address} was answered 503: the component is not running`, answer);
+    return answer;
+  };
+
+  const trial: Trial = {
+    target,
+    subject,
+    seen: run.seen,
+    ...(run.reference === undefined ? {} : { reference: run.reference }),
+    send: (request) => exchange(request, 'send'),
+    probe: (request) => exchange(request, 'probe'),
+    unique() {
+      run.counter += 1;
+      return `${run.nonce}${run.counter.toString(36)}`;
+    },
+    once<T>(key: string, take: (trial: Trial) => Promise<T>): Promise<T> {
+      const known = run.shared.get(key);
+      // Keys name one kind of evidence each, so what is stored under a key has the type that its taker gives.
+      if (known !== undefined) return known as Promise<T>;
+      const open = openTrial(run, subject, property);
+      const taking = take({ ...open.trial, cleanUp: (request) => run.leftovers.push(request) });
+      run.shared.set(key, taking);
+      return taking;
+    },
+    cleanUp: (request) => cleaning.push(request),
+    forAll: (cases, check) => forAll(cases, property, check),
+    async until(ask, done) {
+      const started = performance.now();
+      for (let wait = 25; ; wait *= 2) {
+        const answer = await ask();
+        if (done(answer) || performance.now() - started + wait > run.settleMs) return answer;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    },
+  };
+
+  return { trial, sent, close: () => sendAll(cleaning.reverse(), transport) };
+}
+
+/** Sends clean-up requests; what they answer does not matter, since the run is not judged by them. */
+export async function sendAll(requests: readonly HttpRequest[], transport: Transport): Promise<void> {
+  for (const request of requests) await transport.send({ ...request, alone: true });
+}
+
+function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest): void {
+  if (run.signal.aborted) inconclusive(stopReason(run.signal));
+  const method = request.method.toUpperCase();
+  if (run.readOnly && !SAFE_METHODS.includes(method))
+    notExercised(`${method} would write, and this run only reads (--read-only)`);
+  if (subject.resource?.never.includes(method)) {
+    notExercised(`the target file says never to send ${method} to ${subject.resource.name}`);
+  }
+}
+
+function untilAborted(exchange: Promise<Exchange>, signal: AbortSignal): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      try {
+        inconclusive(stopReason(signal));
+      } catch (halt) {
+        reject(halt);
+      }
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    exchange.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function stopReason(signal: AbortSignal): string {
+  return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
+}
+
+function read(exchange: Exchange): Answer {
+  if (exchange.response !== null) return answerOf(exchange, exchange.response);
+  const { method, url } = exchange.request;
+  inconclusive(`${method} ${url}: ${exchange.failure?.message ?? 'no answer'}`);
+}

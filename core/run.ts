@@ -1,0 +1,221 @@
+import pLimit from 'p-limit';
+import type { Answer } from './answer.ts';
+import { type Assay, controlFor } from './catalogue.ts';
+import type { Transport } from './exchange.ts';
+import { type OpenTrial, openTrial, type RunContext, sendAll } from './open-trial.ts';
+import type { Witness } from './outcome.ts';
+import { type Ending, Halt } from './outcome.ts';
+import { PropertyFailure, type PropertyRun } from './property.ts';
+import { type Replay, replayToken } from './replay.ts';
+import type { Result } from './results.ts';
+import type { Inapplicable, Subject } from './rule.ts';
+import type { Target } from './target.ts';
+import type { Proof } from './trial.ts';
+
+/** How to run. */
+export interface RunOptions {
+  readonly target: Target;
+  readonly transport: Transport;
+  /** The reference implementation, for side-by-side comparison. */
+  readonly reference?: (target: Target) => Transport;
+  readonly seed: number;
+  /** Made-up cases per property. */
+  readonly runs: number;
+  /** Rules tried at the same time. */
+  readonly concurrency: number;
+  readonly settleMs: number;
+  readonly readOnly: boolean;
+  readonly signal: AbortSignal;
+  /** Try only this case of its property. */
+  readonly replay?: Replay;
+  /** Told of each result as it comes, controls that were not asked for left out. */
+  readonly onResult?: (result: Result) => void;
+}
+
+/** What a run gave: results in the order of the plan, and the answers that they cite and more. */
+export interface RunOutput {
+  readonly results: readonly Result[];
+  readonly seen: readonly Answer[];
+}
+
+/**
+ * Tries every planned assay: independent ones at the same time, each after its controls; passive rules last.
+ * `voided` may take back every pass, with its reason, once all active rules have ended: see discernment.ts.
+ */
+export async function run(
+  assays: readonly Assay[],
+  options: RunOptions,
+  voided: () => string | undefined = () => undefined,
+): Promise<RunOutput> {
+  const context = contextOf(options);
+  const limit = pLimit(options.concurrency);
+  const started = new Map<Assay, Promise<Result>>();
+
+  const resultOf = (assay: Assay): Promise<Result> => {
+    const known = started.get(assay);
+    if (known !== undefined) return known;
+    const result = attempt(assay).then((r) => {
+      if (!assay.onlyAsControl && assay.rule.passive !== true) options.onResult?.(r);
+      return r;
+    });
+    started.set(assay, result);
+    return result;
+  };
+  const attempt = async (assay: Assay): Promise<Result> => {
+    const { subject } = assay;
+    if ('notApplicable' in subject) return asResult(assay, inapplicable(subject), 0, 0);
+    const missing = await missingControl(assay, subject, assays, resultOf);
+    if (missing !== undefined) return asResult(assay, missing, 0, 0);
+    return limit(() => tryOne(assay, subject, context, options));
+  };
+
+  const active = assays.filter((a) => a.rule.passive !== true);
+  await Promise.all(active.map(resultOf));
+  const passive = assays.filter((a) => a.rule.passive === true);
+  for (const assay of passive) await resultOf(assay);
+  await sendAll(context.leftovers.reverse(), options.transport);
+
+  const reason = voided();
+  const results: Result[] = [];
+  for (const assay of assays) {
+    if (assay.onlyAsControl) continue;
+    const result = await resultOf(assay);
+    const final = reason === undefined ? result : takeBack(result, reason);
+    if (assay.rule.passive === true) options.onResult?.(final);
+    results.push(final);
+  }
+  return { results, seen: context.seen };
+}
+
+function contextOf(options: RunOptions): RunContext {
+  const { target, transport, settleMs, readOnly, signal, seed, runs } = options;
+  return {
+    target,
+    transport,
+    settleMs,
+    readOnly,
+    signal,
+    property: { seed, runs },
+    ...(options.reference === undefined ? {} : { reference: options.reference }),
+    // Not from the seed: two runs with one seed may meet the same target, and their records must not collide.
+    nonce: `a${crypto.randomUUID().replaceAll('-', '').slice(0, 9)}`,
+    shared: new Map(),
+    seen: [],
+    leftovers: [],
+    counter: 0,
+  };
+}
+
+async function missingControl(
+  assay: Assay,
+  subject: Subject,
+  assays: readonly Assay[],
+  resultOf: (assay: Assay) => Promise<Result>,
+): Promise<Ending | undefined> {
+  for (const id of assay.rule.needs ?? []) {
+    const control = controlFor(assays, id, subject);
+    if (control === undefined) continue;
+    const result = await resultOf(control);
+    if (result.outcome === 'pass') continue;
+    // Without the control's subject matter there is nothing that this rule could be about.
+    const outcome = result.outcome === 'not-applicable' ? 'not-applicable' : 'not-exercised';
+    return { outcome, reason: `its control ${id} ended as ${result.outcome}: ${result.reason}`, witness: [] };
+  }
+  return undefined;
+}
+
+async function tryOne(assay: Assay, subject: Subject, context: RunContext, options: RunOptions): Promise<Result> {
+  const began = performance.now();
+  const property = propertyRun(assay, subject, options);
+  const open = openTrial(context, subject, property);
+  const ending = await judgeOne(assay, open);
+  await open.close();
+  return asResult(assay, ending, open.sent.length, performance.now() - began);
+}
+
+// Each rule draws from a seed of its own, so that neither order nor selection changes what it makes up.
+function propertyRun(assay: Assay, subject: Subject, options: RunOptions): PropertyRun {
+  const { replay, runs } = options;
+  if (replay !== undefined && replay.rule === assay.rule.id && replay.subject === subject.id) {
+    return { seed: replay.seed, runs: replay.runs, path: replay.path };
+  }
+  return { seed: mix(options.seed, `${assay.rule.id}@${subject.id}`), runs };
+}
+
+// FNV-1a over the text, started from the seed: spreads nearby seeds and names over all 32 bits.
+function mix(seed: number, text: string): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash | 0;
+}
+
+type Judged =
+  | { readonly outcome: 'pass'; readonly proof: Proof; readonly isProperty: boolean }
+  | { readonly outcome: 'error'; readonly reason: string }
+  | (Ending & { readonly replay?: string; readonly property?: PropertyFailure['counterexample'] });
+
+async function judgeOne(assay: Assay, open: OpenTrial): Promise<Judged> {
+  try {
+    return passed(await assay.rule.check(open.trial));
+  } catch (thrown) {
+    if (thrown instanceof PropertyFailure) return { ...thrown.ending, property: thrown.counterexample };
+    if (thrown instanceof Halt) return thrown.ending;
+    const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    return { outcome: 'error', reason: text };
+  }
+}
+
+function passed(given: Witness | Proof): Judged {
+  const isProperty = 'cases' in given;
+  const proof = isProperty ? given : { witness: [given].flat(), cases: 0, discards: 0 };
+  // A pass without a witness would be a verdict without evidence: the rule is wrongly written.
+  if (proof.witness.length === 0) return { outcome: 'error', reason: 'the check passed without citing an exchange' };
+  return { outcome: 'pass', proof, isProperty };
+}
+
+function inapplicable(subject: Inapplicable): Ending {
+  return { outcome: 'not-applicable', reason: subject.notApplicable, witness: [] };
+}
+
+function asResult(assay: Assay, judged: Judged, requests: number, durationMs: number): Result {
+  const { rule, subject } = assay;
+  const base = {
+    rule: rule.id,
+    subject: subject.id,
+    level: rule.level,
+    clause: rule.clause,
+    title: rule.title,
+    requests,
+    durationMs: Math.round(durationMs * 10) / 10,
+  };
+  if (judged.outcome === 'pass') {
+    const { cases, discards } = judged.proof;
+    const counted = judged.isProperty ? { cases, discards } : {};
+    return { ...base, outcome: 'pass', reason: '', witness: idsOf(judged.proof.witness), ...counted };
+  }
+  if (judged.outcome === 'error') return { ...base, outcome: 'error', reason: judged.reason, witness: [] };
+  const { outcome, reason, expected, actual, witness, property } = judged;
+  return {
+    ...base,
+    outcome,
+    reason,
+    witness: idsOf(witness),
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+    ...(property === undefined ? {} : fromProperty(assay, property)),
+  };
+}
+
+function fromProperty(assay: Assay, found: PropertyFailure['counterexample']): Partial<Result> {
+  const { counterexample, cases, discards, flaky, seed, path, runs } = found;
+  const replay = replayToken({ rule: assay.rule.id, subject: assay.subject.id, seed, runs, path });
+  return { counterexample, cases, discards, replay, ...(flaky === undefined ? {} : { flaky }) };
+}
+
+function takeBack(result: Result, reason: string): Result {
+  return result.outcome === 'pass' ? { ...result, outcome: 'not-exercised', reason } : result;
+}
+
+function idsOf(witness: readonly Answer[]): string[] {
+  return [...new Set(witness.map((answer) => answer.exchange.id))];
+}
