@@ -11,6 +11,11 @@ export interface Representation {
   readonly value: unknown;
   /** Every string in it: JSON values at any depth (numbers and booleans as text), XML and HTML attributes and text. */
   readonly strings: readonly string[];
+  /**
+   * Those of the strings that may be links: with a slash in them, or under a name that says so (`href`, `self`, `url` …).
+   * A bare `7` in an `id` member is none, though it would resolve.
+   */
+  readonly links: readonly string[];
   /** Why the body is not what its Content-Type says; undefined when it is. */
   readonly problem: string | undefined;
 }
@@ -20,12 +25,12 @@ export function parseRepresentation(contentType: string | undefined, body: Uint8
   const { mediaType, charset } = parseContentType(contentType ?? '');
   const syntax = syntaxOf(mediaType);
   const decoded = decode(body, charset, syntax);
-  const base = { mediaType, syntax, text: decoded.text, value: undefined, strings: [], problem: undefined };
+  const base = { mediaType, syntax, text: decoded.text, value: undefined, strings: [], links: [], problem: undefined };
   if (mediaType === '' && body.length === 0) return { ...base, syntax: 'none' };
   if (decoded.problem !== undefined && syntax !== 'other') return { ...base, problem: decoded.problem };
   if (syntax === 'json') return { ...base, ...readJson(decoded.text) };
   if (syntax === 'xml') return { ...base, ...readXml(decoded.text) };
-  if (syntax === 'html') return { ...base, strings: readHtml(decoded.text) };
+  if (syntax === 'html') return { ...base, ...readHtml(decoded.text) };
   return base;
 }
 
@@ -67,71 +72,113 @@ function xmlEncoding(body: Uint8Array): string | undefined {
   return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/u.exec(head)?.[1];
 }
 
-function readJson(text: string): Pick<Representation, 'value' | 'strings' | 'problem'> {
+type Read = Pick<Representation, 'strings' | 'links' | 'problem'>;
+
+function readJson(text: string): Read & { value: unknown } {
   try {
     const value: unknown = JSON.parse(text);
-    return { value, strings: jsonStrings(value), problem: undefined };
+    const found = jsonStrings(value);
+    return {
+      value,
+      strings: found.map(([, t]) => t),
+      links: found.filter(mayLink).map(([, t]) => t),
+      problem: undefined,
+    };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    return { value: undefined, strings: [], problem: `a body that is not JSON: ${why}` };
+    return { value: undefined, strings: [], links: [], problem: `a body that is not JSON: ${why}` };
   }
 }
 
-/** Every string, number and boolean in a JSON value, as text, at any depth. */
-export function jsonStrings(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(jsonStrings);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(jsonStrings);
-  return [];
+/** A text and the name of the member, attribute or element that holds it. */
+type Named = readonly [name: string, text: string];
+
+const LINK_NAMES = /^(?:href|hrefs|src|self|url|urls|uri|link|links|_links|location|canonical|address|@id)$/iu;
+
+function mayLink([name, text]: Named): boolean {
+  return text.includes('/') || (name !== 'id' && LINK_NAMES.test(name));
 }
 
-function readXml(text: string): Pick<Representation, 'strings' | 'problem'> {
-  const strings: string[] = [];
-  let problem: string | undefined;
-  let open = '';
-  const parser = new SaxesParser();
+// Every string, number and boolean of a JSON value, as text, at any depth, with the nearest member name.
+function jsonStrings(value: unknown, name = ''): Named[] {
+  if (typeof value === 'string') return [[name, value]];
+  if (typeof value === 'number' || typeof value === 'boolean') return [[name, String(value)]];
+  if (Array.isArray(value)) return value.flatMap((entry) => jsonStrings(entry, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([member, entry]) => jsonStrings(entry, member));
+}
+
+/** Collects what the two tag-based syntaxes have in common: attribute values and runs of text. */
+function collector(): {
+  open(name: string, attributes: Iterable<Named>): void;
+  text(t: string): void;
+  close(): void;
+  found: Named[];
+} {
+  const found: Named[] = [];
+  const names: string[] = [];
+  let run = '';
   const flush = (): void => {
-    if (open.trim() !== '') strings.push(open.trim());
-    open = '';
+    if (run.trim() !== '') found.push([names.at(-1) ?? '', run.trim()]);
+    run = '';
   };
-  parser.on('text', (t) => {
-    open += t;
-  });
-  parser.on('cdata', (t) => {
-    open += t;
-  });
+  return {
+    found,
+    open(name, attributes) {
+      flush();
+      names.push(name);
+      found.push(...attributes);
+    },
+    text(t) {
+      run += t;
+    },
+    close() {
+      flush();
+      names.pop();
+    },
+  };
+}
+
+function readXml(text: string): Read {
+  const tags = collector();
+  let problem: string | undefined;
+  const parser = new SaxesParser();
+  parser.on('text', tags.text);
+  parser.on('cdata', tags.text);
   parser.on('opentag', (tag) => {
-    flush();
-    strings.push(...Object.values(tag.attributes).map((a) => (typeof a === 'string' ? a : String(a))));
+    tags.open(
+      tag.name,
+      Object.entries(tag.attributes).map(([name, value]): Named => [name, String(value)]),
+    );
   });
-  parser.on('closetag', flush);
-  // An entity that a DTD declares is well formed; this reader does not load DTDs and so cannot object.
-  parser.on('error', (e) => {
-    if (!/undefined entity/iu.test(e.message) || !text.includes('<!DOCTYPE'))
-      problem ??= `a body that is not well-formed XML: ${e.message}`;
+  parser.on('closetag', tags.close);
+  parser.on('error', (error) => {
+    // An entity that a DTD declares is well formed; this reader loads no DTD and so cannot object.
+    if (/undefined entity/iu.test(error.message) && text.includes('<!DOCTYPE')) return;
+    problem ??= `a body that is not well-formed XML: ${error.message}`;
   });
   parser.write(text.replace(/^\uFEFF/u, '')).close();
-  return { strings, problem };
+  return { ...listed(tags.found), problem };
 }
 
-function readHtml(text: string): string[] {
-  const strings: string[] = [];
-  let open = '';
-  const flush = (): void => {
-    if (open.trim() !== '') strings.push(open.trim());
-    open = '';
-  };
+function readHtml(text: string): Read {
+  const tags = collector();
   const parser = new Parser({
-    onopentag(_name, attributes) {
-      flush();
-      strings.push(...Object.values(attributes));
-    },
-    ontext(t) {
-      open += t;
-    },
-    onclosetag: flush,
+    onopentag: (name, attributes) => tags.open(name, Object.entries(attributes)),
+    ontext: tags.text,
+    onclosetag: tags.close,
   });
   parser.end(text);
-  return strings;
+  tags.close();
+  return { ...listed(tags.found), problem: jsonInDisguise(text) };
+}
+
+// Any text parses as HTML, so only a body that is plainly something else can be told from a true one.
+function jsonInDisguise(text: string): string | undefined {
+  if (!/^\s*[{[]/u.test(text)) return undefined;
+  return readJson(text).problem === undefined ? 'a JSON body under the name of HTML' : undefined;
+}
+
+function listed(found: readonly Named[]): Pick<Representation, 'strings' | 'links'> {
+  return { strings: found.map(([, t]) => t), links: found.filter(mayLink).map(([, t]) => t) };
 }

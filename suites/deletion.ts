@@ -1,0 +1,202 @@
+import type { Answer } from '../core/answer.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Resource, Target } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { isBare } from './bare.ts';
+import { type Created, deletion as deletionOf, throwaway } from './evidence.ts';
+import { aboutUnknown, unknownIds } from './ids.ts';
+import { isGone, isMissing } from './missing.ts';
+import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
+
+type Id =
+  | 'delete/status'
+  | 'delete/empty'
+  | 'delete/no-length'
+  | 'delete/removes'
+  | 'delete/again'
+  | 'delete/unknown'
+  | 'delete/only-it'
+  | 'delete/gone';
+
+/** Deletion: document 4.1, 4.4-m1, 4.4-m3 and 4.4-m4. */
+export const deletion: Suite<Id> = {
+  'delete/status': {
+    level: 'must',
+    clause: '4.1, 4.4-m4',
+    title: 'deleting answers 204',
+    why: 'A client tells success from the status alone, and has no body to wait for.',
+    sends: 'A creation, then DELETE of what it made.',
+    due: 'Status 204.',
+    on: deletable,
+    async check(trial) {
+      const { answer } = await probedDeletion(trial);
+      return answer.hasStatus(204);
+    },
+  },
+
+  'delete/empty': {
+    level: 'must',
+    clause: '4.1',
+    title: 'nothing follows the header section of the 204',
+    why: 'Bytes after a 204 are read as the beginning of the next answer on that connection.',
+    sends: 'A creation, then DELETE on a raw connection of its own.',
+    due: 'Not one byte of body, no Content-Length above 0, no Transfer-Encoding.',
+    on: deletable,
+    needs: ['delete/status'],
+    async check(trial) {
+      const { answer } = await probedDeletion(trial);
+      return isBare(answer);
+    },
+  },
+
+  'delete/no-length': {
+    level: 'should',
+    clause: 'RFC 9110 8.6',
+    title: 'a 204 has no Content-Length at all',
+    why: 'HTTP forbids the field in a 204, even with the value 0, and some clients wait for a body that it announces.',
+    sends: 'A creation, then DELETE on a raw connection of its own.',
+    due: 'No Content-Length field.',
+    on: deletable,
+    needs: ['delete/status'],
+    async check(trial) {
+      const { answer } = await probedDeletion(trial);
+      const length = answer.header('Content-Length');
+      return answer.owes(length === undefined, 'no Content-Length', `Content-Length: ${length ?? ''}`);
+    },
+  },
+
+  'delete/removes': {
+    level: 'must',
+    clause: '4.4-m1',
+    title: 'what was deleted is no longer there',
+    why: 'A 204 for something that is still served is a promise broken.',
+    sends: 'A creation, a GET of it, its DELETE, and the same GET again.',
+    due: 'The first GET answers 200, the second 404 or 410.',
+    on: readableAnd(whyNotDeletable),
+    async check(trial) {
+      const { before, after } = await readAroundDeletion(trial);
+      return [before, isGone(after)];
+    },
+  },
+
+  'delete/again': {
+    level: 'must',
+    clause: '4.4-m1',
+    title: 'deleting again answers 404 or 410',
+    why: 'The identifier names nothing any more, and that is what 404 says.',
+    sends: 'A creation, its DELETE, and the same DELETE again.',
+    due: 'Success first, then 404 or 410.',
+    on: deletable,
+    async check(trial) {
+      const record = await throwaway(trial);
+      const first = (await trial.send(deletionOf(resourceOf(trial), record))).asControl('the first DELETE');
+      const second = await trial.until(
+        () => trial.send({ ...deletionOf(resourceOf(trial), record), about: 'missing' }),
+        gone,
+      );
+      return [first, isGone(second)];
+    },
+  },
+
+  'delete/unknown': {
+    level: 'must',
+    clause: '4.4-m1',
+    title: 'deleting what never was answers 404',
+    why: 'A success would tell the client that it deleted something.',
+    sends: 'DELETE of made-up ids in many shapes; beside it, DELETE of a record that exists.',
+    due: 'Status 404 (an absurd id may be refused otherwise, but neither succeed nor break the server).',
+    on: deletable,
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const control = (await probedDeletion(trial)).answer.asControl('DELETE of a record that exists');
+      const address = resource.delete?.address ?? '';
+      const proof = await trial.forAll(unknownIds(resource), async (unknown) =>
+        isMissing(await trial.send(aboutUnknown({ method: 'DELETE', address, alone: true }, unknown))),
+      );
+      return { ...proof, witness: [control, ...proof.witness] };
+    },
+  },
+
+  'delete/only-it': {
+    level: 'must',
+    clause: '4.1',
+    title: 'deleting one record leaves the others',
+    why: 'One identifier, one record.',
+    sends: 'Three creations, DELETE of the second, then a GET (or, unreadable, a DELETE) of the first and the third.',
+    due: 'The others are still there.',
+    on: deletable,
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const [first, second, third] = [await throwaway(trial), await throwaway(trial), await throwaway(trial)];
+      const deleted = (await trial.send(deletionOf(resource, second))).asControl('the DELETE');
+      const others: Answer[] = [];
+      for (const other of [first, third]) {
+        const still = await trial.send(resource.item === undefined ? deletionOf(resource, other) : reading(other));
+        others.push(still.owes(still.succeeded, 'the other record to be still there'));
+      }
+      return [deleted, ...others];
+    },
+  },
+
+  'delete/gone': {
+    level: 'may',
+    clause: '4.4-m3, 7 (410)',
+    title: 'what is known to be gone answers 410, what never was 404',
+    why: '410 tells a client to stop asking; the document prefers it where the service knows.',
+    sends: 'A creation, its DELETE, then a GET of it and a GET of an id that never was.',
+    due: '410 for the first, 404 for the second.',
+    on: readableAnd((resource, target) => {
+      if (target.claims.deleted !== 410) return 'the target does not claim deleted = 410';
+      return whyNotDeletable(resource);
+    }),
+    async check(trial) {
+      const { after } = await readAroundDeletion(trial);
+      const [never] = unknownIds(resourceOf(trial)).always ?? [];
+      const template = resourceOf(trial).item?.address;
+      if (never === undefined || template === undefined) notExercised('no id is known that never was');
+      const unknown = await trial.send(aboutUnknown({ method: 'GET', address: template }, never));
+      return [after.hasStatus(410), unknown.hasStatus(404)];
+    },
+  },
+};
+
+function readableAnd(unless: (resource: Resource, target: Target) => string | undefined): typeof deletable {
+  return resourcesUnless((resource, target) => {
+    if (resource.item === undefined) return `${resource.name} is not read by id`;
+    return unless(resource, target);
+  });
+}
+
+/** One deletion over the wire, shared by the rules that judge its answer. */
+function probedDeletion(trial: Trial): Promise<Created & { readonly answer: Answer }> {
+  const resource = resourceOf(trial);
+  return trial.once(`deleted ${resource.name}`, async (shared) => {
+    const record = await throwaway(shared);
+    return { ...record, answer: await shared.probe(deletionOf(resource, record)) };
+  });
+}
+
+/** A record read, deleted and read again, shared: delete/removes and delete/gone judge the same readings. */
+function readAroundDeletion(trial: Trial): Promise<{ readonly before: Answer; readonly after: Answer }> {
+  const resource = resourceOf(trial);
+  return trial.once(`read around deletion ${resource.name}`, async (shared) => {
+    const record = await throwaway(shared);
+    const before = await shared.until(
+      () => shared.send(reading(record)),
+      (answer) => answer.succeeded,
+    );
+    before.asControl('reading the new record');
+    (await shared.send(deletionOf(resource, record))).asControl('the DELETE');
+    const after = await shared.until(() => shared.send({ ...reading(record), about: 'missing' }), gone);
+    return { before, after };
+  });
+}
+
+function reading(record: { readonly address: string }): { method: string; address: string } {
+  return { method: 'GET', address: record.address };
+}
+
+function gone(answer: Answer): boolean {
+  return answer.status === 404 || answer.status === 410;
+}

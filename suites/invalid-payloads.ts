@@ -1,0 +1,29 @@
+import type { Json, Resource } from '../core/target.ts';
+import { samplePayload } from './evidence.ts';
+import { fillUnique } from './payloads.ts';
+
+/** A payload that means nothing valid, and how. */
+export interface InvalidPayload {
+  readonly title: string;
+  readonly payloadOf: (unique: string) => Json;
+}
+
+/** The sample without each required member in turn, and the target file's own invalid samples. */
+export function invalidPayloads(resource: Resource): InvalidPayload[] {
+  const { required = [], invalid = [] } = resource.create ?? {};
+  const without = required.map(
+    (member): InvalidPayload => ({
+      title: `without ${member}`,
+      payloadOf: (unique) => {
+        const { [member]: _left, ...rest } = samplePayload(resource, unique);
+        return rest;
+      },
+    }),
+  );
+  return [
+    ...without,
+    ...invalid.map(
+      ({ title, payload }): InvalidPayload => ({ title, payloadOf: (unique) => fillUnique(payload, unique) }),
+    ),
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Inapplicable, Subject } from '../core/rule.ts';
+import type { Resource, Target } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+
+type Subjects = (target: Target) => readonly (Subject | Inapplicable)[];
+
+/** The target as a whole, for what is not about one resource. */
+export const theTarget: Subjects = () => [{ id: 'target' }];
+
+/** The target as a whole, where it claims what `unless` does not object to: a reason, or undefined. */
+export function targetUnless(unless: (target: Target) => string | undefined): Subjects {
+  return (target) => {
+    const reason = unless(target);
+    return [reason === undefined ? { id: 'target' } : { id: 'target', notApplicable: reason }];
+  };
+}
+
+/** Every resource, those left out for which `unless` gives a reason. */
+export function resourcesUnless(unless: (resource: Resource, target: Target) => string | undefined): Subjects {
+  return (target) =>
+    target.resources.map((resource) => {
+      const reason = unless(resource, target);
+      return reason === undefined ? { id: resource.name, resource } : { id: resource.name, notApplicable: reason };
+    });
+}
+
+/** Every resource on which records can be created with an address of their own. */
+export const creatable: Subjects = resourcesUnless(whyNotCreatable);
+
+/** Why no record with an address of its own can be created there; undefined when one can. */
+export function whyNotCreatable({ name, create }: Resource): string | undefined {
+  if (create === undefined) return `${name} offers no creation`;
+  if (create.answer === 'no-address') return `${name} claims that its POST leaves nothing with an address`;
+  return undefined;
+}
+
+/** Every resource whose records can be created and deleted. */
+export const deletable: Subjects = resourcesUnless(whyNotDeletable);
+
+/** Why no record can be created there and deleted; undefined when one can. */
+export function whyNotDeletable(resource: Resource): string | undefined {
+  return (
+    whyNotCreatable(resource) ?? (resource.delete === undefined ? `${resource.name} offers no deletion` : undefined)
+  );
+}
+
+/** The resource of this trial. The rule's `on` promised one. */
+export function resourceOf(trial: Trial): Resource {
+  const { resource } = trial.subject;
+  if (resource === undefined)
+    throw new Error(`subject ${trial.subject.id} has no resource, though its rule asks for one`);
+  return resource;
+}
