@@ -1,0 +1,153 @@
+import { setMaxListeners } from 'node:events';
+import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import { type Connection, createConnections } from './connection.ts';
+import { type Conversation, converse } from './converse.ts';
+import { decodeBody } from './decode.ts';
+import { type Base, type Outgoing, prepare } from './outgoing.ts';
+import { createPacing } from './pacing.ts';
+import { failed, type Limits, type Reply } from './reply.ts';
+import { NO_SESSION, type Session } from './session.ts';
+import { reasonOf } from './time.ts';
+import { readWire } from './wire.ts';
+
+/** What a client is told once, for a whole run. */
+export interface ClientOptions {
+  /** Absolute http(s) URL; its path is put before every address that begins with `/`. */
+  readonly baseUrl: string;
+  /** Fields that every request to the target carries. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly session?: Session;
+  /** `assayer/0.1.0`. */
+  readonly userAgent?: string;
+  /** Milliseconds for one attempt as a whole; 10 000 by default. */
+  readonly timeoutMs?: number;
+  /** Ends the run: what is under way and what comes later is `aborted`. */
+  readonly deadline?: AbortSignal;
+  /** Bytes of a decoded body; 5 MiB by default. */
+  readonly bodyLimit?: number;
+  /** Requests per second; as they come by default. */
+  readonly rate?: number;
+  /** How often a 429 or 503 with Retry-After is sent again; 3 by default. */
+  readonly maxRetries?: number;
+  /** The longest Retry-After that is waited for; 5000 ms by default. */
+  readonly retryCapMs?: number;
+  /** `performance.now()` when the run began; now by default. */
+  readonly runStart?: number;
+}
+
+/** A transport that records. */
+export interface Client extends Transport {
+  /** Every exchange that has ended so far, in the order of sending; each attempt is one. */
+  readonly exchanges: readonly Exchange[];
+  /** Gives up what is under way and closes every connection. */
+  close(): Promise<void>;
+}
+
+type Carry = (outgoing: Outgoing, limits: Limits) => Promise<Reply>;
+
+/** The client of one run against one target. */
+export function createClient(options: ClientOptions): Client {
+  const runStart = options.runStart ?? performance.now();
+  const stop = new AbortController();
+  // Every request under way listens to it.
+  setMaxListeners(0, stop.signal);
+  const onDeadline = (): void => stop.abort(options.deadline?.reason);
+  if (options.deadline?.aborted === true) onDeadline();
+  options.deadline?.addEventListener('abort', onDeadline, { once: true });
+
+  const limits: Limits = {
+    timeoutMs: options.timeoutMs ?? 10_000,
+    bodyLimit: options.bodyLimit ?? 5 * 1024 * 1024,
+    signal: stop.signal,
+  };
+  const base: Base = {
+    baseUrl: options.baseUrl,
+    headers: options.headers ?? {},
+    session: options.session ?? NO_SESSION,
+    userAgent: options.userAgent ?? 'assayer',
+  };
+  const { maxRetries = 3, retryCapMs = 5000, rate } = options;
+  const pacing = createPacing({ rate, maxRetries, retryCapMs, signal: stop.signal });
+  const connections = createConnections();
+  const exchanges: Exchange[] = [];
+  let sent = 0;
+
+  const overHttp: Carry = async (outgoing, limits) => {
+    const converseOn = async (fresh: boolean): Promise<[Conversation, Connection]> => {
+      const connection = connections.take(outgoing.origin, fresh);
+      const reply = await converse(connection, outgoing, limits);
+      if (reply.reusable) connections.give(connection);
+      return [reply, connection];
+    };
+    const [reply, connection] = await converseOn(outgoing.alone);
+    // The server closed a kept connection before it saw the request; only repeatable ones use those (RFC 9112 9.3.1).
+    const missed = connection.reused && reply.silent && reply.failure?.kind === 'reset';
+    return missed ? (await converseOn(true))[0] : reply;
+  };
+
+  const attempt = async (outgoing: Outgoing, carry: Carry): Promise<[Exchange, Reply]> => {
+    sent += 1;
+    const number = sent;
+    const begin = performance.now();
+    const raw = stop.signal.aborted ? failed('aborted', reasonOf(stop.signal)) : await carry(outgoing, limits);
+    const total = performance.now() - begin;
+    const reply = await decoded(raw, limits.bodyLimit);
+    const exchange: Exchange = {
+      id: `x${number}`,
+      request: outgoing.recorded,
+      response: reply.response,
+      ...(reply.failure === undefined ? {} : { failure: reply.failure }),
+      timings: { startedAt: begin - runStart, firstByte: reply.firstByte, total },
+      ...(reply.wire === undefined ? {} : { wire: reply.wire }),
+    };
+    record(exchanges, exchange);
+    return [exchange, reply];
+  };
+
+  const deliver = async (request: HttpRequest, carry: Carry): Promise<Exchange> => {
+    const outgoing = prepared(request, base);
+    if ('problem' in outgoing) {
+      const refuse: Carry = async () => failed('aborted', `the request cannot be sent: ${outgoing.problem}`);
+      return (await attempt(outgoing, refuse))[0];
+    }
+    await pacing.turn();
+    for (let count = 1; ; count += 1) {
+      const [exchange, reply] = await attempt(outgoing, carry);
+      if (!(await pacing.again(reply, count))) return exchange;
+    }
+  };
+
+  return {
+    exchanges,
+    send: (request) => deliver(request, overHttp),
+    probe: (request) => deliver({ ...request, alone: true }, readWire),
+    close: async () => {
+      options.deadline?.removeEventListener('abort', onDeadline);
+      stop.abort(new Error('the client was closed'));
+      connections.destroy();
+    },
+  };
+}
+
+function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing & { problem: string }) {
+  try {
+    return prepare(request, base);
+  } catch (error) {
+    const recorded = { method: request.method, url: request.address, headers: [], body: null };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { method: request.method, origin: '', path: '', headers: [], body: null, alone: true, recorded, problem };
+  }
+}
+
+async function decoded(reply: Reply, limit: number): Promise<Reply> {
+  if (reply.response === null) return reply;
+  const body = await decodeBody(reply.response.body, reply.response.headers, limit);
+  if (body instanceof Uint8Array) return { ...reply, response: { ...reply.response, body } };
+  return { ...reply, response: null, failure: body };
+}
+
+// Exchanges end in another order than they begin, by a few places at most.
+function record(exchanges: Exchange[], exchange: Exchange): void {
+  const after = exchanges.findLastIndex((other) => other.timings.startedAt <= exchange.timings.startedAt);
+  exchanges.splice(after + 1, 0, exchange);
+}

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+import { hideInterim, openSocket } from './socket.ts';
+
+/** One connection to one origin, for one request at a time. */
+export interface Connection {
+  readonly http: Client;
+  readonly origin: string;
+  /** Whether an earlier request was answered on it. */
+  readonly reused: boolean;
+  /** To be called before each request. */
+  readonly expectAnswer: () => void;
+  readonly destroy: () => void;
+}
+
+/** Connections that are kept for the next request. */
+export interface Connections {
+  /** An idle connection to the origin, or a new one; `fresh` always gives a new one. */
+  take(origin: string, fresh: boolean): Connection;
+  /** Keeps a connection whose answer was complete. */
+  give(connection: Connection): void;
+  destroy(): void;
+}
+
+/** No connections yet. */
+export function createConnections(): Connections {
+  const idle = new Map<string, Set<Connection>>();
+  const live = new Set<Connection>();
+
+  const open = (origin: string): Connection => {
+    let socket: Socket | undefined;
+    let awaitAnswer: (() => void) | undefined;
+    const http = new Client(origin, {
+      // The exchange is timed as a whole, by the caller.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: 64 * 1024,
+      connect: (_options, callback) => {
+        socket = openSocket(new URL(origin), (open) => {
+          awaitAnswer = hideInterim(open);
+          awaitAnswer();
+          callback(null, open);
+        }).on('error', (error) => callback(error, null));
+      },
+    });
+    let uses = 0;
+    const connection: Connection = {
+      http,
+      origin,
+      get reused() {
+        return uses > 1;
+      },
+      expectAnswer: () => {
+        uses += 1;
+        awaitAnswer?.();
+      },
+      destroy: () => {
+        live.delete(connection);
+        idle.get(origin)?.delete(connection);
+        // A socket that is still connecting is not yet undici's to destroy.
+        http.destroy().finally(() => socket?.destroy());
+      },
+    };
+    http.on('disconnect', () => connection.destroy());
+    live.add(connection);
+    return connection;
+  };
+
+  return {
+    take: (origin, fresh) => {
+      const kept = fresh ? undefined : idle.get(origin)?.values().next().value;
+      if (kept === undefined) return open(origin);
+      idle.get(origin)?.delete(kept);
+      return kept;
+    },
+    give: (connection) => {
+      if (connection.http.destroyed) return;
+      const kept = idle.get(connection.origin) ?? new Set();
+      idle.set(connection.origin, kept.add(connection));
+    },
+    destroy: () => {
+      for (const connection of [...live]) connection.destroy();
+    },
+  };
+}

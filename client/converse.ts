@@ -1,0 +1,78 @@
+import type { HeaderLines } from '../core/exchange.ts';
+import type { Connection } from './connection.ts';
+import { failureOf } from './failure.ts';
+import type { Outgoing } from './outgoing.ts';
+import { failed, isBodiless, type Limits, type Reply } from './reply.ts';
+import { expire } from './time.ts';
+
+/** A reply, and whether the connection is fit for another request. */
+export interface Conversation extends Reply {
+  readonly reusable: boolean;
+  /** No byte of an answer came. */
+  readonly silent: boolean;
+}
+
+/** Sends one request on a connection and collects what comes back; never rejects. */
+export function converse(connection: Connection, outgoing: Outgoing, limits: Limits): Promise<Conversation> {
+  return new Promise((resolve) => {
+    const begin = performance.now();
+    let firstByte: number | null = null;
+    let head: { status: number; statusText: string; headers: HeaderLines } | undefined;
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let over = false;
+
+    const end = (reply: Reply, reusable: boolean): void => {
+      if (over) return;
+      over = true;
+      expiry.cancel();
+      resolve({ ...reply, reusable, silent: firstByte === null });
+      if (!reusable) connection.destroy();
+    };
+    const fail = (kind: 'timeout' | 'aborted' | 'too-large', message: string): void =>
+      end(failed(kind, message, firstByte), false);
+    const answered = (reusable: boolean): void => {
+      const response = head && { ...head, body: Buffer.concat(chunks) };
+      end({ response: response ?? null, firstByte }, reusable);
+    };
+    const expiry = expire(limits, (kind, why) => fail(kind, `${why} (${outgoing.origin})`));
+
+    const options = {
+      path: outgoing.path,
+      method: outgoing.method,
+      headers: outgoing.headers.flat(),
+      body: outgoing.body,
+      reset: outgoing.alone,
+    };
+    connection.expectAnswer();
+    connection.http.dispatch(options, {
+      onRequestStart: () => {},
+      onResponseStarted: () => {
+        firstByte ??= performance.now() - begin;
+      },
+      onResponseStart: (controller, status, _headers, statusText = '') => {
+        head = { status, statusText, headers: linesOf(controller.rawHeaders) };
+        // Such an answer ends with its head (RFC 9112 6.3). Bytes that follow are not waited for, and die with the connection.
+        if (isBodiless(outgoing.method, status)) answered(false);
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > limits.bodyLimit) fail('too-large', `the body is larger than ${limits.bodyLimit} bytes`);
+      },
+      onResponseEnd: () => answered(!outgoing.alone),
+      onResponseError: (_controller, error) => {
+        const failure = failureOf(error, outgoing.origin, head !== undefined);
+        end({ response: null, failure, firstByte }, false);
+      },
+    });
+  });
+}
+
+// undici hands the lines over as name, value, name, value; bytes above 0x7f have no charset (RFC 9110 5.5), so latin1 keeps them.
+function linesOf(raw: unknown): HeaderLines {
+  const parts = Array.isArray(raw)
+    ? raw.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)))
+    : [];
+  return parts.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, parts[at + 1] ?? '']] : []));
+}

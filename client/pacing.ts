@@ -1,0 +1,78 @@
+import { header, type RecordedResponse } from '../core/exchange.ts';
+import type { Reply } from './reply.ts';
+import { sleep } from './time.ts';
+
+/** How requests are spaced and when a refused one is sent again. */
+export interface Pacing {
+  /** Waits until a first attempt may go out. */
+  turn(): Promise<void>;
+  /** Waits as long as the refusal asks, and says whether to send again; `attempt` counts from 1. */
+  again(reply: Reply, attempt: number): Promise<boolean>;
+}
+
+export interface PacingOptions {
+  /** Requests per second; absent: as they come. */
+  readonly rate?: number | undefined;
+  /** How often one request is sent again. */
+  readonly maxRetries: number;
+  /** The longest wait that is honoured; a refusal that asks for more is the answer. */
+  readonly retryCapMs: number;
+  readonly signal: AbortSignal;
+}
+
+// So many requests in a row whose retries were all refused, and waiting is given up: the component is off, not busy.
+const HOPELESS = 3;
+
+/** Spaces requests by rate, and gives way when the target says 429 or 503 with Retry-After (RFC 9110 10.2.3). */
+export function createPacing(options: PacingOptions): Pacing {
+  const { rate, maxRetries, retryCapMs, signal } = options;
+  let nextSlot = 0;
+  let pausedUntil = 0;
+  let waiting = 0;
+  let exhausted = 0;
+
+  const slot = async (): Promise<void> => {
+    if (rate === undefined) return;
+    const at = Math.max(performance.now(), nextSlot);
+    nextSlot = at + 1000 / rate;
+    await sleep(at - performance.now(), signal);
+  };
+
+  return {
+    async turn() {
+      // Those that were refused go first, or newcomers would use up the limit and have them refused again.
+      while (!signal.aborted && (waiting > 0 || performance.now() < pausedUntil)) {
+        await sleep(Math.max(5, pausedUntil - performance.now()), signal);
+      }
+      await slot();
+    },
+    async again(reply, attempt) {
+      const asked = reply.response === null ? undefined : retryAfterMs(reply.response);
+      if (asked === undefined) {
+        if (reply.response !== null) exhausted = 0;
+        return false;
+      }
+      if (asked > retryCapMs || attempt > maxRetries || exhausted >= HOPELESS) {
+        if (attempt > maxRetries) exhausted += 1;
+        return false;
+      }
+      // A rate limit concerns every request, a component that is off only those that need it.
+      if (reply.response?.status === 429) pausedUntil = Math.max(pausedUntil, performance.now() + asked);
+      waiting += 1;
+      await sleep(asked, signal);
+      await slot();
+      waiting -= 1;
+      return !signal.aborted;
+    },
+  };
+}
+
+/** The wait that a 429 or 503 asks for; undefined when it is another answer or names none. Both say that nothing was done. */
+export function retryAfterMs(response: RecordedResponse, now: number = Date.now()): number | undefined {
+  if (response.status !== 429 && response.status !== 503) return undefined;
+  const value = header(response.headers, 'retry-after')?.trim();
+  if (value === undefined) return undefined;
+  if (/^\d+$/u.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

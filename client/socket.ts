@@ -1,0 +1,56 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectSecure } from 'node:tls';
+
+/** Opens a connection to an origin. `ready` fires once, when bytes can be sent; errors are the socket's own `error` events. */
+export function openSocket(origin: URL, ready: (socket: Socket) => void): Socket {
+  const host = origin.hostname.replace(/^\[|\]$/gu, '');
+  if (origin.protocol === 'http:') {
+    const socket = connectPlain({ host, port: portOf(origin, 80), noDelay: true });
+    return socket.once('connect', () => ready(socket));
+  }
+  // An address is no name to ask a certificate for (RFC 6066 3).
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const socket = connectSecure({ host, port: portOf(origin, 443), ALPNProtocols: ['http/1.1'], ...servername });
+  socket.setNoDelay(true);
+  return socket.once('secureConnect', () => ready(socket));
+}
+
+function portOf(origin: URL, usual: number): number {
+  return origin.port === '' ? usual : Number(origin.port);
+}
+
+/**
+ * Takes interim responses away from what is read of a socket; the returned function is called before each request.
+ * RFC 9110 15.2 has a client put up with any 1xx that it did not ask for; undici calls an unasked 100 a broken answer.
+ */
+export function hideInterim(socket: Socket): () => void {
+  const read = socket.read.bind(socket);
+  let awaiting = false;
+  let held: Buffer = Buffer.alloc(0);
+  socket.read = (size?: number): unknown => {
+    if (!awaiting || size === 0) return read(size);
+    for (;;) {
+      const chunk: unknown = read();
+      if (!Buffer.isBuffer(chunk)) return chunk;
+      held = withoutInterim(Buffer.concat([held, chunk]));
+      if (mayBeInterim(held)) continue;
+      awaiting = false;
+      return held;
+    }
+  };
+  return () => {
+    awaiting = true;
+    held = Buffer.alloc(0);
+  };
+}
+
+function withoutInterim(bytes: Buffer): Buffer {
+  const end = mayBeInterim(bytes) ? bytes.indexOf('\r\n\r\n') : -1;
+  return end === -1 ? bytes : withoutInterim(bytes.subarray(end + 4));
+}
+
+// True also of a beginning that is too short to tell. 101 is no interim step but another protocol.
+function mayBeInterim(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, 12).replace('/1.0', '/1.1');
+  return 'HTTP/1.1 1'.startsWith(start.slice(0, 10)) && start.slice(9) !== '101';
+}

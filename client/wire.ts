@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+import { failureOf } from './failure.ts';
+import { type Message, readMessage } from './framing.ts';
+import type { Outgoing } from './outgoing.ts';
+import { failed, type Limits, type Reply } from './reply.ts';
+import { openSocket } from './socket.ts';
+import { expire } from './time.ts';
+
+// Bytes that should not be there come on the heels of those that should; after this long a silent connection has none.
+const SETTLE_MS = 150;
+
+/** Sends a request over a raw connection and reads every byte until the peer closes or falls silent; never rejects. */
+export function readWire(outgoing: Outgoing, limits: Limits): Promise<Reply> {
+  return new Promise((resolve) => {
+    const begin = performance.now();
+    let firstByte: number | null = null;
+    let bytes = Buffer.alloc(0);
+    let message: Message | undefined;
+    let settle: NodeJS.Timeout | undefined;
+    let over = false;
+
+    const end = (reply: Reply): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(settle);
+      expiry.cancel();
+      socket.destroy();
+      resolve(reply);
+    };
+    const failWith = (error: unknown): void => {
+      const failure = failureOf(error, outgoing.origin, message?.head !== undefined);
+      end({ response: null, failure, firstByte });
+    };
+    const done = (): void => {
+      if (message !== undefined && message.complete !== false) end({ ...replyOf(message), firstByte });
+      else if (bytes.length === 0) failWith(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }));
+      else end(failed('malformed', `the connection ended inside the answer (${outgoing.origin})`, firstByte));
+    };
+    const read = (chunk: Buffer): void => {
+      firstByte ??= performance.now() - begin;
+      bytes = Buffer.concat([bytes, chunk]);
+      clearTimeout(settle);
+      try {
+        message = readMessage(bytes, outgoing.method);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        end(failed('malformed', `the answer is not HTTP/1.1: ${why} (${outgoing.origin})`, firstByte));
+        return;
+      }
+      if (message.complete === true) settle = setTimeout(done, SETTLE_MS);
+      if (bytes.length <= limits.bodyLimit + HEAD_ALLOWANCE) return;
+      if (message.complete === true) done();
+      else end(failed('too-large', `the answer is larger than ${limits.bodyLimit} bytes`, firstByte));
+    };
+
+    const socket: Socket = openSocket(new URL(outgoing.origin), (open) => open.write(requestBytes(outgoing)));
+    const expiry = expire(limits, (kind, why) => end(failed(kind, `${why} (${outgoing.origin})`, firstByte)));
+    socket.on('data', read);
+    socket.on('end', done);
+    // A server that closes without having read everything resets; what came before that counts (RFC 9112 9.6).
+    socket.on('error', (error) => (message?.complete === true ? done() : failWith(error)));
+    socket.on('close', done);
+  });
+}
+
+const HEAD_ALLOWANCE = 64 * 1024;
+
+function replyOf(message: Message): Omit<Reply, 'firstByte'> {
+  const { head, body, rest, interim } = message;
+  if (head === undefined) return failed('malformed', 'no response head');
+  return { response: { ...head, body }, wire: { afterHeaders: rest, interim } };
+}
+
+function requestBytes(outgoing: Outgoing): Buffer {
+  const lines = outgoing.recorded.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const head = `${outgoing.method} ${outgoing.path} HTTP/1.1\r\n${lines}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), outgoing.body ?? Buffer.alloc(0)]);
+}
