@@ -1,0 +1,122 @@
+import type { RepresentationName } from '../core/claims.ts';
+import { commandDocumentRoutes } from './command-documents.ts';
+import { commandRoutes } from './commands.ts';
+import { corsFields, isPreflight, preflightFields } from './cors.ts';
+import { dealUpdateRoutes } from './deal-update.ts';
+import { dealRoutes } from './deals.ts';
+import { type Ask, bare, type Fields, type Reply } from './message.ts';
+import { operationRoutes } from './operations.ts';
+import type { ResolvedMockOptions } from './options.ts';
+import { problem, Refusal } from './problems.ts';
+import { queryRoutes } from './queries.ts';
+import { createFind, type Find, type Method, type Place } from './router.ts';
+import { sessionRoutes } from './session.ts';
+import { createShow } from './show.ts';
+import type { Store } from './store.ts';
+import { userRoutes } from './users.ts';
+import { httpDate } from './validators.ts';
+
+/** The whole service as one function: pure but for the store. Every mount is a way to call it. */
+export type App = (ask: Ask) => Reply;
+
+/** Puts the service together. */
+export function createApp(options: ResolvedMockOptions, store: Store): App {
+  const site = { options, store, show: createShow(options, store) };
+  const find = createFind([
+    ...sessionRoutes(site),
+    ...userRoutes(site),
+    ...dealRoutes(site),
+    ...dealUpdateRoutes(site),
+    ...operationRoutes(site),
+    ...commandDocumentRoutes(site),
+    ...commandRoutes(site),
+    ...queryRoutes(site),
+  ]);
+  const route = createDispatch(options, find);
+  const date = createDateField(options.now);
+  return (ask) => {
+    const reply = ask.method === 'OPTIONS' ? describeOptions(ask, options, find) : route(ask);
+    const body = ask.method === 'HEAD' ? null : reply.body;
+    return { ...reply, body, fields: [...reply.fields, ...commonFields(ask, reply), 'Date', date()] };
+  };
+}
+
+/** The fields that every reply has, whatever it is about. */
+function commonFields(ask: Ask, reply: Reply): Fields {
+  const origin = ask.header('origin');
+  const vary = ['Vary', reply.chosenByAccept ? 'Accept, Origin' : 'Origin'];
+  return origin === undefined ? vary : [...vary, ...corsFields(origin)];
+}
+
+function createDispatch(options: ResolvedMockOptions, find: Find): App {
+  const down = new Set(options.unavailable);
+  const dispatch = (ask: Ask, path: string, suffix: RepresentationName | undefined): Reply => {
+    const place = find(path);
+    if (place === undefined) return problem(404, `nothing has the address ${ask.path.slice(0, 200)}`);
+    if (down.has(place.component))
+      return problem(503, `the component "${place.component}" is not running`, [], ['Retry-After', '5']);
+    // Own members only: a method is whatever the client says, "constructor" included.
+    const method = ask.method === 'HEAD' ? 'GET' : ask.method;
+    const handle = Object.hasOwn(place.handlers, method) ? place.handlers[method as Method] : undefined; // it is a key there
+    if (handle === undefined) return notAllowed(place);
+    try {
+      return handle({ ask, params: place.params, suffix });
+    } catch (cause) {
+      if (cause instanceof Refusal) return cause.reply;
+      throw cause;
+    }
+  };
+  return (ask) => {
+    const path = pathBelow(options.basePath, ask.path);
+    if (path === undefined) return problem(404, `this service is served below ${options.basePath}/`);
+    const reply = dispatch(ask, path, undefined);
+    // An id may end in `.xml` itself, so a suffix is looked for only where the whole path names nothing (4.5-3).
+    if (reply.status !== 404 || (ask.method !== 'GET' && ask.method !== 'HEAD')) return reply;
+    const named = suffixOf(options, path);
+    if (named === undefined) return reply;
+    const second = dispatch(ask, named.path, named.suffix);
+    return second.status === 404 ? reply : second;
+  };
+}
+
+function notAllowed(place: Place): Reply {
+  return problem(405, `this resource takes ${place.allow}`, [], ['Allow', place.allow]);
+}
+
+function pathBelow(basePath: string, path: string): string | undefined {
+  if (basePath === '') return path;
+  if (path === basePath) return '/';
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+}
+
+function suffixOf(
+  options: ResolvedMockOptions,
+  path: string,
+): { path: string; suffix: RepresentationName } | undefined {
+  if (!options.selectors.includes('suffix')) return undefined;
+  const suffix = options.representations.find((name) => path.endsWith(`.${name}`));
+  return suffix === undefined ? undefined : { path: path.slice(0, -suffix.length - 1), suffix };
+}
+
+/** OPTIONS: what a resource takes; to a preflight, what a page may send. */
+function describeOptions(ask: Ask, options: ResolvedMockOptions, find: Find): Reply {
+  // A browser that is refused a preflight shows its page no status at all, so an unknown address is told later.
+  if (isPreflight(ask)) return bare(204, preflightFields(ask));
+  if (ask.path === '*') return bare(204, ['Allow', 'GET, HEAD, POST, PUT, DELETE, OPTIONS']);
+  const path = pathBelow(options.basePath, ask.path);
+  const place = path === undefined ? undefined : (find(path) ?? find(suffixOf(options, path)?.path ?? path));
+  if (place === undefined) return problem(404, `nothing has the address ${ask.path.slice(0, 200)}`);
+  return bare(204, ['Allow', place.allow]);
+}
+
+// Written by the same clock as Last-Modified, so that a change is never later than its answer (RFC 9110 8.8.2.1).
+function createDateField(now: () => number): () => string {
+  let second = -1;
+  let text = '';
+  return () => {
+    const current = Math.floor(now() / 1000);
+    if (current !== second) text = httpDate(current * 1000);
+    second = current;
+    return text;
+  };
+}

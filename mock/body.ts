@@ -1,0 +1,123 @@
+import { LosslessNumber, parse } from 'lossless-json';
+import type { Json, JsonObject } from '../fixtures/json.ts';
+import type { Ask } from './message.ts';
+import { problem, Refusal, refuse, type Violation } from './problems.ts';
+
+/** Deeper nesting serves nobody and has broken many a parser. */
+const DEPTH_LIMIT = 64;
+
+/** A JSON object as it was sent. */
+export interface Payload {
+  /** For schemas: every number is a JavaScript number. */
+  readonly plain: JsonObject;
+  /** For storing: numbers that JavaScript would round are kept digit by digit. */
+  readonly kept: JsonObject;
+}
+
+/**
+ * Reads the request's body as a JSON object; refuses with 413, 415 or 400 (document 7) what is none.
+ * `orNothing` lets a request without any body count as an empty object.
+ */
+export function readPayload(ask: Ask, orNothing = false): Payload {
+  if (ask.body === 'too-large') refuse(413, 'the body is larger than this server takes; send less');
+  const type = ask.header('content-type');
+  if (orNothing && ask.body.length === 0 && type === undefined) return { plain: {}, kept: {} };
+  refuseOtherMedia(ask, type);
+  const text = decode(ask.body);
+  const plain = parseJson(text);
+  const violations = unsafeParts(plain);
+  if (violations.length > 0) refuse(400, 'the body holds what this server does not take', violations);
+  if (!isObject(plain))
+    refuse(400, `the body is ${nameOf(plain)}; a JSON object is due`, [{ pointer: '', detail: 'must be an object' }]);
+  return { plain, kept: mayBeRounded(text) ? parseExactly(text) : plain };
+}
+
+/** Whether a JSON value is an object. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuseOtherMedia(ask: Ask, type: string | undefined): void {
+  const mediaType = (type ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const encoding = ask.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity')
+    throw new Refusal(
+      problem(415, `a body in the coding "${encoding}" is not taken`, [], ['Accept-Encoding', 'identity']),
+    );
+  if (/^(?:application|text)\/json$|^[\w!#$&^.+-]+\/[\w!#$&^.-]+\+json$/u.test(mediaType)) return;
+  const accepted = ['Accept-Post', 'application/json', 'Accept', 'application/json'];
+  throw new Refusal(
+    problem(415, `the body is said to be "${type ?? ''}"; send Content-Type: application/json`, [], accepted),
+  );
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function decode(body: Uint8Array): string {
+  try {
+    return decoder.decode(body);
+  } catch {
+    return refuse(400, 'the body is not UTF-8 (RFC 8259 8.1)');
+  }
+}
+
+function parseJson(text: string): Json {
+  try {
+    // JSON.parse gives what JSON can write and nothing else.
+    return JSON.parse(text) as Json;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return refuse(400, `the body is not JSON: ${why}`);
+  }
+}
+
+function nameOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+/** Keys that reach into prototypes when a careless reader merges them, and nesting that overflows a careless reader's stack. */
+function unsafeParts(value: Json, pointer = '', depth = 1, parent = ''): Violation[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (depth > DEPTH_LIMIT) return [{ pointer, detail: `must not be nested deeper than ${DEPTH_LIMIT} levels` }];
+  const members: readonly (readonly [string, Json])[] = Object.entries(value);
+  return members.flatMap(([key, member]) => {
+    const at = `${pointer}/${escapePointer(key)}`;
+    if (key === '__proto__' || (key === 'prototype' && parent === 'constructor'))
+      return [{ pointer: at, detail: 'must not be there: the name reaches into prototypes' }];
+    return unsafeParts(member, at, depth + 1, key);
+  });
+}
+
+/** A member's name as a reference token of a JSON Pointer (RFC 6901 3). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+// Up to 15 digits and a small exponent survive in a double; only what might not is read again, slowly.
+function mayBeRounded(text: string): boolean {
+  return /\d[\d.]{15}|\d[eE][+-]?\d{3}/u.test(text);
+}
+
+function parseExactly(text: string): JsonObject {
+  return parse(text, null, {
+    parseNumber(digits) {
+      const number = Number(digits);
+      return isSameNumber(digits, number) ? number : new LosslessNumber(digits);
+    },
+    // As JSON.parse does: the last one counts.
+    onDuplicateKey: ({ newValue }) => newValue,
+  }) as JsonObject; // it was an object when JSON.parse read the same text
+}
+
+function isSameNumber(digits: string, number: number): boolean {
+  if (!Number.isFinite(number)) return false;
+  if (/^-?\d+$/u.test(digits)) return BigInt(digits) === BigInt(number);
+  // The shortest text that reads back as this double has the digits that were sent, zeros aside.
+  return significant(digits) === significant(String(number));
+}
+
+function significant(digits: string): string {
+  const mantissa = digits.split(/[eE]/u, 1)[0] ?? '';
+  return mantissa.replace(/[-.]/gu, '').replace(/^0+|0+$/gu, '');
+}

@@ -1,0 +1,45 @@
+/**
+ * Header fields in the order of sending: name, value, name, value.
+ * The flat shape is what node:http writes as it is, so a mount copies nothing.
+ */
+export type Fields = readonly string[];
+
+/**
+ * A request as the mock reads it, whatever brought it: a socket, a Request, a service worker.
+ * The path and the query are raw, because what decodes them decides what they name.
+ */
+export interface Ask {
+  readonly method: string;
+  /** Raw, still percent-encoded, without the query. */
+  readonly path: string;
+  /** Raw, without the question mark. */
+  readonly query: string;
+  /** Scheme and authority by which the client reached us, or undefined where it named none. */
+  readonly origin: string | undefined;
+  /** A field's value, or undefined; `name` in lower case. */
+  header(name: string): string | undefined;
+  readonly body: Uint8Array | 'too-large';
+}
+
+/** What is sent back. A reply without a body has `null`; HEAD keeps the fields and drops the body at the end. */
+export interface Reply {
+  readonly status: number;
+  readonly fields: Fields;
+  readonly body: Uint8Array | null;
+  /** Whether Accept had a say in what it is, so that it has to vary by it (RFC 9110 12.5.5). */
+  readonly chosenByAccept: boolean;
+}
+
+/** No bytes. */
+export const EMPTY: Uint8Array = new Uint8Array();
+
+/** A reply without a body. */
+export function bare(status: number, fields: Fields = []): Reply {
+  return { status, fields, body: null, chosenByAccept: false };
+}
+
+/** A field's value in a list of fields, or undefined; `name` as it is spelt there. */
+export function fieldOf(fields: Fields, name: string): string | undefined {
+  for (let i = 0; i < fields.length; i += 2) if (fields[i] === name) return fields[i + 1];
+  return undefined;
+}

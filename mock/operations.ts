@@ -1,0 +1,92 @@
+import type { JsonObject } from '../fixtures/json.ts';
+import { OPERATIONS, type OperationSpelling } from '../fixtures/operations.ts';
+import { parametersSchema } from '../fixtures/schemas/operation.ts';
+import { type Payload, readPayload } from './body.ts';
+import { dealOf, refuseOutdated } from './deals.ts';
+import { perform, refuseImpossible } from './effects.ts';
+import { bare, type Reply } from './message.ts';
+import { refuse } from './problems.ts';
+import type { Call, Route } from './router.ts';
+import type { Site } from './site.ts';
+import type { Deal, Entry } from './store.ts';
+import { refuseInvalid } from './validation.ts';
+
+/** An operation with what the mock makes of its table entry once. */
+export interface Operation extends OperationSpelling {
+  /** Of its parameters. */
+  readonly schema: JsonObject;
+  /** Of the same as a command of 4.3, where `id` names the deal. */
+  readonly commandSchema: JsonObject;
+}
+
+/** The operations of the document (4.2). */
+export const operations: readonly Operation[] = OPERATIONS.map((o) => ({
+  ...o,
+  schema: parametersSchema(o),
+  commandSchema: parametersSchema(o, true),
+}));
+
+/** The forms whose path names the operation: a verb (A), a resulting state (B), a sub-collection (E). */
+export function operationRoutes(site: Site): readonly Route[] {
+  const forms = site.options.operationForms;
+  return operations.flatMap((operation) => [
+    ...(forms.includes('A') ? [putRoute(site, operation, operation.verb)] : []),
+    ...(forms.includes('B') ? [putRoute(site, operation, operation.state)] : []),
+    ...(forms.includes('E') ? recordRoutes(site, operation) : []),
+  ]);
+}
+
+function putRoute(site: Site, operation: Operation, segment: string): Route {
+  const handle = (call: Call): Reply => {
+    carryOut(site, call, dealOf(site, call), operation);
+    return bare(204);
+  };
+  return { method: 'PUT', path: `/rest/${site.options.version}/deals/:id/${segment}`, component: 'deals', handle };
+}
+
+/** Form E: each hold is a record with an address of its own. */
+function recordRoutes(site: Site, operation: Operation): readonly Route[] {
+  const { options, store, show } = site;
+  const { collection, verb } = operation;
+  const path = `/rest/${options.version}/deals/:id/${collection}`;
+  const recordsOf = (deal: Deal): readonly Entry[] => deal.records.get(collection) ?? [];
+
+  const add = (call: Call): Reply => {
+    const choice = show.choose(call);
+    const deal = dealOf(site, call);
+    const { kept } = carryOut(site, call, deal, operation);
+    const index = String(recordsOf(deal).length + 1);
+    const record = store.entry(index, `${deal.path}/${collection}/${index}`, { deal: deal.id, ...kept });
+    deal.records.set(collection, [...recordsOf(deal), record]);
+    return show.created(call, choice, verb, record);
+  };
+  const one = (call: Call): Reply => {
+    const record = recordsOf(dealOf(site, call)).find((r) => r.id === call.params['index']);
+    return show.read(call, verb, record ?? refuse(404, `no ${verb} has this identifier`));
+  };
+  const all = (call: Call): Reply => {
+    const records = recordsOf(dealOf(site, call));
+    const state = records.at(-1) ?? dealOf(site, call);
+    const { revision, changedAt } = state;
+    return show.readAll(call, { one: verb, many: collection }, { revision, changedAt }, records);
+  };
+  return [
+    { method: 'POST', path, component: 'deals', handle: add },
+    { method: 'GET', path, component: 'deals', handle: all },
+    { method: 'GET', path: `${path}/:index`, component: 'deals', handle: one },
+  ];
+}
+
+/** Reads the parameters from the whole body and performs the operation. */
+function carryOut(site: Site, call: Call, deal: Deal, operation: Operation): Payload {
+  // An operation without parameters needs no body: `UnholdDeal (id)`.
+  const payload = readPayload(
+    call.ask,
+    operation.parameters.every((p) => !p.required),
+  );
+  refuseInvalid(operation.schema, payload.plain);
+  refuseOutdated(site, call, deal);
+  if (site.options.requireTransitions) refuseImpossible(deal, operation);
+  perform(site.store, deal, operation, payload.kept);
+  return payload;
+}

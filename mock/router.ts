@@ -1,0 +1,84 @@
+import { addRoute, createRouter, findRoute } from 'rou3';
+import type { RepresentationName } from '../core/claims.ts';
+import type { Ask, Reply } from './message.ts';
+import type { Component } from './options.ts';
+
+/** The methods that some route may have. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A request that reached its route. */
+export interface Call {
+  readonly ask: Ask;
+  /** The values of the pattern's parts, percent-decoded once. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The representation that a suffix of the path names (document 4.5-3). */
+  readonly suffix: RepresentationName | undefined;
+}
+
+/** What is served where. */
+export interface Route {
+  readonly method: Method;
+  /** `/users/:id`. One that ends in `/` also answers without it. */
+  readonly path: string;
+  readonly component: Component;
+  readonly handle: (call: Call) => Reply;
+}
+
+/** What a path names: its handlers and what fills the pattern. */
+export interface Place {
+  readonly component: Component;
+  readonly handlers: Readonly<Partial<Record<Method, Route['handle']>>>;
+  /** The value of an Allow field (RFC 9110 10.2.1). */
+  readonly allow: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+type Spot = Omit<Place, 'params'> & { readonly slash: boolean };
+
+/** Finds the place that a raw path names, or undefined. */
+export type Find = (path: string) => Place | undefined;
+
+/** A table of routes, ready to be searched. */
+export function createFind(routes: readonly Route[]): Find {
+  const router = createRouter<Spot>();
+  for (const [path, spot] of gather(routes)) addRoute(router, '', path, spot);
+  return (path) => {
+    const found = findRoute(router, '', path);
+    if (found === undefined) return undefined;
+    // The router lets a trailing slash pass anywhere, but `1/` is not the id `1`.
+    if (path.length > 1 && path.endsWith('/') && !found.data.slash) return undefined;
+    const params = decode(found.params);
+    return params === undefined ? undefined : { ...found.data, params };
+  };
+}
+
+function gather(routes: readonly Route[]): Map<string, Spot> {
+  const spots = new Map<string, Spot>();
+  for (const { path, component, method, handle } of routes) {
+    const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const before = spots.get(plain);
+    const handlers = { ...before?.handlers, [method]: handle };
+    const slash = (before?.slash ?? false) || plain !== path;
+    spots.set(plain, { component, handlers, slash, allow: allowOf(handlers) });
+  }
+  return spots;
+}
+
+function allowOf(handlers: Place['handlers']): string {
+  const methods = Object.keys(handlers).flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m]));
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+const NONE: Readonly<Record<string, string>> = {};
+
+// A malformed percent-encoding names no resource, so it is answered as any other unknown address.
+function decode(raw: Readonly<Record<string, string>> | undefined): Record<string, string> | typeof NONE | undefined {
+  if (raw === undefined) return NONE;
+  const params: Record<string, string> = {};
+  try {
+    for (const name in raw) params[name] = decodeURIComponent(raw[name] ?? '');
+  } catch {
+    return undefined;
+  }
+  return params;
+}

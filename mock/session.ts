@@ -1,0 +1,43 @@
+import type { Reply } from './message.ts';
+import type { Route } from './router.ts';
+import type { Site } from './site.ts';
+
+/** The entry that makes a session (document 5.1). */
+const COOKIE = 'USER_TOKEN';
+const CHALLENGE = `Cookie realm="assayer mock", cookie-name="${COOKIE}"`;
+
+/** The session-protected root check (document 4.4, 5). */
+export function sessionRoutes({ options }: Site): readonly Route[] {
+  if (options.session === 'none') return [];
+  const authorized = jsonText(200, 'OK', []);
+  const unauthorized = jsonText(401, 'not authorized', ['WWW-Authenticate', CHALLENGE]);
+  const accepts = (value: string): boolean =>
+    options.session === 'presence' || options.sessions.includes(unquote(value));
+  return [
+    {
+      method: 'GET',
+      path: '/',
+      component: 'session',
+      handle: ({ ask }) => (cookieValues(ask.header('cookie') ?? '', COOKIE).some(accepts) ? authorized : unauthorized),
+    },
+  ];
+}
+
+// Always JSON: the document names "a JSON string" here and no other representation (4.4).
+function jsonText(status: number, text: string, fields: readonly string[]): Reply {
+  const body = new TextEncoder().encode(JSON.stringify(text));
+  const described = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+  return { status, fields: [...described, ...fields], body, chosenByAccept: false };
+}
+
+/** Every value that a Cookie field gives to a name. Names have case (RFC 6265 4.2.2); a pair without `=` has no name. */
+export function cookieValues(field: string, name: string): string[] {
+  return field.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at >= 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
+  });
+}
+
+function unquote(value: string): string {
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}
