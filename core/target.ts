@@ -33,6 +33,8 @@ export interface SessionCheck {
   readonly address: string;
   /** The cookie whose presence is tested: `USER_TOKEN`. */
   readonly cookieName: string;
+  /** A value that the target accepts, for rules that write the Cookie field themselves; absent: any will do. */
+  readonly value?: string;
   /** The JSON string that a request with a session gets. */
   readonly authorized: string;
   /** The JSON string that a request without one gets. */
@@ -81,7 +83,11 @@ export interface Resource {
     /** JSON Pointer from the record to its id. */
     readonly id: string;
   };
-  readonly delete?: { readonly address: string };
+  readonly delete?: {
+    readonly address: string;
+    /** Query parameters that differ from record to record: each a JSON Pointer into the create answer, such as `rev: '/rev'`. */
+    readonly query?: Readonly<Record<string, string>>;
+  };
   /** A change of a record's state, for what asks whether a validator changes. */
   readonly update?: {
     readonly method: 'PUT' | 'PATCH' | 'POST';

@@ -1,0 +1,14 @@
+/** What is wrong with a target file or an option: where, and why. */
+export interface Problem {
+  /** `resources[0].item`; empty for the file as a whole. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** A target that cannot be judged as it is described. Its message is for the user: what, where, what to do. */
+export class TargetProblem extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'TargetProblem';
+  }
+}
