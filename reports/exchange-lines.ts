@@ -1,0 +1,73 @@
+import type { SavedBody, SavedExchange } from '../core/results.ts';
+import { shorten, visible, visibleLines } from './visible.ts';
+import { duration } from './wording.ts';
+
+/** An exchange in brief, every line safe for a terminal. */
+export interface ExchangeLines {
+  /** `POST http://…/rest/1/deals/`. */
+  readonly request: string;
+  /** The fields that matter, and the beginning of the body. */
+  readonly requestDetails: readonly string[];
+  /** `201 Created, 12 ms`; or why there is none. */
+  readonly response: string;
+  readonly responseDetails: readonly string[];
+}
+
+// Fields that say nothing about the conventions and would bury those that do.
+const ORDINARY: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'date',
+  'server',
+  'x-powered-by',
+  'user-agent',
+  'accept-encoding',
+  'transfer-encoding',
+]);
+const FIELD_LENGTH = 160;
+const BODY_LINES = 6;
+const BODY_LINE_LENGTH = 160;
+
+/** Tells an exchange in a few lines: addresses, status, fields that matter, the beginning of the bodies. */
+export function exchangeLines({ request, response, failure, wire, timings }: SavedExchange): ExchangeLines {
+  const took = duration(timings.total);
+  return {
+    request: `${visible(request.method)} ${visible(request.url)}`,
+    requestDetails: [...fieldLines(request.headers), ...bodyLines(request.body)],
+    response:
+      response === undefined
+        ? `no answer: ${visible(failure?.message ?? 'unknown')} (${took})`
+        : `${[response.status, visible(response.statusText)].filter((part) => part !== '').join(' ')} (${took})`,
+    responseDetails: [
+      ...(response === undefined ? [] : [...fieldLines(response.headers), ...bodyLines(response.body)]),
+      ...(wire === undefined ? [] : [wireLine(wire)]),
+    ],
+  };
+}
+
+/** What the wire probe saw after the header section. */
+export function wireLine(wire: NonNullable<SavedExchange['wire']>): string {
+  if (wire.bytesAfterHeaders === 0) return 'on the wire: nothing after the header section';
+  return `on the wire: ${wire.bytesAfterHeaders} bytes after the header section: ${shorten(visible(wire.excerpt), BODY_LINE_LENGTH)}`;
+}
+
+/** `31 bytes`, `20000 bytes, shown in part`, `12 bytes that are not UTF-8, in base64`. */
+export function bodyNote(body: SavedBody): string {
+  const kind = body.text === undefined ? ' that are not UTF-8, in base64' : '';
+  return `${body.bytes} bytes${kind}${body.cut === true ? ', shown in part' : ''}`;
+}
+
+function fieldLines(headers: SavedExchange['request']['headers']): string[] {
+  return headers
+    .filter(([name]) => !ORDINARY.has(name.toLowerCase()))
+    .map(([name, value]) => shorten(`${visible(name)}: ${visible(value)}`, FIELD_LENGTH));
+}
+
+function bodyLines(body: SavedBody | undefined): string[] {
+  if (body === undefined) return [];
+  if (body.text === undefined) return [`(${bodyNote(body)}) ${shorten(body.base64 ?? '', BODY_LINE_LENGTH)}`];
+  const lines = visibleLines(body.text.trim());
+  const shown = lines.slice(0, BODY_LINES).map((line) => shorten(line, BODY_LINE_LENGTH));
+  return lines.length > BODY_LINES || body.cut === true ? [...shown, `… (${bodyNote(body)})`] : shown;
+}

@@ -1,0 +1,132 @@
+import type { Result, Results } from '../core/results.ts';
+import { exchangeMarkup, exchangeTitle } from './html-exchange.ts';
+import { html, type Markup } from './html-markup.ts';
+import { bySection, type Section, sectionName } from './sections.ts';
+import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
+
+/** The sections of the document in order, every rule in them with its outcome on each subject. */
+export function clausesMarkup(results: Results): Markup {
+  const sections = bySection(results.results);
+  return html`
+<nav aria-labelledby="contents"><h2 id="contents">Clauses</h2>
+<ol class="contents">${sections.map(contentsLine)}</ol></nav>
+${sections.map((section, i) => sectionMarkup(section, i, results))}`;
+}
+
+/** Every exchange that is cited, once. */
+export function exchangesMarkup(results: Results): Markup {
+  const exchanges = Object.entries(results.exchanges);
+  if (exchanges.length === 0) return html``;
+  return html`
+<section aria-labelledby="exchanges"><h2 id="exchanges">Exchanges</h2>
+<p>Every request and response that a result above cites. Secrets are replaced by [redacted]; long bodies are cut.</p>
+${exchanges.map(
+  ([id, exchange]) => html`<details><summary><b>${id}</b> ${exchangeTitle(exchange)}</summary>
+<div id="${anchor(id)}">${exchangeMarkup(id, exchange)}</div></details>`,
+)}
+</section>`;
+}
+
+/** A mark and a word for an outcome: neither needs colour to be read. */
+export function outcomeMark(result: Pick<Result, 'outcome' | 'waiver'>): Markup {
+  const { word, mark } = OUTCOME_WORDS[result.outcome];
+  const waived = result.waiver === undefined ? '' : ', waived';
+  return html`<span class="outcome ${result.outcome}"><span aria-hidden="true">${mark}</span> ${word}${waived}</span>`;
+}
+
+function contentsLine(section: Section, i: number): Markup {
+  const failed = section.results.some((r) => r.outcome === 'fail');
+  return html`<li><a href="#c${i + 1}">${sectionName(section)}</a> <span class="${failed ? 'fail' : 'muted'}">${tally(section.results)}</span></li>`;
+}
+
+function sectionMarkup(section: Section, i: number, results: Results): Markup {
+  const rules = [...new Set(section.results.map((r) => r.rule))];
+  return html`
+<section class="clause" aria-labelledby="c${i + 1}"><h2 id="c${i + 1}">${sectionName(section)}</h2>
+${rules.map((rule) =>
+  ruleMarkup(
+    section.results.filter((r) => r.rule === rule),
+    results,
+  ),
+)}
+</section>`;
+}
+
+function ruleMarkup(ofRule: readonly Result[], results: Results): Markup {
+  const [first] = ofRule;
+  if (first === undefined) return html``;
+  const failed = ofRule.filter((r) => r.outcome === 'fail');
+  const passed = ofRule.filter((r) => r.outcome === 'pass');
+  const others = ofRule.filter((r) => r.outcome !== 'fail' && r.outcome !== 'pass');
+  return html`
+<article class="rule"><header><h3>${capital(first.title)}</h3>
+<p class="muted"><code>${first.rule}</code> · <span class="level">${first.level}</span> · clause ${first.clause}</p></header>
+${failed.map((result) => failureMarkup(result, results))}
+${passed.length === 0 ? undefined : html`<ul class="passes">${passed.map((result) => passMarkup(result, results))}</ul>`}
+${byEnding(others).map(otherMarkup)}
+</article>`;
+}
+
+function failureMarkup(result: Result, results: Results): Markup {
+  const { subject, expected, actual, reason, counterexample, cases, flaky, replay, waiver, witness } = result;
+  const facts: readonly (readonly [string, Markup | undefined])[] = [
+    ['Expected', expected === undefined ? undefined : html`${expected}`],
+    ['Got', html`${actual ?? reason}`],
+    [
+      'Smallest case',
+      counterexample === undefined
+        ? undefined
+        : html`<code>${counterexample}</code> (${plural(cases ?? 0, 'case')} tried)`,
+    ],
+    ['Flaky', flaky === undefined ? undefined : html`failed ${flaky} times when it was sent again`],
+    ['Try again', replay === undefined ? undefined : html`<code>assayer check … --replay ${replay}</code>`],
+    ['Waived', waiver === undefined ? undefined : html`${waiver}`],
+  ];
+  return html`
+<div class="failure" id="${failureAnchor(result, results)}"><h4>${outcomeMark(result)} on <code>${subject}</code></h4>
+<dl>${facts.map(([name, value]) => (value === undefined ? html`` : html`<dt>${name}</dt><dd>${value}</dd>`))}</dl>
+${witness.map((id, i) => evidence(id, results, i === witness.length - 1))}
+</div>`;
+}
+
+// The last exchange is the one that shows the failure; those before it lead there.
+function evidence(id: string, results: Results, isLast: boolean): Markup {
+  const exchange = results.exchanges[id];
+  if (exchange === undefined) return html``;
+  const content = html`<summary><b>${id}</b> ${exchangeTitle(exchange)}</summary>${exchangeMarkup(id, exchange)}`;
+  return isLast ? html`<details open>${content}</details>` : html`<details>${content}</details>`;
+}
+
+function passMarkup(result: Result, results: Results): Markup {
+  const cases = result.cases === undefined ? '' : `, ${plural(result.cases, 'case')}`;
+  const cited = result.witness.map((id) =>
+    id in results.exchanges ? html` <a href="#${anchor(id)}">${id}</a>` : html` ${id}`,
+  );
+  return html`<li>${outcomeMark(result)} <code>${result.subject}</code>${cases} <span class="cited"><span class="muted">evidence</span>${cited}</span></li>`;
+}
+
+// Many subjects end alike for one reason: it is told once.
+function byEnding(others: readonly Result[]): (readonly Result[])[] {
+  const groups = new Map<string, Result[]>();
+  for (const result of others) {
+    const key = `${result.outcome} ${result.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), result]);
+  }
+  return [...groups.values()];
+}
+
+function otherMarkup(group: readonly Result[]): Markup {
+  const [first] = group;
+  if (first === undefined) return html``;
+  const subjects = group.map((r, i) => html`${i === 0 ? '' : ', '}<code>${r.subject}</code>`);
+  return html`<p class="other">${outcomeMark(first)} ${subjects}<br><span class="muted">${first.reason}</span></p>`;
+}
+
+/** Where in the page a failure is told. */
+export function failureAnchor(result: Result, results: Results): string {
+  return `r${results.results.indexOf(result)}`;
+}
+
+function anchor(id: string): string {
+  return `exchange-${encodeURIComponent(id)}`;
+}

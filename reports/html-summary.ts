@@ -1,0 +1,120 @@
+import type { Results } from '../core/results.ts';
+import { failureAnchor, outcomeMark } from './html-clauses.ts';
+import { html, type Markup } from './html-markup.ts';
+import { bySection } from './sections.ts';
+import {
+  capital,
+  claimValue,
+  duration,
+  isBroken,
+  LEVELS,
+  OUTCOME_WORDS,
+  OUTCOMES,
+  VERDICT_WORDS,
+  verdictReason,
+} from './wording.ts';
+
+const VERDICT_MARKS = { conformant: '✓', 'non-conformant': '✗', 'not-judged': '?' } as const;
+
+const CLAIM_TITLES: Readonly<Record<string, string>> = {
+  operationForms: 'Forms in which operations are served (4.2)',
+  emptyQuery: 'Status of a query that matches nothing (4.4)',
+  deleted: 'Status of a deleted resource (4.4)',
+  commandQuery: 'Command and query split (4.3)',
+  representations: 'Representations (4.5)',
+  selectors: 'How a representation is chosen (4.5)',
+  create: 'What a creation answers (4.4)',
+  session: 'Session check (5)',
+  validators: 'ETag and Last-Modified (4.4)',
+  indexBase: 'Index of the first nested record (4.4)',
+};
+
+const MEANINGS: Readonly<Record<keyof typeof OUTCOME_WORDS, string>> = {
+  pass: 'the target was seen to keep the rule, and the cited exchanges show it',
+  fail: 'the target was seen to break the rule',
+  'not-exercised': 'no evidence could be had, such as a positive control that did not succeed',
+  inconclusive: 'the target was not available: no connection, a time-out, a 503',
+  error: 'the checker itself is at fault',
+  'not-applicable': 'a claim of the target puts the rule out of its scope',
+};
+
+/** Verdict, target and circumstances of the run. */
+export function headMarkup(results: Results): Markup {
+  const { target, run, tool, summary } = results;
+  const facts: readonly (readonly [string, Markup])[] = [
+    ['Address', html`<code>${target.baseUrl}</code>`],
+    [
+      'Judged',
+      html`<time datetime="${run.startedAt}">${run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/u, ' UTC')}</time>, in ${duration(run.durationMs)}`,
+    ],
+    ['Requests', html`${run.requests}`],
+    ['Made-up cases', html`${run.runs} per property, seed <code>${run.seed}</code>`],
+    ['Judged by', html`${tool.name} ${tool.version}`],
+  ];
+  return html`
+<header class="page"><p class="kicker">Conformance report</p>
+<h1>${target.name}</h1>
+<div class="verdict ${summary.verdict}"><span class="stamp" aria-hidden="true">${VERDICT_MARKS[summary.verdict]}</span>
+<p><b>${VERDICT_WORDS[summary.verdict]}</b><br>${capital(verdictReason(results))}.</p></div>
+${run.interrupted === undefined ? undefined : html`<p class="warning">The run ended early: ${run.interrupted}</p>`}
+<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+</header>`;
+}
+
+/** How many results ended in each outcome at each level, and the failures by name. */
+export function countsMarkup(results: Results): Markup {
+  const { summary } = results;
+  return html`
+<section aria-labelledby="counts"><h2 id="counts">Summary</h2>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Level</th>${OUTCOMES.map((outcome) => html`<th scope="col" class="number">${OUTCOME_WORDS[outcome].word}</th>`)}<th scope="col" class="wide"><span class="hidden">Share</span></th></tr></thead>
+<tbody>${LEVELS.map((level) => countsRow(level, summary[level]))}</tbody></table></div>
+${failureIndex(results)}
+<details><summary>What the outcomes and levels mean</summary>
+<dl class="meanings">${OUTCOMES.map((outcome) => html`<dt>${outcomeMark({ outcome })}</dt><dd>${MEANINGS[outcome]}</dd>`)}
+<dt class="level">must</dt><dd>the document says it outright; a failure makes the target non-conformant</dd>
+<dt class="level">should</dt><dd>HTTP says it where the document leans on HTTP, or the document prefers it</dd>
+<dt class="level">may</dt><dd>optional; what is done must be well formed</dd></dl></details>
+</section>`;
+}
+
+/** What the target claims where the document leaves a choice, and what was taken for granted. */
+export function claimsMarkup({ target }: Results): Markup {
+  const claims = Object.entries(target.claims);
+  return html`
+<section aria-labelledby="claims"><h2 id="claims">Claims</h2>
+<p>The document leaves these choices open. The target was judged by the values below.</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Choice</th><th scope="col">Value</th></tr></thead>
+<tbody>${claims.map(([name, value]) => html`<tr><th scope="row">${CLAIM_TITLES[name] ?? ''} <code class="muted">${name}</code></th><td><code>${claimValue(value)}</code></td></tr>`)}</tbody></table></div>
+${
+  target.assumed.length === 0
+    ? undefined
+    : html`<h3>Assumed</h3><p>Nobody claimed these; the run took them for granted.</p><ul>${target.assumed.map((line) => html`<li>${line}</li>`)}</ul>`
+}
+</section>`;
+}
+
+function countsRow(level: string, counts: Results['summary']['must']): Markup {
+  return html`<tr><th scope="row"><span class="level">${level}</span></th>${OUTCOMES.map((outcome) => html`<td class="number ${counts[outcome] === 0 ? 'zero' : outcome}">${counts[outcome]}</td>`)}<td class="wide">${bar(counts)}</td></tr>`;
+}
+
+// The numbers beside it say the same; the bar is for the eye alone.
+function bar(counts: Results['summary']['must']): Markup {
+  const shown = OUTCOMES.filter((outcome) => outcome !== 'not-applicable');
+  const total = shown.reduce((sum, outcome) => sum + counts[outcome], 0);
+  let x = 0;
+  const parts = shown.map((outcome) => {
+    const width = total === 0 ? 0 : (counts[outcome] / total) * 100;
+    x += width;
+    return html`<rect class="${outcome}" x="${(x - width).toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
+  });
+  return html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+function failureIndex(results: Results): Markup | undefined {
+  const failed = bySection(results.results).flatMap((section) => section.results.filter(isBroken));
+  if (failed.length === 0) return undefined;
+  return html`<h3>What failed</h3><ul class="failures">${failed.map(
+    (result) =>
+      html`<li><a href="#${failureAnchor(result, results)}">${capital(result.title)}</a> <span class="muted"><code>${result.rule}</code> on <code>${result.subject}</code>, ${result.level}</span></li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,21 @@
+import { reportHtml } from './html.ts';
+import { reportJson } from './json.ts';
+import { reportJunit } from './junit.ts';
+import { reportMarkdown } from './markdown.ts';
+import type { Reporter } from './reporter.ts';
+import { renderText } from './text.ts';
+
+export { redactor } from './redact.ts';
+export type { Reporter } from './reporter.ts';
+export { saveExchange, saveResult } from './save.ts';
+export { renderText, renderVerdict, type TextOptions } from './text.ts';
+export { reportHtml, reportJson, reportJunit, reportMarkdown };
+
+/** Every report by the name that `--reporter` takes. A new one is a file and a line here. */
+export const REPORTERS: ReadonlyMap<string, Reporter> = new Map([
+  ['text', (results) => renderText(results)],
+  ['json', reportJson],
+  ['junit', reportJunit],
+  ['html', reportHtml],
+  ['markdown', reportMarkdown],
+] satisfies [string, Reporter][]);

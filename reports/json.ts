@@ -1,0 +1,6 @@
+import type { Results } from '../core/results.ts';
+
+/** The results themselves, as `results.schema.json` describes them: what is saved can be rendered again later. */
+export function reportJson(results: Results): string {
+  return `${JSON.stringify(results, null, 2)}\n`;
+}

@@ -1,0 +1,146 @@
+/** What stands where a secret was. */
+export const REDACTED = '[redacted]';
+
+/** Shorter strings occur everywhere by chance; they are taken out only where their place says that they are secret. */
+const SHORTEST_SECRET = 4;
+
+// Names of query parameters, form fields and JSON members whose values are secrets, without case, hyphens and underscores.
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'usertoken',
+  'apikey',
+  'key',
+  'secret',
+  'clientsecret',
+  'password',
+  'passwd',
+  'signature',
+  'sig',
+]);
+const SECRET_FIELD =
+  /^(?:proxy-)?authorization$|(?:^|[-_])(?:api-?key|auth|token|secret|password|signature)(?:$|[-_])/iu;
+
+/** Whether a header field's whole value is a secret: Authorization, X-Api-Key, X-Auth-Token and their like. */
+export function isSecretField(name: string): boolean {
+  return SECRET_FIELD.test(name);
+}
+
+/** Whether the value of a parameter or member of this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAMES.has(name.replace(/[-_]/gu, '').toLowerCase());
+}
+
+/** Takes secrets out of texts: the listed ones however they are escaped, and those that an address gives away by their place. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const patterns = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map(spellingsOf);
+  return (text) => redactAddresses(cutOut(text, patterns));
+}
+
+// A string with the colon that makes it a member's name, a bracket or comma, or another scalar; strings may be cut off.
+const JSON_TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|[{}[\],]|[^\s{}[\],:"]+/gsu;
+
+/** Takes secret members out of JSON, whether it is whole or cut off; what is not JSON stays as it is. */
+export function redactJson(text: string): string {
+  if (!/^\s*[[{]/u.test(text)) return text;
+  let depth = 0;
+  // The depth at which a secret member was opened: every scalar inside it is secret.
+  let secretAt: number | undefined;
+  return text.replace(JSON_TOKEN, (token: string, quoted: string | undefined, colon: string | undefined) => {
+    if (quoted !== undefined && colon !== undefined) {
+      if (secretAt === undefined && isSecretName(unquote(quoted))) secretAt = depth;
+      return token;
+    }
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (token !== ',' && secretAt !== undefined) return `"${REDACTED}"`;
+    if (secretAt !== undefined && (depth < secretAt || (token === ',' && depth === secretAt))) secretAt = undefined;
+    return token;
+  });
+}
+
+/** Takes the values out of `name=value` pairs of an HTML form body whose names are secret. */
+export function redactForm(text: string): string {
+  return text.replace(/(^|&)([^=&]*)=([^&]*)/gu, (pair, before: string, name: string) =>
+    isSecretName(decodeLoosely(name)) ? `${before}${name}=${REDACTED}` : pair,
+  );
+}
+
+function redactAddresses(text: string): string {
+  return text
+    .replace(/:\/\/[^/?#\s"'<>\\]*@/gu, `://${REDACTED}@`)
+    .replace(/([?&;])([\w%.-]{1,80})=([^&#;\s"'<>\\]*)/gu, (pair, before: string, name: string, value: string) =>
+      isSecretName(decodeLoosely(name)) && value !== '' ? `${before}${name}=${REDACTED}` : pair,
+    );
+}
+
+function decodeLoosely(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function unquote(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return token;
+  }
+}
+
+// Every place where a pattern matches, overlapping ones joined, so that no rest of a secret is left standing between two.
+function cutOut(text: string, patterns: readonly RegExp[]): string {
+  const found = patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + (match[1]?.length ?? 0) })),
+  );
+  if (found.length === 0) return text;
+  found.sort((a, b) => a.from - b.from);
+  let result = '';
+  let end = 0;
+  for (const { from, to } of found) {
+    if (from >= end) result += text.slice(end, from) + REDACTED;
+    end = Math.max(end, to);
+  }
+  return result + text.slice(end);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const JSON_SHORT: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
+
+// Each character as it is, percent-encoded, JSON-escaped or as an entity, in any mixture. Inside a lookahead, so that
+// matches may overlap.
+function spellingsOf(secret: string): RegExp {
+  const spelt = [...secret].map((char) => `(?:${[...new Set(charSpellings(char))].join('|')})`).join('');
+  return new RegExp(`(?=(${spelt}))`, 'gu');
+}
+
+function charSpellings(char: string): string[] {
+  const code = char.codePointAt(0) ?? 0;
+  const percent = [...new TextEncoder().encode(char)].map((byte) => `%${anyCase(byte, 2)}`).join('');
+  const units = Array.from({ length: char.length }, (_, i) => `\\\\u${anyCase(char.charCodeAt(i), 4)}`).join('');
+  const short = JSON_SHORT[char] ?? (/["\\/]/u.test(char) ? escapePattern(char) : undefined);
+  const entity = ENTITIES[char];
+  return [
+    escapePattern(char),
+    percent,
+    units,
+    `&#0*${code};`,
+    `&#[xX]0*${anyCase(code, 1)};`,
+    ...(short === undefined ? [] : [`\\\\${short}`]),
+    ...(entity === undefined ? [] : [`&${entity};`]),
+    ...(char === ' ' ? ['\\+'] : []),
+  ];
+}
+
+function anyCase(value: number, width: number): string {
+  const hex = value.toString(16).padStart(width, '0');
+  return hex.replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+function escapePattern(char: string): string {
+  return /[\^$\\.*+?()[\]{}|/]/u.test(char) ? `\\${char}` : char;
+}

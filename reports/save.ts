@@ -1,0 +1,127 @@
+import type { Exchange, HeaderLines, Wire } from '../core/exchange.ts';
+import type { Result, SavedBody, SavedExchange } from '../core/results.ts';
+import { isSecretField, REDACTED, redactForm, redactJson, redactor } from './redact.ts';
+
+/** How much of a body is kept. */
+const BODY_LIMIT = 16 * 1024;
+/** How much of what followed a header section on the wire is kept. */
+const WIRE_LIMIT = 200;
+
+/**
+ * An exchange as reports hold it, without its secrets: `secrets` wherever they occur, credentials by their place.
+ * Cookie values are secret too, unless the request made them up or `madeUp` lists them (the default session of the mock),
+ * so that a cookie nobody thought of listing does not show.
+ */
+export function saveExchange(
+  exchange: Exchange,
+  secrets: readonly string[],
+  madeUp: readonly string[] = [],
+): SavedExchange {
+  const { request, response, failure, wire } = exchange;
+  const clean = redactor(secrets);
+  const cookieIsSecret = (value: string): boolean =>
+    secrets.includes(value) || (request.cookiesAreMadeUp !== true && !madeUp.includes(value));
+  const fields = (headers: HeaderLines): [string, string][] =>
+    headers.map(([name, value]) => [clean(name), saveField(name, value, clean, cookieIsSecret)]);
+  const requestBody = saveBody(request.body, request.headers, secrets);
+  const responseBody = response === null ? undefined : saveBody(response.body, response.headers, secrets);
+  return {
+    request: {
+      method: clean(request.method),
+      url: clean(request.url),
+      headers: fields(request.headers),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
+    },
+    ...(response === null
+      ? {}
+      : {
+          response: {
+            status: response.status,
+            statusText: clean(response.statusText),
+            headers: fields(response.headers),
+            ...(responseBody === undefined ? {} : { body: responseBody }),
+          },
+        }),
+    ...(failure === undefined ? {} : { failure: { kind: failure.kind, message: clean(failure.message) } }),
+    ...(wire === undefined ? {} : { wire: saveWire(wire, clean) }),
+    timings: exchange.timings,
+  };
+}
+
+/** A result without the secrets that its sentences may quote from an answer. */
+export function saveResult(result: Result, secrets: readonly string[]): Result {
+  const clean = redactor(secrets);
+  const { reason, expected, actual, counterexample } = result;
+  return {
+    ...result,
+    reason: clean(reason),
+    ...(expected === undefined ? {} : { expected: clean(expected) }),
+    ...(actual === undefined ? {} : { actual: clean(actual) }),
+    ...(counterexample === undefined ? {} : { counterexample: clean(counterexample) }),
+  };
+}
+
+function saveField(
+  name: string,
+  value: string,
+  clean: (text: string) => string,
+  cookieIsSecret: (value: string) => boolean,
+): string {
+  if (/^cookie$/iu.test(name)) {
+    return clean(
+      value.replace(/([^=;]*=)([^;]*)/gu, (pair, start: string, v: string) =>
+        cookieIsSecret(v.trim()) ? start + REDACTED : pair,
+      ),
+    );
+  }
+  if (/^set-cookie$/iu.test(name)) return clean(value.replace(/^([^=;]*=)[^;]*/u, `$1${REDACTED}`));
+  if (!isSecretField(name)) return clean(value);
+  // The scheme of credentials (RFC 9110 11.4) is no secret and is worth seeing.
+  const scheme = /authorization$/iu.test(name) ? (/^([A-Za-z][\w-]*) +\S/u.exec(value)?.[1] ?? '') : '';
+  return clean(scheme) + (scheme === '' ? '' : ' ') + REDACTED;
+}
+
+function saveBody(body: Uint8Array | null, headers: HeaderLines, secrets: readonly string[]): SavedBody | undefined {
+  if (body === null || body.length === 0) return undefined;
+  const text = asUtf8(body);
+  if (text !== undefined) return saveText(redactBody(text, headers, redactor(secrets)), body.length);
+  // Byte for byte as a string, so that a secret among bytes that are no text is found as well.
+  const inBytes = secrets.map((secret) => asBinary(new TextEncoder().encode(secret)));
+  const cleaned = redactor(inBytes)(redactJson(asBinary(body)));
+  const cut = cleaned.length > BODY_LIMIT;
+  return { base64: btoa(cleaned.slice(0, BODY_LIMIT)), bytes: body.length, ...(cut ? { cut } : {}) };
+}
+
+// Secrets go before the cut: half a secret at the edge would be one that is no longer recognised.
+function redactBody(text: string, headers: HeaderLines, clean: (text: string) => string): string {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (/^application\/x-www-form-urlencoded/iu.test(type)) return clean(redactForm(text));
+  return clean(redactJson(text));
+}
+
+function saveText(text: string, bytes: number): SavedBody {
+  const encoded = new TextEncoder().encode(text);
+  if (encoded.length <= BODY_LIMIT) return { text, bytes };
+  // A character that the cut runs through is left out.
+  const whole = new TextDecoder().decode(encoded.subarray(0, BODY_LIMIT), { stream: true });
+  return { text: whole, bytes, cut: true };
+}
+
+function saveWire(wire: Wire, clean: (text: string) => string): NonNullable<SavedExchange['wire']> {
+  const text = asUtf8(wire.afterHeaders) ?? asBinary(wire.afterHeaders);
+  return { bytesAfterHeaders: wire.afterHeaders.length, excerpt: clean(redactJson(text)).slice(0, WIRE_LIMIT) };
+}
+
+function asUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function asBinary(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}

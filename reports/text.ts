@@ -1,0 +1,133 @@
+import pc from 'picocolors';
+import type { Result, Results } from '../core/results.ts';
+import { bySection, type Section, sectionName } from './sections.ts';
+import { failureLines, type Paint } from './text-failure.ts';
+import { shorten, visible, visibleLines } from './visible.ts';
+import {
+  capital,
+  countOf,
+  duration,
+  isBroken,
+  LEVELS,
+  OUTCOME_WORDS,
+  OUTCOMES,
+  plural,
+  tally,
+  verdictLine,
+} from './wording.ts';
+
+/** How the text report looks. */
+export interface TextOptions {
+  /** Colour, for terminals that were asked; off unless given. */
+  readonly color?: boolean;
+  /** Every result and every reason, not only what needs attention. */
+  readonly verbose?: boolean;
+}
+
+const REASONS_SHOWN = 8;
+const SUBJECTS_SHOWN = 4;
+const REASON_LENGTH = 300;
+
+/** The report for a terminal: what failed and how to see it again, what was not seen and why, the verdict last. */
+export function renderText(results: Results, options: TextOptions = {}): string {
+  const paint = pc.createColors(options.color === true);
+  const verbose = options.verbose === true;
+  const blocks = [
+    heading(results, paint),
+    ...bySection(results.results).map((section) => sectionLines(section, results, paint, verbose)),
+    unseen(results.results, 'error', paint, verbose),
+    unseen(results.results, 'inconclusive', paint, verbose),
+    unseen(results.results, 'not-exercised', paint, verbose),
+    verbose ? unseen(results.results, 'not-applicable', paint, verbose) : [],
+    assumed(results, paint),
+    counts(results, paint),
+    verdict(results, paint),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** The verdict alone, in one line. */
+export function renderVerdict(results: Results, options: Pick<TextOptions, 'color'> = {}): string {
+  return `${verdict(results, pc.createColors(options.color === true)).join('\n')}\n`;
+}
+
+function heading({ target, run }: Results, paint: Paint): string[] {
+  const { requests, durationMs, seed, runs } = run;
+  return [
+    `${paint.bold(visible(target.name))} at ${visible(target.baseUrl)}`,
+    paint.dim(
+      `${plural(requests, 'request')} in ${duration(durationMs)}, seed ${seed}, ${runs} made-up cases per property`,
+    ),
+  ];
+}
+
+function sectionLines(section: Section, results: Results, paint: Paint, verbose: boolean): string[] {
+  const { results: members } = section;
+  const failed = members.filter((r) => r.outcome === 'fail');
+  const mark = sectionMark(members, paint);
+  const title = `${mark} ${paint.bold(sectionName(section))}  ${paint.dim(tally(members))}`;
+  const rest = verbose ? members.filter((r) => r.outcome !== 'fail').map((r) => oneLine(r, paint)) : [];
+  return [title, ...rest, ...failed.flatMap((result) => ['', ...failureLines(result, results, paint, verbose)])];
+}
+
+function sectionMark(members: readonly Result[], paint: Paint): string {
+  if (members.some(isBroken)) return paint.red(OUTCOME_WORDS.fail.mark);
+  if (countOf(members, 'error') > 0) return paint.magenta(OUTCOME_WORDS.error.mark);
+  if (countOf(members, 'inconclusive') > 0) return paint.yellow(OUTCOME_WORDS.inconclusive.mark);
+  return countOf(members, 'pass') > 0
+    ? paint.green(OUTCOME_WORDS.pass.mark)
+    : paint.dim(OUTCOME_WORDS['not-exercised'].mark);
+}
+
+function oneLine(result: Result, paint: Paint): string {
+  const { mark } = OUTCOME_WORDS[result.outcome];
+  const cases = result.cases === undefined ? '' : paint.dim(`, ${plural(result.cases, 'case')}`);
+  return `  ${mark} ${result.rule} on ${visible(result.subject)}${cases}  ${paint.dim(visible(result.title))}`;
+}
+
+function unseen(all: readonly Result[], outcome: Result['outcome'], paint: Paint, verbose: boolean): string[] {
+  const members = all.filter((r) => r.outcome === outcome);
+  if (members.length === 0) return [];
+  const byReason = new Map<string, Result[]>();
+  for (const result of members) byReason.set(result.reason, [...(byReason.get(result.reason) ?? []), result]);
+  const groups = [...byReason].toSorted(([, a], [, b]) => b.length - a.length);
+  const shown = verbose ? groups : groups.slice(0, REASONS_SHOWN);
+  const { word, mark } = OUTCOME_WORDS[outcome];
+  const lines = shown.flatMap(([reason, group]) => reasonLines(reason, group, paint, verbose));
+  const left = groups.length - shown.length;
+  const more = left > 0 ? [paint.dim(`  and ${plural(left, 'more reason')} (--verbose shows them)`)] : [];
+  return [`${mark} ${paint.bold(capital(word))} (${members.length})`, ...lines, ...more];
+}
+
+function reasonLines(reason: string, group: readonly Result[], paint: Paint, verbose: boolean): string[] {
+  const names = group.map((r) => `${r.rule} on ${visible(r.subject)}`);
+  const shown = verbose ? names : names.slice(0, SUBJECTS_SHOWN);
+  const left = names.length - shown.length;
+  const list = left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+  // The first line says what happened; a checker's own stack is for those who asked for everything.
+  const [first = '', ...rest] = visibleLines(reason);
+  const told = verbose ? [first, ...rest] : [shorten(first, REASON_LENGTH)];
+  return [...told.map((line) => `  ${line}`), `    ${paint.dim(list)}`];
+}
+
+function assumed({ target }: Results, paint: Paint): string[] {
+  if (target.assumed.length === 0) return [];
+  return [paint.bold('Assumed, because nothing was claimed'), ...target.assumed.map((line) => `  ${visible(line)}`)];
+}
+
+function counts({ summary }: Results, paint: Paint): string[] {
+  const head = OUTCOMES.map((outcome) => OUTCOME_WORDS[outcome].word);
+  const rows = LEVELS.map((level) => {
+    const cells = OUTCOMES.map((outcome, i) => String(summary[level][outcome]).padStart((head[i] ?? '').length));
+    return `  ${level.padEnd(6)}  ${cells.join('  ')}`;
+  });
+  return [paint.dim(`  ${' '.repeat(6)}  ${head.join('  ')}`), ...rows];
+}
+
+function verdict(results: Results, paint: Paint): string[] {
+  const color = { conformant: paint.green, 'non-conformant': paint.red, 'not-judged': paint.yellow };
+  return [paint.bold(color[results.summary.verdict](visible(verdictLine(results))))];
+}

@@ -1,0 +1,94 @@
+import type { Outcome } from '../core/outcome.ts';
+import type { Result, Results, Verdict } from '../core/results.ts';
+import type { Level } from '../core/rule.ts';
+
+/** The levels, most binding first. */
+export const LEVELS: readonly Level[] = ['must', 'should', 'may'];
+
+/** The outcomes, in the order in which reports count them. */
+export const OUTCOMES: readonly Outcome[] = [
+  'pass',
+  'fail',
+  'not-exercised',
+  'inconclusive',
+  'error',
+  'not-applicable',
+];
+
+/** Each outcome in words and as a mark that does not need colour. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, { readonly word: string; readonly mark: string }>> = {
+  pass: { word: 'passed', mark: '✓' },
+  fail: { word: 'failed', mark: '✗' },
+  'not-exercised': { word: 'not exercised', mark: '○' },
+  inconclusive: { word: 'inconclusive', mark: '?' },
+  error: { word: 'in error', mark: '!' },
+  'not-applicable': { word: 'not applicable', mark: '–' },
+};
+
+/** The verdict as a heading. */
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  conformant: 'Conformant',
+  'non-conformant': 'Not conformant',
+  'not-judged': 'Not judged',
+};
+
+/** The verdict in one line, with what it rests on. */
+export function verdictLine(results: Results): string {
+  return `${results.summary.verdict.replace('not-judged', 'not judged')}: ${verdictReason(results)}`;
+}
+
+/** What the verdict rests on, in a phrase. */
+export function verdictReason({ summary }: Results): string {
+  const { verdict, must, should } = summary;
+  if (verdict === 'not-judged') return summary.cause ?? 'no cause was given';
+  if (verdict === 'conformant') {
+    const aside = should.fail > 0 ? `; ${plural(should.fail, 'recommendation')} not kept` : '';
+    return `${must.pass} must and ${should.pass} should checks hold${aside}`;
+  }
+  const broken = [
+    must.fail > 0 ? `${must.fail} of ${must.fail + must.pass} must checks fail` : '',
+    should.fail > 0 ? `${should.fail} of ${should.fail + should.pass} should checks fail` : '',
+  ];
+  return broken.filter((part) => part !== '').join(', ');
+}
+
+/** A phrase as a sentence begins. */
+export function capital(phrase: string): string {
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}
+
+/** `1 check`, `2 checks`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `840 ms`, `3.4 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** `12 passed, 1 failed`: how the results of a list ended. */
+export function tally(results: readonly Result[]): string {
+  return OUTCOMES.map((outcome) => ({ count: countOf(results, outcome), word: OUTCOME_WORDS[outcome].word }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, word }) => `${count} ${word}`)
+    .join(', ');
+}
+
+/** How many results of a list ended so. */
+export function countOf(results: readonly Result[], outcome: Outcome): number {
+  return results.filter((r) => r.outcome === outcome).length;
+}
+
+/** Whether a failure counts against the target: it is not waived. */
+export function isBroken(result: Result): boolean {
+  return result.outcome === 'fail' && result.waiver === undefined;
+}
+
+/** A claim's value as `--claim` takes it: lists joined by commas, `none` for an empty one. */
+export function claimValue(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  return value.length === 0 ? 'none' : value.join(',');
+}
