@@ -94,7 +94,7 @@ function suffixOf(
   path: string,
 ): { path: string; suffix: RepresentationName } | undefined {
   if (!options.selectors.includes('suffix')) return undefined;
-  const suffix = options.representations.find((name) => path.endsWith(`.${name}`));
+  const suffix = options.representations.find((name) => path.endsWith(`.${name}`) && !path.endsWith(`/.${name}`));
   return suffix === undefined ? undefined : { path: path.slice(0, -suffix.length - 1), suffix };
 }
 

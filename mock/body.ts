@@ -25,8 +25,7 @@ export function readPayload(ask: Ask, orNothing = false): Payload {
   refuseOtherMedia(ask, type);
   const text = decode(ask.body);
   const plain = parseJson(text);
-  const violations = unsafeParts(plain);
-  if (violations.length > 0) refuse(400, 'the body holds what this server does not take', violations);
+  if (!isSafe(plain)) refuse(400, 'the body holds what this server does not take', unsafeParts(plain));
   if (!isObject(plain))
     refuse(400, `the body is ${nameOf(plain)}; a JSON object is due`, [{ pointer: '', detail: 'must be an object' }]);
   return { plain, kept: mayBeRounded(text) ? parseExactly(text) : plain };
@@ -76,14 +75,26 @@ function nameOf(value: Json): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
-/** Keys that reach into prototypes when a careless reader merges them, and nesting that overflows a careless reader's stack. */
+/** Whether there is no key that reaches into prototypes when merged carelessly, and no nesting that overflows a careless stack. */
+function isSafe(value: Json, depth = 1, parent = ''): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > DEPTH_LIMIT) return false;
+  if (Array.isArray(value)) return value.every((item: Json) => isSafe(item, depth + 1));
+  return Object.entries(value).every(([key, member]) => isSafeKey(key, parent) && isSafe(member, depth + 1, key));
+}
+
+function isSafeKey(key: string, parent: string): boolean {
+  return key !== '__proto__' && !(key === 'prototype' && parent === 'constructor');
+}
+
+/** Where the value is not safe, for the answer. */
 function unsafeParts(value: Json, pointer = '', depth = 1, parent = ''): Violation[] {
   if (typeof value !== 'object' || value === null) return [];
   if (depth > DEPTH_LIMIT) return [{ pointer, detail: `must not be nested deeper than ${DEPTH_LIMIT} levels` }];
   const members: readonly (readonly [string, Json])[] = Object.entries(value);
   return members.flatMap(([key, member]) => {
     const at = `${pointer}/${escapePointer(key)}`;
-    if (key === '__proto__' || (key === 'prototype' && parent === 'constructor'))
+    if (!isSafeKey(key, parent))
       return [{ pointer: at, detail: 'must not be there: the name reaches into prototypes' }];
     return unsafeParts(member, at, depth + 1, key);
   });

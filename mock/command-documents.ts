@@ -1,6 +1,6 @@
 import { type Action, readAction } from './action.ts';
 import { readPayload } from './body.ts';
-import { dealOf, findDeal, refuseOutdated } from './deals.ts';
+import { dealOf, findDeal, refuseOutdated, withoutOurs } from './deals.ts';
 import { perform, refuseImpossible } from './effects.ts';
 import { bare, type Reply } from './message.ts';
 import { refuse } from './problems.ts';
@@ -46,11 +46,11 @@ function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shel
     const deal = shelf.dealFor(payload.plain['deal']);
     const known = shelf.commands.get(idOf(call));
     if (known !== undefined) refuseOutdated(site, call, known);
+    else if (call.ask.header('if-match') !== undefined) refuse(412, 'If-Match asks for a command that is not there');
     // The client's id makes a command unique, so a repeat is the same command and has no second effect (4.2 F, G).
     if (known !== undefined) return bare(204);
     carryOut(site, deal, action);
-    const { params: _params, ...rest } = payload.kept;
-    const document = { ...rest, deal: deal.id, params: action.parameters };
+    const document = { ...withoutOurs(payload.kept), deal: deal.id, params: action.parameters };
     const command = store.entry(idOf(call), addressOf(call, site), document);
     shelf.commands.set(command.id, command);
     return show.created(call, choice, 'command', command);
@@ -70,7 +70,8 @@ function carryOut(site: Site, deal: Deal, { operation, parameters }: Action): vo
   perform(site.store, deal, operation, parameters);
 }
 
-// As the client spelt it: it chose the address, so that is what Location repeats.
+// As the client spelt it: it chose the address, so that is what Location repeats; bytes that no URI holds are encoded.
 function addressOf(call: Call, site: Site): string {
-  return call.ask.path.slice(site.options.basePath.length);
+  const path = call.ask.path.slice(site.options.basePath.length);
+  return path.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -28,5 +28,8 @@ export function preflightFields(ask: Ask): Fields {
     ask.header('access-control-request-private-network') === 'true'
       ? ['Access-Control-Allow-Private-Network', 'true']
       : [];
-  return ['Access-Control-Allow-Methods', METHODS, ...headers, 'Access-Control-Max-Age', '600', ...privately];
+  const method = ask.header('access-control-request-method') ?? '';
+  // A method that is served nowhere is let through too: the page then sees the 405 and its Allow.
+  const methods = METHODS.split(', ').includes(method) ? METHODS : `${METHODS}, ${method}`;
+  return ['Access-Control-Allow-Methods', methods, ...headers, 'Access-Control-Max-Age', '600', ...privately];
 }

@@ -3,6 +3,7 @@ import type { RepresentationName } from '../core/claims.ts';
 import type { Ask } from './message.ts';
 import type { ResolvedMockOptions } from './options.ts';
 import { problem, Refusal } from './problems.ts';
+import { queryValue } from './query.ts';
 import { html } from './representations/html.ts';
 import { json } from './representations/json.ts';
 import type { Syntax } from './representations/syntax.ts';
@@ -23,6 +24,9 @@ export type Choose = (ask: Ask, suffix: RepresentationName | undefined) => Choic
 /** Browsers and programs send few different Accept values; more than this many are somebody's experiment. */
 const REMEMBERED = 200;
 
+// All that is offered is UTF-8, so asking for that asks for nothing more.
+const UTF8 = /;\s*charset\s*=\s*"?utf-8"?/giu;
+
 /** Negotiation under these options (document 4.5): a suffix or `format` names it outright, otherwise Accept asks for it. */
 export function createNegotiation(options: ResolvedMockOptions): Choose {
   // JSON goes first, so that it wins wherever the client has no preference.
@@ -35,11 +39,11 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
 
   const accepted = (accept: string): Choice | undefined => {
     if (remembered.has(accept)) return remembered.get(accept);
-    const type = new Negotiator({ headers: { accept } }).mediaType(types);
+    const type = new Negotiator({ headers: { accept: accept.replace(UTF8, '') } }).mediaType(types);
     const name = type === undefined ? undefined : offered[types.indexOf(type)];
     const choice = name === undefined ? undefined : { name, byAccept: true };
     if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(accept, choice);
+    if (accept.length <= 500) remembered.set(accept, choice);
     return choice;
   };
   const refuse = (what: string, chosenByAccept: boolean): never => {
@@ -49,11 +53,11 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
 
   return (ask, suffix) => {
     if (suffix !== undefined) return { name: suffix, byAccept: false };
-    if (byFormat && ask.query.includes('format=')) {
-      const format = new URLSearchParams(ask.query).get('format');
+    const format = byFormat ? queryValue(ask.query, 'format') : undefined;
+    if (format !== undefined) {
       const name = offered.find((o) => o === format);
       if (name !== undefined) return { name, byAccept: false };
-      if (format !== null) refuse(`format=${format}`, false);
+      refuse(`format=${format}`, false);
     }
     if (!byAccept) return first;
     // No Accept means that anything will do; an empty one says the same (RFC 9110 12.5.1).

@@ -1,11 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { arrivedAs } from './arrival.ts';
-import { type Fetch, join } from './fetch.ts';
+import type { Fetch } from './fetch.ts';
 import { createMock, type Mock, type MockOptions } from './index.ts';
-import { type Ask, EMPTY, type Reply } from './message.ts';
-import { splitTarget } from './request-target.ts';
-import { wireWriterOf } from './wire.ts';
+import { nodeListener } from './node-listener.ts';
 
 /** How the mock is served on Node. */
 export interface StartOptions extends MockOptions {
@@ -32,6 +29,8 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   const { port = 0, host = '127.0.0.1', wrap, ...mockOptions } = options;
   const mock = createMock(mockOptions);
   const server = createServer(nodeListener(mock, wrap?.(mock.fetch, mock)));
+  // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
+  server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
   const bound = (server.address() as AddressInfo).port; // a server that listens on a host and port has such an address
   const close = (): Promise<void> =>
@@ -39,8 +38,21 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  const authority = host.includes(':') ? `[${host}]:${bound}` : `${host}:${bound}`;
-  return { url: `http://${authority}${mock.options.basePath}`, port: bound, mock, close, [Symbol.asyncDispose]: close };
+  return {
+    url: `http://${authorityOf(host, bound)}${mock.options.basePath}`,
+    port: bound,
+    mock,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+// An address that stands for all of this machine's is none that a client could ask.
+const REACHABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function authorityOf(host: string, port: number): string {
+  const reachable = REACHABLE[host] ?? host;
+  return reachable.includes(':') ? `[${reachable}]:${port}` : `${reachable}:${port}`;
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -59,119 +71,4 @@ function wordFailure(cause: NodeJS.ErrnoException, port: number, host: string): 
   if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND')
     return `${host} is no address of this machine; take 127.0.0.1 or 0.0.0.0`;
   return `the mock could not listen on ${host}:${port}: ${cause.message}`;
-}
-
-/** The mock as a listener of node:http; `wrapped` answers in its place where there is one. */
-export function nodeListener(
-  mock: Mock,
-  wrapped?: Fetch,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, body: Ask['body']): Promise<void> => {
-    if (wrapped === undefined || body === 'too-large' || !canBeRequest(incoming))
-      return write(outgoing, mock.answer(askOf(incoming, body)));
-    const response = await wrapped(requestOf(incoming, body));
-    const byHand = wireWriterOf(response);
-    if (byHand === undefined) return write(outgoing, await replyOf(response, incoming));
-    await byHand(outgoing, incoming);
-  };
-  const failed = (outgoing: ServerResponse, cause: unknown): void => {
-    if (outgoing.headersSent) {
-      outgoing.destroy();
-      return;
-    }
-    const why = cause instanceof Error ? cause.message : String(cause);
-    outgoing
-      .writeHead(500, { 'Content-Type': 'text/plain' })
-      .end(`the mock failed, which is a defect of assayer: ${why}\n`);
-  };
-  return (incoming, outgoing) => {
-    const done = (body: Ask['body']): void => {
-      answer(incoming, outgoing, body).catch((cause: unknown) => failed(outgoing, cause));
-    };
-    if (hasBody(incoming)) readBody(incoming, mock.options.bodyLimit, done);
-    else done(EMPTY);
-  };
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-function readBody(incoming: IncomingMessage, limit: number, done: (body: Ask['body']) => void): void {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const take = (chunk: Uint8Array): void => {
-    length += chunk.length;
-    if (length <= limit) {
-      chunks.push(chunk);
-      return;
-    }
-    incoming.off('data', take).off('end', end);
-    // The rest is let run by, so that the client can finish writing and read the answer.
-    incoming.resume();
-    done('too-large');
-  };
-  const end = (): void => done(join(chunks, length));
-  incoming.on('data', take).on('end', end);
-  // The client went away: nobody waits for an answer.
-  incoming.on('error', () => chunks.splice(0));
-}
-
-function askOf(incoming: IncomingMessage, body: Ask['body']): Ask {
-  const { path, query } = splitTarget(incoming.url ?? '/');
-  const { headers } = incoming;
-  return {
-    method: incoming.method ?? 'GET',
-    path,
-    query,
-    get origin() {
-      return originOf(incoming);
-    },
-    header(name) {
-      const value = headers[name];
-      return typeof value === 'string' ? value : value?.join(', ');
-    },
-    body,
-  };
-}
-
-// A Host that is no host and port must not reach a Location (RFC 9110 7.2).
-function originOf({ headers, socket }: IncomingMessage): string | undefined {
-  const host = headers.host ?? '';
-  if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/u.test(host)) return undefined;
-  return `${'encrypted' in socket ? 'https' : 'http'}://${host}`;
-}
-
-// A Request refuses these methods (Fetch 2.2.1).
-function canBeRequest({ method }: IncomingMessage): boolean {
-  return method !== 'CONNECT' && method !== 'TRACE' && method !== 'TRACK';
-}
-
-function requestOf(incoming: IncomingMessage, body: Uint8Array): Request {
-  const { method = 'GET', url: target = '/', rawHeaders } = incoming;
-  const headers = new Headers();
-  for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
-  const { path, query } = splitTarget(target);
-  const address = `${originOf(incoming) ?? 'http://localhost'}${path.startsWith('/') ? path : `/${path}`}`;
-  const url = query === '' ? address : `${address}?${query}`;
-  const carries = method !== 'GET' && method !== 'HEAD' && body.length > 0;
-  // A view on a shared buffer is no BodyInit to TypeScript; node:http never gives one.
-  const content = carries ? { body: body as Uint8Array<ArrayBuffer> } : {};
-  return arrivedAs(new Request(url, { method, headers, ...content }), { target });
-}
-
-async function replyOf(response: Response, incoming: IncomingMessage): Promise<Reply> {
-  const fields: string[] = [];
-  for (const [name, value] of response.headers) fields.push(name, value);
-  const body =
-    response.body === null || incoming.method === 'HEAD' ? null : new Uint8Array(await response.arrayBuffer());
-  return { status: response.status, fields, body, chosenByAccept: false };
-}
-
-function write(outgoing: ServerResponse, reply: Reply): void {
-  // The mock's own Date goes with its own Last-Modified; a second one is not wanted.
-  outgoing.sendDate = false;
-  // node:http takes the flat list; its types ask for an array that may be changed.
-  outgoing.writeHead(reply.status, reply.fields as string[]);
-  outgoing.end(reply.body ?? undefined);
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../fixtures/json.ts';
 import { OPERATIONS, type OperationSpelling } from '../fixtures/operations.ts';
 import { parametersSchema } from '../fixtures/schemas/operation.ts';
 import { type Payload, readPayload } from './body.ts';
-import { dealOf, refuseOutdated } from './deals.ts';
+import { dealOf, refuseOutdated, withoutOurs } from './deals.ts';
 import { perform, refuseImpossible } from './effects.ts';
 import { bare, type Reply } from './message.ts';
 import { refuse } from './problems.ts';
@@ -55,9 +55,11 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
     const choice = show.choose(call);
     const deal = dealOf(site, call);
     const { kept } = carryOut(site, call, deal, operation);
-    const index = String(recordsOf(deal).length + 1);
-    const record = store.entry(index, `${deal.path}/${collection}/${index}`, { deal: deal.id, ...kept });
-    deal.records.set(collection, [...recordsOf(deal), record]);
+    const records = deal.records.get(collection) ?? [];
+    const index = String(records.length + 1);
+    const record = store.entry(index, `${deal.path}/${collection}/${index}`, { ...withoutOurs(kept), deal: deal.id });
+    records.push(record);
+    deal.records.set(collection, records);
     return show.created(call, choice, verb, record);
   };
   const one = (call: Call): Reply => {
@@ -65,10 +67,11 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
     return show.read(call, verb, record ?? refuse(404, `no ${verb} has this identifier`));
   };
   const all = (call: Call): Reply => {
-    const records = recordsOf(dealOf(site, call));
-    const state = records.at(-1) ?? dealOf(site, call);
-    const { revision, changedAt } = state;
-    return show.readAll(call, { one: verb, many: collection }, { revision, changedAt }, records);
+    const deal = dealOf(site, call);
+    const records = recordsOf(deal);
+    // Records are only ever added, so the newest tells the state of them all.
+    const { revision, changedAt } = records.at(-1) ?? deal;
+    return show.readAll(call, { one: verb, many: collection }, { revision, changedAt, written: undefined }, records);
   };
   return [
     { method: 'POST', path, component: 'deals', handle: add },

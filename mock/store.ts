@@ -1,3 +1,4 @@
+import type { RepresentationName } from '../core/claims.ts';
 import type { JsonObject } from '../fixtures/json.ts';
 import type { ResolvedMockOptions } from './options.ts';
 
@@ -14,6 +15,16 @@ export interface State {
   revision: number;
   /** Milliseconds. */
   changedAt: number;
+  /** The bodies that show this very state, by representation; what changes the state drops them. */
+  written: Partial<Record<RepresentationName, Written>> | undefined;
+}
+
+/** A body as it is sent, with the fields that describe it. */
+export interface Written {
+  readonly body: Uint8Array;
+  readonly fields: readonly string[];
+  /** The record alone, as it stands in the body of a collection. */
+  readonly fragment: string;
 }
 
 /** The records that share a name. */
@@ -39,11 +50,11 @@ export interface Ticker {
 }
 
 /** An empty collection. */
-export function createCollection<T extends Entry>(ticker: Ticker): Collection<T> {
+export function createCollection<T extends Entry>(ticker: Ticker, remembersGone = false): Collection<T> {
   const entries = new Map<string, T>();
   const byName = new Map<unknown, State & { readonly entries: Set<Entry> }>();
   const gone = new Set<string>();
-  const state = (): State => ({ revision: ticker.revision(), changedAt: ticker.now() });
+  const state = (): State => ({ revision: ticker.revision(), changedAt: ticker.now(), written: undefined });
 
   const index = (entry: T): void => {
     const name = entry.data['name'];
@@ -76,7 +87,7 @@ export function createCollection<T extends Entry>(ticker: Ticker): Collection<T>
     },
     remove(entry) {
       entries.delete(entry.id);
-      gone.add(entry.id);
+      if (remembersGone) gone.add(entry.id);
       unindex(entry);
       Object.assign(collection, state());
     },
@@ -128,6 +139,7 @@ export function createStore(options: ResolvedMockOptions): Store {
     data,
     revision: ticker.revision(),
     changedAt: ticker.now(),
+    written: undefined,
   });
   const deal = (id: string, data: JsonObject): Deal => ({
     ...entry(id, `${dealsPath}/${encodeURIComponent(id)}`, data),
@@ -141,7 +153,7 @@ export function createStore(options: ResolvedMockOptions): Store {
   };
   const store: Store = {
     ...ticker,
-    deals: createCollection<Deal>(ticker),
+    deals: createCollection<Deal>(ticker, options.deleted === 410),
     users: createCollection<User>(ticker),
     commands: new Map(),
     epoch: Math.floor(Math.random() * 36 ** 6).toString(36),
