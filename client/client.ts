@@ -3,7 +3,8 @@ import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
-import { type Base, type Outgoing, prepare } from './outgoing.ts';
+import type { Base } from './fields.ts';
+import { type Outgoing, prepare } from './outgoing.ts';
 import { createPacing } from './pacing.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
 import { NO_SESSION, type Session } from './session.ts';
@@ -133,7 +134,8 @@ function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing & { pr
   try {
     return prepare(request, base);
   } catch (error) {
-    const recorded = { method: request.method, url: request.address, headers: [], body: null };
+    const url = URL.canParse(request.address) ? request.address : base.baseUrl + request.address;
+    const recorded = { method: request.method, url, headers: [], body: null };
     const problem = error instanceof Error ? error.message : String(error);
     return { method: request.method, origin: '', path: '', headers: [], body: null, alone: true, recorded, problem };
   }

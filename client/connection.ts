@@ -10,6 +10,8 @@ export interface Connection {
   readonly reused: boolean;
   /** To be called before each request. */
   readonly expectAnswer: () => void;
+  /** Whether the server or undici has closed it. */
+  readonly closed: boolean;
   readonly destroy: () => void;
 }
 
@@ -50,6 +52,9 @@ export function createConnections(): Connections {
       get reused() {
         return uses > 1;
       },
+      get closed() {
+        return socket?.destroyed ?? true;
+      },
       expectAnswer: () => {
         uses += 1;
         awaitAnswer?.();
@@ -61,20 +66,26 @@ export function createConnections(): Connections {
         http.destroy().finally(() => socket?.destroy());
       },
     };
-    http.on('disconnect', () => connection.destroy());
+    // One that is in use is left to undici, which connects anew for a request that it has not sent yet.
+    http.on('disconnect', () => {
+      if (idle.get(origin)?.has(connection) === true) connection.destroy();
+    });
     live.add(connection);
     return connection;
   };
 
   return {
     take: (origin, fresh) => {
-      const kept = fresh ? undefined : idle.get(origin)?.values().next().value;
+      const kept = fresh ? undefined : [...(idle.get(origin) ?? [])].find((connection) => !connection.closed);
       if (kept === undefined) return open(origin);
       idle.get(origin)?.delete(kept);
       return kept;
     },
     give: (connection) => {
-      if (connection.http.destroyed) return;
+      if (connection.closed) {
+        connection.destroy();
+        return;
+      }
       const kept = idle.get(connection.origin) ?? new Set();
       idle.set(connection.origin, kept.add(connection));
     },

@@ -10,6 +10,8 @@ export interface RawServer {
   readonly requests: readonly string[];
   /** How many connections were accepted. */
   readonly connections: () => number;
+  /** How many of them are open. */
+  readonly open: () => number;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -19,7 +21,7 @@ export interface RawServer {
  * it may end or destroy the socket, or do nothing. `nth` counts the requests of that connection from 1.
  */
 export async function rawServer(
-  answer: (socket: Socket, requestText: string, nth: number) => void,
+  answer: (socket: Socket, requestText: string, nth: number) => unknown,
 ): Promise<RawServer> {
   const open = new Set<Socket>();
   const requests: string[] = [];
@@ -56,6 +58,7 @@ export async function rawServer(
     port: address.port,
     requests,
     connections: () => accepted,
+    open: () => open.size,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -385,4 +385,13 @@ describe('connections', () => {
       expect((await one.send({ method, address: '/' })).response?.status).toBe(200);
     }
   });
+
+  it('leaves a connection that the server said it would close', async () => {
+    const server = await canned(OK.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    const one = client(server.url);
+    for (let round = 0; round < 10; round += 1) {
+      expect((await one.send({ method: 'GET', address: '/' })).response?.status).toBe(200);
+    }
+    expect(server.connections()).toBe(10);
+  });
 });

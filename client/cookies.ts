@@ -1,0 +1,34 @@
+import { Cookie, CookieJar } from 'tough-cookie';
+
+/** A jar that takes what its owner put there: a test host may be a bare name, an address, or a public suffix. */
+export function createJar(cookies: readonly Cookie[] = []): CookieJar {
+  const jar = new CookieJar(undefined, { rejectPublicSuffixes: false, prefixSecurity: 'unsafe-disabled' });
+  for (const cookie of cookies) jar.setCookieSync(cookie, homeOf(cookie));
+  return jar;
+}
+
+/** The cookies of a `name=value; name=value` text, for every path of the base address's host. */
+export function parseCookieText(text: string, baseUrl: string): Cookie[] {
+  const domain = new URL(baseUrl).hostname.replace(/^\[|\]$/gu, '');
+  return text
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [, key, value] = /^([^=\s]+)=(.*)$/u.exec(pair) ?? [];
+      if (key === undefined || value === undefined) {
+        throw new SyntaxError(`“${pair}” is not a cookie; write name=value, several with “; ” between`);
+      }
+      return new Cookie({ key, value, domain, hostOnly: true, path: '/' });
+    });
+}
+
+/** The Cookie field for an address; empty when no cookie applies to it. */
+export function cookieFieldFor(jar: CookieJar, url: string): string {
+  return jar.getCookieStringSync(URL.canParse(url) ? url : new URL(url.split(/[?#]/u)[0] ?? url).origin);
+}
+
+function homeOf(cookie: Cookie): string {
+  const domain = cookie.domain ?? '';
+  return `https://${domain.includes(':') ? `[${domain}]` : domain}${cookie.path ?? '/'}`;
+}
