@@ -1,0 +1,58 @@
+import { fillTemplate } from '../core/address.ts';
+import type { Command, Query } from '../core/target.ts';
+import type { Draft } from './draft.ts';
+import { fillPlaces, type Inquiry } from './inquiry.ts';
+
+/** Whether the command/query split was seen, how, and what was found to ask it. */
+export interface SeenCommandQuery {
+  readonly commandQuery: boolean;
+  readonly why: string;
+  readonly commands: readonly Command[];
+  readonly queries: readonly Query[];
+}
+
+/** Tries a command on a fresh deal and a query for a known record (document 4.3). */
+export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<SeenCommandQuery | undefined> {
+  if (!draft.open.commandQuery || draft.claims.commandQuery === false) return undefined;
+  const [command, queries] = await Promise.all([
+    tryCommand(inquiry, draft),
+    Promise.all(draft.queries.map((query) => askQuery(inquiry, draft, query))),
+  ]);
+  const found = queries.some((query) => query.found !== undefined);
+  return {
+    commandQuery: command.served || found,
+    why: `${command.told}; ${found ? 'a query answered 200 with an array' : 'no query answered with an array'}`,
+    commands: draft.commands,
+    queries,
+  };
+}
+
+/** A command is served when it is answered otherwise than a name that nobody gave. */
+async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boolean; told: string }> {
+  const [command] = draft.commands;
+  const deals = draft.resources.find((r) => r.name === 'deals');
+  if (command === undefined || deals === undefined || !inquiry.mayWrite) {
+    return { served: false, told: 'no command was tried' };
+  }
+  const deal = (await inquiry.create(deals))?.made;
+  if (deal === undefined) return { served: false, told: 'no deal could be made to try a command on' };
+  const json = fillPlaces(command.payload, { deal: deal.id });
+  const [answer, control] = await Promise.all([
+    inquiry.ask({ method: 'POST', address: command.address, json }),
+    inquiry.ask({ method: 'POST', address: `/command/Assayer${inquiry.unique()}/`, json }),
+  ]);
+  const told = `POST ${command.address} was answered ${answer?.status ?? 'nothing'}`;
+  return { served: answer?.succeeded === true && control?.succeeded !== true, told };
+}
+
+async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Query> {
+  if (query.found !== undefined) return query;
+  const resource = draft.resources.find(({ name }) => name === query.name);
+  const parameters = [resource?.query?.matches, resource?.known].filter((p): p is string => p !== undefined);
+  for (const parameter of parameters) {
+    const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
+    const entries = answer?.status === 200 ? answer.representation.value : undefined;
+    if (Array.isArray(entries) && entries.length > 0) return { ...query, found: parameter };
+  }
+  return query;
+}

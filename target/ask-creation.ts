@@ -1,0 +1,156 @@
+import { fillTemplate, sameAddress } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { excerpt } from '../core/answer.ts';
+import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
+import { at, type Inquiry, idText, isNotServed, type Made } from './inquiry.ts';
+
+/** A draft whose version is known. */
+export type Versioned = Draft & { readonly version: string };
+
+/** What a step of the questions found out: the draft with it, and each new value in words. */
+export interface Step<T extends Draft = Versioned> {
+  readonly draft: T;
+  readonly notes: readonly string[];
+}
+
+const VERSIONS: readonly string[] = ['1', 'v1', '1.0', 'v2', '2'];
+
+/** Finds the version segment: the first under which a creation, or where nothing may be written a list, is served (document 9.1). */
+export async function askVersion(inquiry: Inquiry, draft: Draft): Promise<Step> {
+  if (draft.version !== undefined) return { draft: withVersion(draft, draft.version), notes: [] };
+  if (!isVersioned(draft)) return { draft: { ...draft, version: '' }, notes: [] };
+  const tried = inquiry.mayWrite ? tryCreating : tryListing;
+  for (const version of VERSIONS) {
+    const candidate = withVersion(draft, version);
+    // Resources keep their order when the version is filled in.
+    const versioned = candidate.resources.filter((_, i) => isAddressedByVersion(draft.resources[i]));
+    const seen = await tried(inquiry, versioned);
+    if (seen === undefined) break;
+    if (seen.served) return { draft: candidate, notes: [`version = ${version} (${seen.told})`] };
+  }
+  return { draft: withVersion(draft, '1'), notes: ['version = 1 (assumed: none was seen to be served)'] };
+}
+
+function isAddressedByVersion(resource: DraftResource | undefined): boolean {
+  return [resource?.create, resource?.list].some((place) => place?.address.includes('{version}') === true);
+}
+
+type Trying = (
+  inquiry: Inquiry,
+  resources: readonly DraftResource[],
+) => Promise<{ served: boolean; told: string } | undefined>;
+
+const tryCreating: Trying = async (inquiry, resources) => {
+  const resource = resources.find((r) => r.create !== undefined);
+  if (resource?.create === undefined) return tryListing(inquiry, resources);
+  const answer = (await inquiry.create(resource))?.answer;
+  if (answer === undefined) return undefined;
+  const { method, address } = resource.create;
+  return { served: !isNotServed(answer.status), told: `${method} ${address} was answered ${answer.status}` };
+};
+
+// A collection that can only be written answers 405: it is served.
+const tryListing: Trying = async (inquiry, resources) => {
+  const address = resources.find((r) => r.list !== undefined)?.list?.address;
+  const answer = address === undefined ? undefined : await inquiry.ask({ method: 'GET', address });
+  if (answer === undefined) return undefined;
+  return { served: answer.status !== 404, told: `GET ${address} was answered ${answer.status}` };
+};
+
+/** Makes one record of a resource whose sample or whose places are not certain, and settles both. */
+export async function askCreation(inquiry: Inquiry, draft: Versioned, resource: DraftResource): Promise<Step> {
+  const first = await inquiry.create(resource);
+  const settled = await settleSample(inquiry, resource, first);
+  const places = await seePlaces(inquiry, draft, settled.resource, settled.made);
+  return {
+    draft: withResource(draft, resource.name, () => places.resource) as Versioned, // version is untouched
+    notes: [...settled.notes, ...places.notes],
+  };
+}
+
+type Attempt = Awaited<ReturnType<Inquiry['create']>>;
+
+async function settleSample(
+  inquiry: Inquiry,
+  resource: DraftResource,
+  first: Attempt,
+): Promise<{ resource: DraftResource; made: Made | undefined; notes: string[] }> {
+  const { create, name } = resource;
+  if (first === undefined || create === undefined) return { resource, made: undefined, notes: [] };
+  const sampleText = JSON.stringify(create.sample);
+  if (!isRefusal(first.answer)) {
+    return { resource, made: first.made, notes: resource.sampleIsGuess ? [`${name}: sample ${sampleText}`] : [] };
+  }
+  if (resource.sampleIsGuess) {
+    // The document shows no types (2): a price may have to be text.
+    const textual = { ...resource, create: { ...create, sample: { ...create.sample, price: '100' } } };
+    const second = await inquiry.create(textual);
+    if (second?.answer.succeeded) {
+      const notes = [`${name}: sample ${JSON.stringify(textual.create.sample)} (a price that is a number was refused)`];
+      return { resource: textual, made: second.made, notes };
+    }
+  }
+  const why = `${first.answer.status}: ${excerpt(first.answer.text, 160)}`;
+  const advice = 'give resources[].sample in the target file';
+  return { resource, made: undefined, notes: [`${name}: the sample ${sampleText} was refused with ${why}; ${advice}`] };
+}
+
+function isRefusal({ status }: Answer): boolean {
+  return status === 400 || status === 422;
+}
+
+/** Keeps of the places that the document does not promise those that answer. */
+async function seePlaces(
+  inquiry: Inquiry,
+  draft: Versioned,
+  resource: DraftResource,
+  made: Made | undefined,
+): Promise<{ resource: DraftResource; notes: string[] }> {
+  if (resource.ifSeen.length === 0) return { resource, notes: [] };
+  const { list, item, ...rest } = resource;
+  const notes: string[] = [];
+
+  const listed = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address });
+  const entries = listed?.status === 200 ? at(listed.representation.value, list?.envelope ?? '') : undefined;
+  const isListed = Array.isArray(entries) || !resource.ifSeen.includes('list');
+  notes.push(`${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed)})`);
+
+  const id = made?.id ?? (Array.isArray(entries) ? idText(at(entries[0], list?.id ?? '/id')) : undefined);
+  const address =
+    made?.location ?? (id === undefined || item === undefined ? undefined : fillTemplate(item.address, { id }));
+  const read = address === undefined ? undefined : await inquiry.ask({ method: 'GET', address });
+  const template = made?.location === undefined ? item?.address : templateOf(made, made.location, draft, item?.address);
+  const isRead = (read?.status === 200 && template !== undefined) || !resource.ifSeen.includes('item');
+  notes.push(
+    `${resource.name}: ${isRead ? 'read' : 'not read'} by id (GET ${template ?? 'of its address'} ${told(read)})`,
+  );
+
+  return {
+    resource: {
+      ...rest,
+      ...(list !== undefined && isListed ? { list } : {}),
+      ...(item !== undefined && isRead ? { item: { ...item, address: template ?? item.address } } : {}),
+    },
+    notes,
+  };
+}
+
+function told(answer: Answer | undefined): string {
+  return answer === undefined ? 'could not be asked' : `was answered ${answer.status}`;
+}
+
+/** The template that gives this Location: the documented one where it fits, otherwise the Location with its id taken out. */
+function templateOf(made: Made, location: string, draft: Draft, documented: string | undefined): string | undefined {
+  if (documented !== undefined && sameAddress(location, draft.baseUrl + fillTemplate(documented, { id: made.id }))) {
+    return documented;
+  }
+  const { pathname, search } = new URL(location);
+  const prefix = new URL(draft.baseUrl).pathname.replace(/\/$/u, '');
+  if (!pathname.startsWith(`${prefix}/`)) return undefined;
+  return pathname.slice(prefix.length).replace(/[^/]+(\/?)$/u, '{id}$1') + search;
+}
+
+/** Whether a creation has to be tried at all before the resource can be judged. */
+export function isUncertain(resource: DraftResource): boolean {
+  return resource.ifSeen.length > 0 || resource.sampleIsGuess;
+}

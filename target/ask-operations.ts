@@ -1,0 +1,178 @@
+import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { FORMS, type Form } from '../core/claims.ts';
+import type { HttpRequest } from '../core/exchange.ts';
+import type { JsonObject, Operation, Spelling } from '../core/target.ts';
+import type { Step, Versioned } from './ask-creation.ts';
+import type { Draft, DraftResource } from './draft.ts';
+import { at, fillPlaces, type Inquiry, isNotServed, isObject, type Made } from './inquiry.ts';
+import { spellingsOf } from './spellings.ts';
+
+/** Operations as they were seen to be served, and the forms that were, where none are claimed. */
+export interface AskedOperations extends Step {
+  readonly forms: readonly Form[];
+}
+
+/** The deals that operations are tried on. */
+interface Bench {
+  readonly inquiry: Inquiry;
+  readonly deals: DraftResource;
+  /** A fresh deal; undefined when none can be made. */
+  deal(): Promise<Made | undefined>;
+}
+
+/** Finds the served forms by HoldDeal, and how the other operations are spelt in them (document 4.2). */
+export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise<AskedOperations> {
+  const claimed = draft.claims.operationForms;
+  const deals = draft.resources.find((r) => r.name === 'deals');
+  const unasked = { draft, notes: [], forms: claimed ?? [] };
+  if (!draft.open.operations || deals === undefined || claimed?.length === 0 || !inquiry.mayWrite) return unasked;
+  const bench: Bench = { inquiry, deals, deal: async () => (await inquiry.create(deals))?.made };
+  const trial = await bench.deal();
+  if (trial === undefined) return unasked;
+
+  const forms = claimed ?? (await seenForms(bench, draft));
+  const asked = await Promise.all(draft.operations.map((operation) => askOperation(bench, operation, forms)));
+  return {
+    draft: { ...draft, operations: asked.map(({ operation }) => operation) },
+    notes: asked.flatMap(({ notes }) => notes),
+    forms,
+  };
+}
+
+async function seenForms(bench: Bench, draft: Draft): Promise<readonly Form[]> {
+  const hold = draft.operations.find((operation) => operation.name === 'HoldDeal');
+  if (hold === undefined || (await answersAnything(bench))) return [];
+  const seen = await Promise.all(FORMS.map(async (form) => ({ form, seen: await isHeldBy(bench, hold, form) })));
+  return seen.filter((s) => s.seen).map(({ form }) => form);
+}
+
+// A service that takes every address for its own says nothing by taking one of them.
+async function answersAnything({ inquiry, deals }: Bench): Promise<boolean> {
+  const address = `${deals.create?.address.replace(/\/?$/u, '') ?? ''}-${inquiry.unique()}/${inquiry.unique()}`;
+  return (await inquiry.ask({ method: 'PUT', address, json: {} }))?.succeeded === true;
+}
+
+async function isHeldBy(bench: Bench, hold: Operation, form: Form): Promise<boolean> {
+  const spelling = hold.forms[form];
+  const deal = await bench.deal();
+  if (spelling === undefined || deal === undefined) return false;
+  const answer = await perform(bench, hold, spelling, deal);
+  if (answer?.succeeded !== true) return false;
+  // Both put something at the deal's own address, and a store may take either for a change of attributes.
+  if (form === 'D') return (await showsEffect(bench, hold, deal)) !== false;
+  if (form === 'C') return (await showsEffect(bench, hold, deal)) === true || !(await takesAnyAction(bench, deal));
+  return true;
+}
+
+async function takesAnyAction({ inquiry, deals }: Bench, { id }: Made): Promise<boolean> {
+  const address = fillTemplate(deals.delete?.address ?? deals.item?.address ?? '', { id });
+  const json = { action: `Assayer${inquiry.unique()}`, params: {} };
+  return (await inquiry.ask({ method: 'PUT', address, json, headers: deals.headers }))?.succeeded === true;
+}
+
+/** Whether the deal shows what the operation changes; undefined when it cannot be read. */
+async function showsEffect(
+  { inquiry, deals }: Bench,
+  operation: Operation,
+  { id }: Made,
+): Promise<boolean | undefined> {
+  if (deals.item === undefined) return undefined;
+  const address = fillTemplate(deals.item.address, { id });
+  const answer = await inquiry.ask({ method: 'GET', address, headers: deals.headers });
+  const record = at(answer?.representation.value, deals.item.envelope);
+  if (answer?.status !== 200 || !isObject(record)) return undefined;
+  const due = fillPlaces(operation.effect, valuesOf(operation));
+  return Object.entries(due).every(([member, value]) => String(record[member]) === String(value));
+}
+
+interface Asked {
+  readonly operation: Operation;
+  readonly notes: readonly string[];
+}
+
+async function askOperation(bench: Bench, operation: Operation, forms: readonly Form[]): Promise<Asked> {
+  const asked = await Promise.all(
+    forms.map(async (form) => ({ form, ...(await askSpelling(bench, operation, form)) })),
+  );
+  const kept = asked.flatMap(({ form, spelling }) => (spelling === undefined ? [] : [[form, spelling]]));
+  return {
+    operation: { ...operation, forms: Object.fromEntries(kept) },
+    notes: asked.flatMap(({ form, note }) => (note === undefined ? [] : [`${operation.name}/${form}: ${note}`])),
+  };
+}
+
+/** The spelling by which an operation is judged in a form; none where the document does not show how and none was seen to work. */
+async function askSpelling(
+  bench: Bench,
+  operation: Operation,
+  form: Form,
+): Promise<{ spelling?: Spelling; note?: string }> {
+  const usual = operation.forms[form];
+  if (usual === undefined) return {};
+  if (isShown(operation, form)) return { spelling: usual };
+  const deal = await bench.deal();
+  if (deal === undefined) return { spelling: usual };
+  if (operation.after === 'HoldDeal') await performHold(bench, operation, form, deal);
+
+  const tried = spellingsOf(operation, form);
+  for (const spelling of tried) {
+    const answer = await perform(bench, operation, spelling, deal);
+    if (answer === undefined || isNotServed(answer.status)) continue;
+    const told = `${spelling.method} ${spelling.address} was answered ${answer.status}`;
+    if (operation.parameters.length === 0 && operation.name === 'CompleteDeal' && answer.status === 400) {
+      return { note: `not judged (${told}, and the document does not show its parameters)` };
+    }
+    if (form === 'D' && (await showsEffect(bench, operation, deal)) !== true) {
+      return { note: 'not judged (the document does not show its attributes, and no effect was seen)' };
+    }
+    return { spelling, note: told };
+  }
+  const last = tried.map(({ address }) => address.slice(address.lastIndexOf('/') + 1)).join(', ');
+  return { note: `not judged (the document does not spell it, and none of ${last} is served)` };
+}
+
+/**
+ * Whether the document says outright how the operation is asked for: hold in every form; in C, F and G the action is the
+ * operation's name with the parameters that 4.2 lists; in D only `held` is shown.
+ */
+function isShown({ name }: Operation, form: Form): boolean {
+  if (name === 'HoldDeal') return true;
+  if (form === 'D') return name === 'UnholdDeal';
+  return (form === 'C' || form === 'F' || form === 'G') && name !== 'CompleteDeal';
+}
+
+async function performHold(bench: Bench, operation: Operation, form: Form, deal: Made): Promise<void> {
+  const spelling = operation.forms[form];
+  if (spelling === undefined) return;
+  const segment = { A: 'hold', B: 'holded', E: 'holds' } as const;
+  // Only A, B and E are tried for unhold (see isShown), and of these the document spells hold.
+  const hold = segment[form as 'A' | 'B' | 'E'];
+  const address = spelling.address.replace(/[^/]+$/u, hold);
+  const parameters: Operation['parameters'] = [
+    { name: 'reason', type: 'string', required: true, sample: 'waiting for papers' },
+  ];
+  await perform(bench, { ...operation, parameters }, { ...spelling, address }, deal);
+}
+
+function perform(bench: Bench, operation: Operation, spelling: Spelling, deal: Made): Promise<Answer | undefined> {
+  const { inquiry, deals } = bench;
+  const address = fillTemplate(spelling.address, { id: deal.id, commandId: inquiry.unique() });
+  const json = payloadOf(operation, spelling, deal, deals);
+  const request: HttpRequest = { method: spelling.method, address, json, headers: deals.headers };
+  return inquiry.ask(request);
+}
+
+function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {
+  const { payload } = spelling;
+  const params = valuesOf(operation);
+  if (payload === 'parameters') return params;
+  if (payload === 'action') return { action: operation.name, params };
+  if (payload === 'deal-action') return { deal: deal.id, action: operation.name, params };
+  // Form D is the deal itself with what changes (document 4.2).
+  return { ...deals.create?.sample, ...fillPlaces(payload.attributes, params) };
+}
+
+function valuesOf({ parameters }: Operation): JsonObject {
+  return Object.fromEntries(parameters.map(({ name, sample }) => [name, sample]));
+}

@@ -1,0 +1,159 @@
+import { fillTemplate } from '../core/address.ts';
+import type { Claims } from '../core/claims.ts';
+import type { Nested } from '../core/target.ts';
+import type { Step, Versioned } from './ask-creation.ts';
+import type { Draft, DraftResource } from './draft.ts';
+import { withResource } from './draft.ts';
+import { at, type Inquiry, idText, isObject } from './inquiry.ts';
+
+/** What one resource's records tell. */
+interface Records {
+  readonly resource: DraftResource;
+  /** Ids of the first listed records. */
+  readonly ids: readonly string[];
+  /** The first listed record, with what its own address shows of it. */
+  readonly record: Record<string, unknown>;
+  readonly notes: readonly string[];
+}
+
+// Names by which other services call what the document calls id; `id` first.
+const ID_MEMBERS: readonly string[] = ['id', '_id', 'uuid', 'userId', 'key', 'name'];
+// How many owners are looked into for a nested record, and how many members are tried in a query.
+const TRIED = 5;
+
+/** Finds an existing record of a resource, what a query matches, and an owner of nested records. */
+export async function askRecords(inquiry: Inquiry, draft: Versioned, name: string): Promise<Step> {
+  const resource = draft.resources.find((r) => r.name === name);
+  if (resource === undefined || !wantsRecords(resource)) return { draft, notes: [] };
+  const records = await readRecords(inquiry, resource);
+  const [query, nested] = await Promise.all([askQuery(inquiry, records), askNested(inquiry, draft.claims, records)]);
+  const change = (): DraftResource => ({ ...records.resource, ...query.found, nested: nested.nested });
+  // Only resources change here, so the version stays known.
+  return {
+    draft: withResource(draft, name, change) as Versioned,
+    notes: [...records.notes, ...query.notes, ...nested.notes],
+  };
+}
+
+function wantsRecords({ list, item, known, query, nested }: DraftResource): boolean {
+  if (list === undefined && known === undefined) return false;
+  const lacksQuery = query !== undefined && query.matches === undefined;
+  return (item !== undefined && known === undefined) || lacksQuery || nested.some(isOpen);
+}
+
+async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<Records> {
+  const { list, item, headers } = resource;
+  const answer = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address, headers });
+  const found = answer?.status === 200 ? at(answer.representation.value, list?.envelope ?? '') : undefined;
+  const entries: readonly unknown[] = Array.isArray(found) ? found : [];
+  const spelt = withIdMember(resource, entries[0]);
+  const ids = entries
+    .map((entry) => idText(at(entry, spelt.list?.id ?? '/id')))
+    // What this run made is deleted again, and so is not known to exist.
+    .filter((id): id is string => id !== undefined && !inquiry.ids.has(id));
+  const known = resource.known ?? ids[0];
+  const entry = entries.find((e) => idText(at(e, spelt.list?.id ?? '/id')) === known);
+  const read =
+    known === undefined || item === undefined
+      ? undefined
+      : await inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id: known }), headers });
+  const whole = read?.status === 200 ? at(read.representation.value, item?.envelope ?? '') : undefined;
+  const isFound = resource.known === undefined && known !== undefined;
+  return {
+    resource: known === undefined ? spelt : { ...spelt, known },
+    ids: known === undefined ? ids : [known, ...ids.filter((id) => id !== known)],
+    record: { ...(isObject(whole) ? whole : {}), ...(isObject(entry) ? entry : {}) },
+    notes: isFound ? [`${resource.name}: known id ${known} (first of GET ${list?.address})`] : [],
+  };
+}
+
+/** The resource with its id where the first entry shows one, when that is not where it is usually. */
+function withIdMember(resource: DraftResource, entry: unknown): DraftResource {
+  const { list, item } = resource;
+  if (list === undefined || idText(at(entry, list.id)) !== undefined) return resource;
+  if (idText(entry) !== undefined) return { ...resource, list: { ...list, entries: 'ids', id: '' } };
+  const member = list.id === '/id' ? ID_MEMBERS.find((m) => idText(at(entry, `/${m}`)) !== undefined) : undefined;
+  if (member === undefined) return resource;
+  const id = `/${member}`;
+  const own = item?.id === '/id' ? { item: { ...item, id } } : {};
+  return { ...resource, list: { ...list, id }, ...own };
+}
+
+async function askQuery(
+  inquiry: Inquiry,
+  { resource, record }: Records,
+): Promise<{ found: Pick<DraftResource, 'query'>; notes: string[] }> {
+  const { query, name } = resource;
+  if (query === undefined) return { found: {}, notes: [] };
+  const parameter = /[?&]([^=&]+)=\{value\}/u.exec(query.address)?.[1];
+  const own = query.field ?? (parameter === undefined ? undefined : `/${parameter}`);
+  const value = own === undefined ? undefined : idText(at(record, own));
+  const field = value === undefined ? query.field : own;
+  const described = { ...query, ...(field === undefined ? {} : { field }) };
+  if (query.matches !== undefined) return { found: { query: described }, notes: [] };
+  if (value !== undefined) {
+    const notes = [`${name}: query value "${value}" (${own?.slice(1)} of the known record)`];
+    return { found: { query: { ...described, matches: value } }, notes };
+  }
+  for (const [member, text] of stringsOf(record)) {
+    const address = fillTemplate(query.address, { value: text });
+    const answer = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+    const entries = at(answer?.representation.value, resource.list?.envelope ?? '');
+    if (answer?.status !== 200 || !Array.isArray(entries) || entries.length === 0) continue;
+    const notes = [`${name}: query value "${text}" (${member} of the known record, which the query finds)`];
+    return { found: { query: { ...described, field: `/${member}`, matches: text } }, notes };
+  }
+  return { found: { query: described }, notes: [] };
+}
+
+function stringsOf(record: Record<string, unknown>): [string, string][] {
+  const strings = Object.entries(record).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return strings.filter(([, text]) => text !== '' && text.length <= 200).slice(0, TRIED);
+}
+
+function isOpen(nested: Nested): boolean {
+  return nested.owner === undefined || nested.index === undefined;
+}
+
+async function askNested(
+  inquiry: Inquiry,
+  claims: Partial<Claims>,
+  { resource, ids }: Records,
+): Promise<{ nested: Nested[]; notes: string[] }> {
+  const asked = await Promise.all(
+    resource.nested.map(async (nested) => {
+      const found = isOpen(nested) ? await findNested(inquiry, claims, resource, nested, ids) : undefined;
+      return { nested: found ?? nested, found };
+    }),
+  );
+  const notes = asked.flatMap(({ found }) =>
+    found === undefined ? [] : [`${resource.name}: ${found.name} ${found.index} of ${found.owner} (answered 200)`],
+  );
+  return { nested: asked.map(({ nested }) => nested), notes };
+}
+
+async function findNested(
+  inquiry: Inquiry,
+  claims: Partial<Claims>,
+  resource: DraftResource,
+  nested: Nested,
+  ids: readonly string[],
+): Promise<Nested | undefined> {
+  const owners = nested.owner === undefined ? ids.slice(0, TRIED) : [nested.owner];
+  const usual = claims.indexBase === undefined ? [0, 1] : [claims.indexBase];
+  const indexes = nested.index === undefined ? usual : [nested.index];
+  for (const owner of owners) {
+    for (const index of indexes) {
+      const address = fillTemplate(nested.address, { id: owner, index });
+      const answer = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+      if (answer?.status === 200) return { ...nested, owner, index };
+    }
+  }
+  return undefined;
+}
+
+/** The lowest index that was seen to exist: 0 or 1 is where counting begins. */
+export function seenIndexBase(draft: Draft): 0 | 1 | undefined {
+  const indexes = draft.resources.flatMap((r) => r.nested.map((nested) => nested.index));
+  return indexes.includes(0) ? 0 : indexes.includes(1) ? 1 : undefined;
+}

@@ -1,0 +1,72 @@
+import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { REPRESENTATIONS, type RepresentationName, SELECTORS, type Selector } from '../core/claims.ts';
+import type { Draft, DraftResource } from './draft.ts';
+import type { Inquiry } from './inquiry.ts';
+
+/** The representations and selectors that were seen to work. */
+export interface SeenRepresentations {
+  readonly representations: readonly RepresentationName[];
+  readonly selectors: readonly Selector[];
+  /** Where they were asked for. */
+  readonly address: string;
+}
+
+/** Asks for every representation besides JSON in every way of choosing one, as far as neither is claimed (document 4.5). */
+export async function askRepresentations(inquiry: Inquiry, draft: Draft): Promise<SeenRepresentations | undefined> {
+  const { claims } = draft;
+  if (claims.representations !== undefined && claims.selectors !== undefined) return undefined;
+  const place = readablePlace(draft);
+  if (place === undefined) return undefined;
+  const plain = await inquiry.ask({ method: 'GET', address: place.address, headers: place.resource.headers });
+  if (plain?.status !== 200) return undefined;
+
+  const names = (claims.representations ?? REPRESENTATIONS).filter((name) => name !== 'json');
+  const selectors = claims.selectors ?? SELECTORS;
+  const ways = names.flatMap((name) => selectors.map((selector) => ({ name, selector })));
+  const answers = await Promise.all(ways.map((way) => inquiry.ask(requestFor(place, way.name, way.selector))));
+  // What answers in HTML anyway does not answer so because it was asked to.
+  const seen = ways.filter((way, i) => isIn(answers[i], way.name) && plain.representation.syntax !== way.name);
+  return {
+    representations: REPRESENTATIONS.filter((name) => name === 'json' || seen.some((way) => way.name === name)),
+    selectors: SELECTORS.filter((selector) => seen.some((way) => way.selector === selector)),
+    address: place.address,
+  };
+}
+
+interface Place {
+  readonly resource: DraftResource;
+  readonly address: string;
+}
+
+function readablePlace(draft: Draft): Place | undefined {
+  const places = draft.resources.flatMap((resource): Place[] => {
+    const { item, known, list } = resource;
+    if (item !== undefined && known !== undefined)
+      return [{ resource, address: fillTemplate(item.address, { id: known }) }];
+    return list === undefined ? [] : [{ resource, address: list.address }];
+  });
+  return places[0];
+}
+
+function requestFor({ resource, address }: Place, name: RepresentationName, selector: Selector): RequestOf {
+  const accept = selector === 'accept' ? resource.mediaTypes[name] : '*/*';
+  return {
+    method: 'GET',
+    address: selector === 'accept' ? address : selected(address, name, selector),
+    headers: { ...resource.headers, accept },
+  };
+}
+
+type RequestOf = Parameters<Inquiry['ask']>[0];
+
+/** The address that chooses a representation: `/users/17.xml`, `/users/17?format=xml` (document 4.5-3). */
+function selected(address: string, name: RepresentationName, selector: 'suffix' | 'format'): string {
+  const [path = '', search] = address.split('?');
+  if (selector === 'suffix') return `${path.replace(/\/$/u, '')}.${name}${search === undefined ? '' : `?${search}`}`;
+  return `${address}${search === undefined ? '?' : '&'}format=${name}`;
+}
+
+function isIn(answer: Answer | undefined, name: RepresentationName): boolean {
+  return answer?.status === 200 && answer.representation.syntax === name;
+}

@@ -1,0 +1,131 @@
+import type { Transport } from '../core/exchange.ts';
+import type { Resource, Target } from '../core/target.ts';
+import { askCommandQuery } from './ask-commands.ts';
+import { askCreation, askVersion, isUncertain, type Step, type Versioned } from './ask-creation.ts';
+import { askEmptyQuery } from './ask-empty-query.ts';
+import { askOperations } from './ask-operations.ts';
+import { askRecords, seenIndexBase } from './ask-records.ts';
+import { askRepresentations } from './ask-representations.ts';
+import type { Draft, DraftResource } from './draft.ts';
+import { type Inquiry, openInquiry, Unreachable } from './inquiry.ts';
+import { claimText, type Found, settleClaims } from './settle-claims.ts';
+
+export { Unreachable } from './inquiry.ts';
+
+/**
+ * Asks the target for what neither file nor option said, and says in words what was taken for granted.
+ * What was said is never overridden. Throws `Unreachable` when the first request gets no answer.
+ */
+export async function assume(draft: Draft, transport: Transport, options: { readOnly: boolean }): Promise<Target> {
+  await greet(draft, transport);
+  const inquiry = openInquiry(draft, transport, !options.readOnly);
+  try {
+    return await askAll(inquiry, draft);
+  } finally {
+    await inquiry.tidy();
+  }
+}
+
+async function greet(draft: Draft, transport: Transport): Promise<void> {
+  const { address } = draft.session;
+  const { response, failure, request } = await transport.send({ method: 'GET', address });
+  if (response === null) throw new Unreachable(request.url, failure?.kind ?? 'reset', failure?.message ?? 'no answer');
+}
+
+async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
+  const version = await askVersion(inquiry, draft);
+  const created = await inTurn(version, uncertain(version.draft), (d, r) => askCreation(inquiry, d, r));
+  const names = created.draft.resources.map(({ name }) => name);
+  const records = await Promise.all(names.map((name) => askRecords(inquiry, created.draft, name)));
+  const known: Versioned = {
+    ...created.draft,
+    // Each step changed the resource that it is named for, in the order of the names.
+    resources: created.draft.resources.map((resource, i) => records[i]?.draft.resources[i] ?? resource),
+  };
+
+  const [operations, empty, seen, commandQuery] = await Promise.all([
+    askOperations(inquiry, known),
+    askEmptyQuery(inquiry, known),
+    askRepresentations(inquiry, known),
+    askCommandQuery(inquiry, known),
+  ]);
+  const base = seenIndexBase(known);
+  const found: Found = {
+    ...(draft.open.operations ? { operationForms: [operations.forms, 'HoldDeal was answered 2xx in these'] } : {}),
+    ...(empty === undefined ? {} : { emptyQuery: [empty.emptyQuery, empty.why] }),
+    ...(commandQuery === undefined ? {} : { commandQuery: [commandQuery.commandQuery, commandQuery.why] }),
+    ...(seen === undefined ? {} : representationClaims(draft, seen)),
+    ...(base === undefined ? {} : { indexBase: [base, `index ${base} was answered 200`] }),
+  };
+  const { claims, notes } = settleClaims(draft.claims, found);
+  const served = commandQuery ?? known;
+  return complete({
+    draft: { ...operations.draft, commands: served.commands, queries: served.queries },
+    claims,
+    assumed: [
+      ...draft.assumed,
+      ...notes,
+      ...created.notes,
+      ...records.flatMap((step) => step.notes),
+      ...operations.notes,
+      ...(claims.commandQuery ? queryNotes(known, served.queries) : []),
+    ],
+  });
+}
+
+function uncertain(draft: Draft): readonly DraftResource[] {
+  return draft.resources.filter(isUncertain);
+}
+
+async function inTurn(
+  start: Step,
+  resources: readonly DraftResource[],
+  ask: (draft: Versioned, resource: DraftResource) => Promise<Step>,
+): Promise<Step> {
+  let step = start;
+  for (const resource of resources) {
+    const next = await ask(step.draft, resource);
+    step = { draft: next.draft, notes: [...step.notes, ...next.notes] };
+  }
+  return step;
+}
+
+type Seen = NonNullable<Awaited<ReturnType<typeof askRepresentations>>>;
+
+function representationClaims(draft: Draft, seen: Seen): Found {
+  const claimed = draft.claims.representations ?? seen.representations;
+  // Several representations that no selector was seen to give are a fault of the document's own way, Accept (4.5-1).
+  const selectors = seen.selectors.length === 0 && claimed.length > 1 ? (['accept'] as const) : seen.selectors;
+  return {
+    representations: [seen.representations, `GET ${seen.address} answered in these`],
+    selectors: [selectors, seen.selectors.length === 0 ? 'assumed' : `GET ${seen.address} was seen to follow them`],
+  };
+}
+
+function queryNotes(draft: Draft, queries: Target['queries']): string[] {
+  return queries
+    .filter((query, i) => query.found !== undefined && draft.queries[i]?.found === undefined)
+    .map(({ name, found }) => `query ${name}: parameter "${claimText(found)}" finds something`);
+}
+
+function complete({ draft, ...rest }: { draft: Versioned } & Pick<Target, 'claims' | 'assumed'>): Target {
+  const { open: _, resources, ...known } = draft;
+  const { commandQuery } = rest.claims;
+  return {
+    ...known,
+    ...rest,
+    resources: resources.map((resource) => completeResource(resource, rest.claims)),
+    operations: draft.operations.filter(({ forms }) => Object.keys(forms).length > 0),
+    commands: commandQuery ? draft.commands : [],
+    queries: commandQuery ? draft.queries : [],
+  };
+}
+
+function completeResource(draft: DraftResource, claims: Target['claims']): Resource {
+  const { ifSeen: _, sampleIsGuess: __, ...resource } = draft;
+  return {
+    ...resource,
+    representations: resource.representations ?? claims.representations,
+    selectors: resource.selectors ?? claims.selectors,
+  };
+}

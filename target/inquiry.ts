@@ -1,0 +1,164 @@
+import jsonpointer from 'jsonpointer';
+import pLimit from 'p-limit';
+import { fillTemplate, lastSegment } from '../core/address.ts';
+import { type Answer, answerOf } from '../core/answer.ts';
+import type { FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
+import type { Json, JsonObject } from '../core/target.ts';
+import type { Draft, DraftResource } from './draft.ts';
+
+/** The target did not answer the first request, so nothing can be judged. */
+export class Unreachable extends Error {
+  readonly kind: FailureKind;
+  constructor(url: string, kind: FailureKind, cause: string) {
+    super(`The target is not reachable: GET ${url}: ${cause}`);
+    this.name = 'Unreachable';
+    this.kind = kind;
+  }
+}
+
+/** A record that was made to ask about it. */
+export interface Made {
+  readonly answer: Answer;
+  readonly id: string;
+  /** Its Location, where it has one that leads back to the target. */
+  readonly location: string | undefined;
+}
+
+/** One round of questions to a target. */
+export interface Inquiry {
+  readonly mayWrite: boolean;
+  /** Sends; undefined when there is no answer, or when the request would write and may not, or go to another host. */
+  ask(request: HttpRequest): Promise<Answer | undefined>;
+  /** Sends a creation; whatever it makes is deleted at the end. */
+  create(resource: DraftResource): Promise<{ answer: Answer; made: Made | undefined } | undefined>;
+  /** A fresh value of lower-case letters and digits. */
+  unique(): string;
+  /** Ids of what this inquiry made. */
+  readonly ids: ReadonlySet<string>;
+  /** Deletes what was made. */
+  tidy(): Promise<void>;
+}
+
+const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+// Enough to hide latency, few enough to be no load.
+const AT_ONCE = 8;
+
+/** Opens a round of questions. */
+export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolean): Inquiry {
+  const limit = pLimit(AT_ONCE);
+  const nonce = crypto.randomUUID().replaceAll('-', '').slice(0, 10);
+  const ids = new Set<string>();
+  const leftovers: HttpRequest[] = [];
+  let counter = 0;
+
+  const inquiry: Inquiry = {
+    mayWrite,
+    ids,
+    async ask(request) {
+      if (!mayWrite && !SAFE.includes(request.method)) return undefined;
+      if (!isHome(request.address, draft.baseUrl)) return undefined;
+      const exchange = await limit(() => transport.send(request));
+      return exchange.response === null ? undefined : answerOf(exchange, exchange.response);
+    },
+    async create(resource) {
+      const { create } = resource;
+      if (create === undefined || resource.never.includes(create.method)) return undefined;
+      const unique = inquiry.unique();
+      const answer = await inquiry.ask({
+        method: create.method,
+        address: fillTemplate(create.address, { unique }),
+        json: fillUnique(create.sample, unique),
+        headers: { ...resource.headers, 'content-type': resource.mediaTypes.request },
+      });
+      if (answer === undefined) return undefined;
+      const made = readMade(resource, answer, unique, draft.baseUrl);
+      if (made !== undefined) {
+        ids.add(made.id);
+        const deletion = deletionOf(resource, made);
+        if (deletion !== undefined) leftovers.push(deletion);
+      }
+      return { answer, made };
+    },
+    unique() {
+      counter += 1;
+      return `${nonce}${counter.toString(36)}`;
+    },
+    async tidy() {
+      await Promise.all(leftovers.splice(0).map((request) => inquiry.ask(request)));
+    },
+  };
+  return inquiry;
+}
+
+/** Whether an address is the target's own: questions go nowhere else. */
+function isHome(address: string, baseUrl: string): boolean {
+  return address.startsWith('/') || (URL.canParse(address) && new URL(address).origin === new URL(baseUrl).origin);
+}
+
+function readMade(resource: DraftResource, answer: Answer, unique: string, baseUrl: string): Made | undefined {
+  if (!answer.succeeded) return undefined;
+  const location = answer.location !== undefined && isHome(answer.location, baseUrl) ? answer.location : undefined;
+  const id = createdId(resource, answer, unique, location);
+  return id === undefined ? undefined : { answer, id, location };
+}
+
+function createdId(
+  resource: DraftResource,
+  answer: Answer,
+  unique: string,
+  location: string | undefined,
+): string | undefined {
+  if (resource.idFrom === 'request') return unique;
+  if (resource.idFrom !== 'location') return idText(at(answer.representation.value, resource.idFrom));
+  if (location !== undefined) return lastSegment(location);
+  return idText(at(at(answer.representation.value, resource.create?.envelope ?? ''), '/id'));
+}
+
+function deletionOf(resource: DraftResource, { id, answer }: Made): HttpRequest | undefined {
+  const place = resource.delete;
+  if (place === undefined || resource.never.includes('DELETE')) return undefined;
+  const address = fillTemplate(place.address, { id });
+  const found = Object.entries(place.query ?? {}).map(([name, pointer]) => {
+    const value = idText(at(answer.representation.value, pointer)) ?? '';
+    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  });
+  const search = found.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${found.join('&')}`;
+  return { method: 'DELETE', address: address + search, headers: resource.headers, alone: true };
+}
+
+/** An id as text, where a value is one. */
+export function idText(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** What a JSON Pointer finds; undefined when nothing is there. */
+export function at(value: unknown, pointer: string): unknown {
+  if (pointer === '') return value;
+  return typeof value === 'object' && value !== null ? jsonpointer.get(value, pointer) : undefined;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fillUnique(sample: JsonObject, unique: string): JsonObject {
+  const filled: unknown = JSON.parse(JSON.stringify(sample).replaceAll('{unique}', unique));
+  // The copy has the sample's own shape: only characters within strings changed.
+  return filled as JsonObject;
+}
+
+/** Puts parameters' values in the places that name them: `{reason}`. */
+export function fillPlaces(template: JsonObject, values: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(template).map(([member, value]): [string, Json] => {
+      const name = typeof value === 'string' ? /^\{(\w+)\}$/u.exec(value)?.[1] : undefined;
+      return [member, (name === undefined ? undefined : values[name]) ?? value];
+    }),
+  );
+}
+
+/** Whether a status says that the address or the method is not served at all. */
+export function isNotServed(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
