@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly anonymous?: boolean;
   /** The Cookie field's value, sent word for word in place of the session's own. */
   readonly cookies?: string;
+  /** The text of a Netscape cookie file, read as a command-line client reads it, in place of the session's cookies. */
+  readonly cookieFile?: string;
   /** Use a connection of its own, where an ill-framed answer could spoil the next one. */
   readonly alone?: boolean;
   /**

@@ -18,7 +18,7 @@ export interface Result {
   readonly clause: string;
   readonly title: string;
   readonly outcome: Outcome;
-  /** Why, in a sentence; empty for a pass. */
+  /** Why, in a sentence; for a pass empty, or a remark on what was observed besides. */
   readonly reason: string;
   readonly expected?: string;
   readonly actual?: string;

@@ -1,7 +1,7 @@
 import type { Form, RepresentationName, Selector } from './claims.ts';
 import type { Witness } from './outcome.ts';
 import type { Nested, Operation, Resource, Target } from './target.ts';
-import type { Proof, Trial } from './trial.ts';
+import type { Proof, Remark, Trial } from './trial.ts';
 
 /**
  * How binding a rule is. `must`: the document says it outright. `should`: HTTP says it where the document leans on HTTP,
@@ -40,7 +40,7 @@ export interface RuleBody {
   /** Run after all the others: it judges every exchange of the run and sends little or nothing. */
   readonly passive?: boolean;
   /** Sends, compares, and returns the answers that prove the rule kept; ends early through `fail` and its kin. */
-  readonly check: (trial: Trial) => Promise<Witness | Proof>;
+  readonly check: (trial: Trial) => Promise<Witness | Proof | Remark>;
 }
 
 /** A subject that a claim puts outside the rule. */

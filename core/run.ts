@@ -10,7 +10,7 @@ import { type Replay, replayToken } from './replay.ts';
 import type { Result } from './results.ts';
 import type { Inapplicable, Subject } from './rule.ts';
 import type { Target } from './target.ts';
-import type { Proof } from './trial.ts';
+import type { Proof, Remark } from './trial.ts';
 
 /** How to run. */
 export interface RunOptions {
@@ -45,7 +45,7 @@ export interface RunOutput {
 export async function run(
   assays: readonly Assay[],
   options: RunOptions,
-  voided: () => string | undefined = () => undefined,
+  voided: (seen: readonly Answer[]) => string | undefined = () => undefined,
 ): Promise<RunOutput> {
   const context = contextOf(options);
   const limit = pLimit(options.concurrency);
@@ -75,7 +75,7 @@ export async function run(
   for (const assay of passive) await resultOf(assay);
   await sendAll(context.leftovers.reverse(), options.transport);
 
-  const reason = voided();
+  const reason = voided(context.seen);
   const results: Result[] = [];
   for (const assay of assays) {
     if (assay.onlyAsControl) continue;
@@ -150,9 +150,9 @@ function mix(seed: number, text: string): number {
 }
 
 type Judged =
-  | { readonly outcome: 'pass'; readonly proof: Proof; readonly isProperty: boolean }
+  | { readonly outcome: 'pass'; readonly witness: readonly Answer[]; readonly remark: string; readonly tried?: Proof }
   | { readonly outcome: 'error'; readonly reason: string }
-  | (Ending & { readonly replay?: string; readonly property?: PropertyFailure['counterexample'] });
+  | (Ending & { readonly property?: PropertyFailure['counterexample'] });
 
 async function judgeOne(assay: Assay, open: OpenTrial): Promise<Judged> {
   try {
@@ -165,12 +165,12 @@ async function judgeOne(assay: Assay, open: OpenTrial): Promise<Judged> {
   }
 }
 
-function passed(given: Witness | Proof): Judged {
-  const isProperty = 'cases' in given;
-  const proof = isProperty ? given : { witness: [given].flat(), cases: 0, discards: 0 };
+function passed(given: Witness | Proof | Remark): Judged {
+  const witness = 'witness' in given ? given.witness : [given].flat();
   // A pass without a witness would be a verdict without evidence: the rule is wrongly written.
-  if (proof.witness.length === 0) return { outcome: 'error', reason: 'the check passed without citing an exchange' };
-  return { outcome: 'pass', proof, isProperty };
+  if (witness.length === 0) return { outcome: 'error', reason: 'the check passed without citing an exchange' };
+  const remark = 'remark' in given ? given.remark : '';
+  return { outcome: 'pass', witness, remark, ...('cases' in given ? { tried: given } : {}) };
 }
 
 function inapplicable(subject: Inapplicable): Ending {
@@ -189,9 +189,9 @@ function asResult(assay: Assay, judged: Judged, requests: number, durationMs: nu
     durationMs: Math.round(durationMs * 10) / 10,
   };
   if (judged.outcome === 'pass') {
-    const { cases, discards } = judged.proof;
-    const counted = judged.isProperty ? { cases, discards } : {};
-    return { ...base, outcome: 'pass', reason: '', witness: idsOf(judged.proof.witness), ...counted };
+    const { witness, remark, tried } = judged;
+    const counted = tried === undefined ? {} : { cases: tried.cases, discards: tried.discards };
+    return { ...base, outcome: 'pass', reason: remark, witness: idsOf(witness), ...counted };
   }
   if (judged.outcome === 'error') return { ...base, outcome: 'error', reason: judged.reason, witness: [] };
   const { outcome, reason, expected, actual, witness, property } = judged;

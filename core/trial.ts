@@ -14,6 +14,12 @@ export interface Proof {
   readonly discards: number;
 }
 
+/** A pass with something to add, such as what was observed and is nobody's fault. */
+export interface Remark {
+  readonly witness: readonly Answer[];
+  readonly remark: string;
+}
+
 /** A property: what to make up, what is always tried first, how a case reads in a report. */
 export interface Property<T> {
   readonly cases: fc.Arbitrary<T>;

@@ -170,22 +170,30 @@ export function kindOf(value: unknown): string {
   return typeof value === 'undefined' ? 'nothing there' : `a JSON ${typeof value}`;
 }
 
-/** The known record's id; without one there is nothing to read. */
-export function knownId(resource: Resource): string {
-  return resource.known ?? notExercised(`no id of an existing record of ${resource.name} is known`);
-}
-
 /** The address of an item by its id. */
 export function itemAddress(resource: Resource, id: string): string {
   if (resource.item === undefined) throw new Error(`${resource.name} is not read by id`);
   return fillTemplate(resource.item.address, { id });
 }
 
-/** One reading of the known record, shared. */
-export function knownItem(trial: Trial): Promise<Answer> {
+/** A record that exists and where it is read: the known one of the target file, or one made for the purpose. Shared. */
+export function existing(trial: Trial): Promise<{ readonly address: string; readonly id: string | undefined }> {
   const resource = resourceOf(trial);
-  const request: HttpRequest = { method: 'GET', address: itemAddress(resource, knownId(resource)) };
-  return trial.once(`item ${resource.name}`, (shared) => shared.send(request));
+  return trial.once(`existing ${resource.name}`, async (shared) => {
+    const { known } = resource;
+    if (known !== undefined) return { address: itemAddress(resource, known), id: known };
+    if (resource.create === undefined) notExercised(`no id of an existing record of ${resource.name} is known`);
+    const { address, id } = await throwaway(shared);
+    return { address, id };
+  });
+}
+
+/** One reading of a record that exists, shared. */
+export function existingItem(trial: Trial): Promise<Answer> {
+  return trial.once(`item ${resourceOf(trial).name}`, async (shared) => {
+    const { address } = await existing(shared);
+    return shared.send({ method: 'GET', address });
+  });
 }
 
 /** One reading of the collection, shared. */

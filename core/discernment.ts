@@ -1,0 +1,33 @@
+import type { Answer } from './answer.ts';
+import type { Exchange, Transport } from './exchange.ts';
+
+/** How often the same question is asked. */
+const ASKED = 6;
+
+/**
+ * Whether the target tells requests apart at all. A server that answers every request alike, or at random, passes some
+ * rules by chance; its passes are no evidence. One question about nothing is asked several times: its answers must agree
+ * among themselves, and some answer of the run must differ from them.
+ */
+export async function askAboutNothing(transport: Transport): Promise<readonly Exchange[]> {
+  const address = `/assayer-no-such-place-${crypto.randomUUID().slice(0, 8)}`;
+  const exchanges: Exchange[] = [];
+  for (let i = 0; i < ASKED; i += 1) exchanges.push(await transport.send({ method: 'GET', address }));
+  return exchanges;
+}
+
+/** Why no pass of the run is evidence; undefined when the target was seen to tell requests apart. */
+export function whyNoEvidence(aboutNothing: readonly Exchange[], seen: readonly Answer[]): string | undefined {
+  const nothing = new Set(aboutNothing.flatMap(telling));
+  if (nothing.size > 1) {
+    return `one and the same GET was answered ${[...nothing].join(', ')}: what the target answers is no evidence of what it does`;
+  }
+  const all = new Set([...nothing, ...seen.flatMap(({ exchange }) => telling(exchange))]);
+  if (seen.length === 0 || all.size > 1) return undefined;
+  return `every request was answered ${[...all].join()}, even one about nothing: a server that answers everything alike proves nothing`;
+}
+
+// Rate limits and failures come and go without regard to the question.
+function telling({ response }: Exchange): number[] {
+  return response === null || response.status === 429 || response.status >= 500 ? [] : [response.status];
+}

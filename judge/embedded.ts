@@ -1,0 +1,52 @@
+import type { Claims } from '../core/claims.ts';
+import type { createMock, MockOptions } from '../mock/index.ts';
+import { type StartedMock, startMock } from '../mock/node.ts';
+import type { TargetFile } from '../target/file.ts';
+
+/** The embedded mock under these claims, and the target file that tells the whole truth about it. */
+export async function startEmbedded(
+  claims: Partial<Claims>,
+  version?: string,
+): Promise<{ readonly mock: StartedMock; readonly file: TargetFile }> {
+  const options: MockOptions = { ...claims, ...(version === undefined ? {} : { version }) };
+  const mock = await startMock({ ...options, port: 0 });
+  return { mock, file: fileOf(mock.mock.options, mock.url) };
+}
+
+/** What a target file says of a mock with these options. */
+export function fileOf(options: ReturnType<typeof createMock>['options'], baseUrl: string): TargetFile {
+  const { operationForms, emptyQuery, deleted, commandQuery, representations, selectors } = options;
+  const { create, session, validators, indexBase, version, sessions } = options;
+  return {
+    name: 'the embedded mock',
+    baseUrl,
+    version,
+    claims: {
+      operationForms,
+      emptyQuery,
+      deleted,
+      commandQuery,
+      representations,
+      selectors,
+      create,
+      session,
+      validators,
+      indexBase,
+    },
+    ...(session === 'validated' ? { session: { cookie: `USER_TOKEN=${sessions[0] ?? ''}` } } : {}),
+    resources: [
+      {
+        name: 'deals',
+        required: ['name', 'price'],
+        invalid: {
+          'whose name is empty': { name: '', price: 100 },
+          'whose name is no text': { name: { first: 'a' }, price: 100 },
+          'whose price is no number': { name: 'a deal {unique}', price: 'a lot' },
+          'that is an array': [],
+          'that is a text': 'a deal',
+        },
+      },
+      { name: 'users' },
+    ],
+  };
+}

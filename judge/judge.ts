@@ -1,0 +1,255 @@
+import { type Client, createClient } from '../client/client.ts';
+import { plan } from '../core/catalogue.ts';
+import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
+import type { Exchange } from '../core/exchange.ts';
+import { type Gate, type Result, type Results, type SavedExchange, summarise } from '../core/results.ts';
+import { run } from '../core/run.ts';
+import type { Target } from '../core/target.ts';
+import { saveExchange } from '../reports/save.ts';
+import { RULES } from '../suites/index.ts';
+import { assume, Unreachable } from '../target/assume.ts';
+import type { Draft } from '../target/draft.ts';
+import type { TargetFile } from '../target/file.ts';
+import { TargetProblem } from '../target/problem.ts';
+import { resolveTarget } from '../target/resolve.ts';
+import { startEmbedded } from './embedded.ts';
+import { type JudgeOptions, UsageProblem } from './options.ts';
+import { reference } from './reference.ts';
+import { replayOf, selection } from './select.ts';
+import { type OpenedSession, openRunSession } from './session.ts';
+import { VERSION } from './version.ts';
+
+export { type JudgeOptions, UsageProblem } from './options.ts';
+
+/**
+ * Judges a target against every selected rule and returns the whole run, whatever came of it: a target that is not there
+ * gives results whose verdict is `not-judged`. Throws a UsageProblem for what cannot start as asked.
+ */
+export async function judge(options: JudgeOptions = {}): Promise<Results> {
+  const selected = selection(options);
+  const baseUrl = options.baseUrl ?? options.target?.baseUrl;
+  if (baseUrl !== undefined) return judgeFile(options, selected, { ...options.target, baseUrl });
+  const embedded = await startEmbedded({ ...options.target?.claims, ...options.claims }, options.version);
+  try {
+    return await judgeFile({ ...options, allowWrites: true }, selected, embedded.file);
+  } finally {
+    await embedded.mock.close();
+  }
+}
+
+async function judgeFile(
+  options: JudgeOptions,
+  selected: ReturnType<typeof selection>,
+  file: TargetFile,
+): Promise<Results> {
+  const startedAt = new Date();
+  const runStart = performance.now();
+  const draft = draftOf(options, file);
+  const readOnly = mayOnlyRead(options, file, draft.baseUrl);
+  const stop = stopSignal(options);
+  const opened = await openRunSession(options, file, draft.baseUrl, draft.session);
+  const client = createClient({
+    baseUrl: draft.baseUrl,
+    headers: { ...file.headers, ...options.headers },
+    session: opened.session,
+    userAgent: `assayer/${VERSION}`,
+    runStart,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+  });
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const runs = options.runs ?? 20;
+  try {
+    const { target, results, interrupted } = await tryAll({
+      options,
+      selected,
+      draft,
+      readOnly,
+      stop,
+      opened,
+      client,
+      seed,
+      runs,
+    });
+    const gate: Gate = {
+      level: options.level ?? 'must',
+      minExercised: options.minExercised ?? 1,
+      ...(interrupted === undefined ? {} : { interrupted }),
+    };
+    return {
+      format: 'assayer-results/1',
+      tool: { name: 'assayer', version: VERSION },
+      target: { name: target.name, baseUrl: target.baseUrl, claims: target.claims, assumed: target.assumed },
+      run: {
+        startedAt: startedAt.toISOString(),
+        durationMs: Math.round(performance.now() - runStart),
+        seed,
+        runs,
+        requests: client.exchanges.length,
+        ...(interrupted === undefined ? {} : { interrupted }),
+      },
+      summary: summarise(results, gate),
+      results,
+      exchanges: cited(results, client.exchanges, opened),
+    };
+  } finally {
+    stop.done();
+    await client.close();
+  }
+}
+
+interface Undertaking {
+  readonly options: JudgeOptions;
+  readonly selected: ReturnType<typeof selection>;
+  readonly draft: Draft;
+  readonly readOnly: boolean;
+  readonly stop: Stop;
+  readonly opened: OpenedSession;
+  readonly client: Client;
+  readonly seed: number;
+  readonly runs: number;
+}
+
+interface Outcome {
+  readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
+  readonly results: readonly Result[];
+  /** Why the target could not be judged as a whole. */
+  readonly interrupted?: string;
+}
+
+async function tryAll({
+  options,
+  selected,
+  draft,
+  readOnly,
+  stop,
+  opened,
+  client,
+  seed,
+  runs,
+}: Undertaking): Promise<Outcome> {
+  const target = await settle(draft, client, readOnly, opened);
+  if (target instanceof Unreachable) {
+    const { name, baseUrl, assumed } = draft;
+    return { target: { name, baseUrl, assumed, claims: UNKNOWN_CLAIMS }, results: [], interrupted: target.message };
+  }
+  const aboutNothing = await askAboutNothing(client);
+  const assays = plan(RULES, target, selected);
+  options.onPlan?.(assays.filter((assay) => !assay.onlyAsControl).length);
+  const { results } = await run(
+    assays,
+    {
+      target,
+      transport: client,
+      reference,
+      seed,
+      runs,
+      concurrency: options.concurrency ?? 8,
+      settleMs: options.settleMs ?? 0,
+      readOnly,
+      signal: stop.signal,
+      ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
+      onResult: (result) => {
+        options.onResult?.(result);
+        if (options.bail === true && result.outcome === 'fail' && result.level === (options.level ?? 'must'))
+          stop.bail();
+      },
+    },
+    (seen) => whyNoEvidence(aboutNothing, seen),
+  );
+  return { target, results, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
+}
+
+const UNKNOWN_CLAIMS: Target['claims'] = {
+  operationForms: [],
+  emptyQuery: 200,
+  commandQuery: false,
+  representations: ['json'],
+  selectors: [],
+  create: 'created',
+  session: 'presence',
+  indexBase: 0,
+};
+
+async function settle(
+  draft: Draft,
+  client: Client,
+  readOnly: boolean,
+  opened: OpenedSession,
+): Promise<Target | Unreachable> {
+  try {
+    const target = await assume(draft, client, { readOnly });
+    const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
+    return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
+  } catch (cause) {
+    if (cause instanceof Unreachable) return cause;
+    throw cause;
+  }
+}
+
+function draftOf(options: JudgeOptions, file: TargetFile): Draft {
+  try {
+    const { claims, version } = options;
+    return resolveTarget(file, {
+      ...(claims === undefined ? {} : { claims }),
+      ...(version === undefined ? {} : { version }),
+    });
+  } catch (cause) {
+    if (cause instanceof TargetProblem) throw new UsageProblem(cause.message, { cause });
+    throw cause;
+  }
+}
+
+const THIS_MACHINE: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+// A run creates, changes and deletes. On somebody's server that takes a word of consent, in the file or on the command line.
+function mayOnlyRead(options: JudgeOptions, file: TargetFile, baseUrl: string): boolean {
+  if (options.readOnly === true || file.writes === 'forbidden') return true;
+  if (options.allowWrites === true || file.writes === 'allowed') return false;
+  if (THIS_MACHINE.includes(new URL(baseUrl).hostname)) return false;
+  throw new UsageProblem(
+    `This run would create, change and delete records at ${baseUrl}. ` +
+      'Say --allow-writes (or writes: "allowed" in the target file) if it may, or --read-only to judge by reading alone.',
+  );
+}
+
+interface Stop {
+  readonly signal: AbortSignal;
+  bail(): void;
+  done(): void;
+}
+
+/** What ends a run early: the caller, the time limit, or the first failure. */
+function stopSignal({ signal, maxTimeMs = 300_000 }: JudgeOptions): Stop {
+  const stop = new AbortController();
+  const timer = setTimeout(
+    () => stop.abort(new Error(`the run was stopped after its time limit of ${maxTimeMs} ms`)),
+    maxTimeMs,
+  );
+  const follow = (): void =>
+    stop.abort(signal?.reason instanceof Error ? signal.reason : new Error('the run was interrupted'));
+  if (signal?.aborted === true) follow();
+  signal?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: stop.signal,
+    bail: () => stop.abort(new Error('the run was stopped at the first failure (--bail)')),
+    done: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', follow);
+    },
+  };
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
+}
+
+function cited(
+  results: readonly Result[],
+  exchanges: readonly Exchange[],
+  { secrets, madeUp }: OpenedSession,
+): Record<string, SavedExchange> {
+  const wanted = new Set(results.flatMap((result) => result.witness));
+  const kept = exchanges.filter(({ id }) => wanted.has(id));
+  return Object.fromEntries(kept.map((exchange) => [exchange.id, saveExchange(exchange, secrets, madeUp)]));
+}

@@ -1,0 +1,63 @@
+import type { Claims } from '../core/claims.ts';
+import type { Result } from '../core/results.ts';
+import type { TargetFile } from '../target/file.ts';
+
+/** What to judge, and how. Everything has a default: `judge({})` judges the embedded mock. */
+export interface JudgeOptions {
+  readonly target?: TargetFile;
+  /** Overrides the target's own; neither given: the embedded mock on a port of its own. */
+  readonly baseUrl?: string;
+  readonly claims?: Partial<Claims>;
+  /** The version segment (document 9.1), over the target's own. */
+  readonly version?: string;
+  /** Ids or globs of the rules to try; all of them by default. */
+  readonly rules?: readonly string[];
+  /** Ids or globs of the rules to leave out. */
+  readonly skip?: readonly string[];
+  /** The level from which a failure makes the target non-conformant; `must` by default. */
+  readonly level?: 'must' | 'should';
+  /** Rules tried at the same time; 8 by default. */
+  readonly concurrency?: number;
+  /** Requests per second at most. */
+  readonly rate?: number;
+  /** Milliseconds for one request; 10 000 by default. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for the whole run; 300 000 by default. */
+  readonly maxTimeMs?: number;
+  /** Milliseconds that effects may take to show; 0 by default. */
+  readonly settleMs?: number;
+  /** Decides what is made up; drawn by default, and told in the results. */
+  readonly seed?: number;
+  /** Made-up cases per property; 20 by default. */
+  readonly runs?: number;
+  /** A replay token: try that one case of that one rule. */
+  readonly replay?: string;
+  /** Send nothing but GET, HEAD and OPTIONS. */
+  readonly readOnly?: boolean;
+  /** Let records be created, changed and deleted on a host other than this machine. */
+  readonly allowWrites?: boolean;
+  /** `name=value`, over the target's own session. */
+  readonly cookie?: string;
+  /** Path of a Netscape cookie file, over the target's own session. */
+  readonly cookieFile?: string;
+  /** Fields that every request carries, beside the target's own. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The least number of results that must be a pass or a failure; 1 by default. */
+  readonly minExercised?: number;
+  /** Stop at the first failure that counts. */
+  readonly bail?: boolean;
+  /** Ends the run: what is done so far is returned, and what was created is taken away. */
+  readonly signal?: AbortSignal;
+  /** Told how many results are to come. */
+  readonly onPlan?: (count: number) => void;
+  /** Told of each result as it comes. */
+  readonly onResult?: (result: Result) => void;
+}
+
+/** A run that cannot start as asked. Its message is for the user. */
+export class UsageProblem extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UsageProblem';
+  }
+}

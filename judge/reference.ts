@@ -1,0 +1,45 @@
+import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import type { Target } from '../core/target.ts';
+import { createMock, type Mock } from '../mock/index.ts';
+
+/**
+ * A fresh mock under the target's claims as a transport, in-process: what a sequence of requests should have come to.
+ * Its addresses are those of the target, so that one request can be sent to both.
+ */
+export function reference(target: Target): Transport {
+  const { claims, version } = target;
+  const { pathname, origin } = new URL(target.baseUrl);
+  const mock = createMock({ ...claims, version, basePath: pathname.replace(/\/$/u, '') });
+  let count = 0;
+  const send = (request: HttpRequest): Promise<Exchange> => {
+    count += 1;
+    return ask(mock, request, `reference-${count}`, origin + pathname.replace(/\/$/u, ''));
+  };
+  return { send, probe: send };
+}
+
+async function ask(mock: Mock, request: HttpRequest, id: string, baseUrl: string): Promise<Exchange> {
+  const url = request.address.startsWith('/') ? baseUrl + request.address : request.address;
+  const headers = new Headers({ accept: 'application/json' });
+  if (request.json !== undefined) headers.set('content-type', 'application/json');
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const { method } = request;
+  const body = request.json === undefined ? (request.body ?? null) : JSON.stringify(request.json);
+  // A Uint8Array is a BodyInit; the DOM's types narrow its buffer further than TypeScript's own do.
+  const sent = new Request(url, { method, headers, body: body as BodyInit | null });
+  const response = await mock.fetch(sent);
+  return {
+    id,
+    request: { method, url, headers: [...headers], body: null },
+    response: {
+      status: response.status,
+      statusText: response.statusText,
+      headers: [...response.headers],
+      body: new Uint8Array(await response.arrayBuffer()),
+    },
+    timings: { startedAt: 0, firstByte: 0, total: 0 },
+  };
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { openSession, type SessionSource } from '../client/open-session.ts';
+import { type Session, secretsOf } from '../client/session.ts';
+import type { SessionCheck } from '../core/target.ts';
+import type { TargetFile } from '../target/file.ts';
+import { type JudgeOptions, UsageProblem } from './options.ts';
+
+/** The session that is sent where nobody gave one: presence is all that the document checks (5.3). */
+const MADE_UP = 'assayer';
+
+/** A session ready to be used, and what must not be shown of it. */
+export interface OpenedSession {
+  readonly session: Session;
+  readonly secrets: readonly string[];
+  /** Cookie values that are no secret, since they were made up here. */
+  readonly madeUp: readonly string[];
+  /** The value of the cookie that is checked, when the session has one. */
+  readonly value: string | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Opens the session of a run: the option's cookie or file, else the target file's, else a made-up cookie. */
+export async function openRunSession(
+  options: JudgeOptions,
+  file: TargetFile,
+  baseUrl: string,
+  check: SessionCheck,
+): Promise<OpenedSession> {
+  const given = await sourceOf(options, file);
+  const anything = Object.keys(given).length > 0;
+  const source = anything ? given : { cookie: `${check.cookieName}=${MADE_UP}` };
+  try {
+    const { session, notes } = await openSession(source, { baseUrl, timeoutMs: options.timeoutMs ?? 10_000 });
+    const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
+    const madeUp = anything ? [] : [MADE_UP];
+    const secrets = anything ? secretsOf(session) : [];
+    return {
+      session,
+      secrets,
+      madeUp,
+      value,
+      notes: anything ? notes : [`session = ${check.cookieName}=${MADE_UP} (made up)`],
+    };
+  } catch (cause) {
+    throw new UsageProblem(`The session cannot be opened: ${messageOf(cause)}`, { cause });
+  }
+}
+
+async function sourceOf(options: JudgeOptions, file: TargetFile): Promise<SessionSource> {
+  const { session = {} } = file;
+  if (options.cookie !== undefined) return { cookie: options.cookie };
+  const path = options.cookieFile ?? session.cookieFile;
+  return {
+    ...(path === undefined ? {} : { cookieFile: { name: path, text: await readText(path) } }),
+    ...(session.cookie === undefined || options.cookieFile !== undefined ? {} : { cookie: session.cookie }),
+    ...(session.headers === undefined ? {} : { headers: session.headers }),
+    ...(session.login === undefined ? {} : { login: session.login }),
+  };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new UsageProblem(`The cookie file cannot be read: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,93 @@
+import type { Answer } from '../core/answer.ts';
+import { fail } from '../core/outcome.ts';
+import type { Target } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { fillEffect } from '../fixtures/operations.ts';
+import { at } from './evidence.ts';
+import type { Deal, Particulars } from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+import { isRecord, sameValue } from './payloads.ts';
+import { resourceOf } from './subjects.ts';
+
+/** What a deal showed when it was read. */
+export interface State {
+  readonly answer: Answer;
+  /** The members that creation and operations are about; undefined when the answer holds no JSON record. */
+  readonly shown: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Reads a deal; undefined where records are not read by id. */
+export async function stateOf(trial: Trial, deal: Deal): Promise<State | undefined> {
+  if (resourceOf(trial).item === undefined) return undefined;
+  return stateIn(trial, await trial.send({ method: 'GET', address: deal.address }));
+}
+
+/** Reads a deal until it shows what an operation brings about, or the settling time is over (202 promises it for later). */
+export async function settledState(
+  trial: Trial,
+  deal: Deal,
+  asked: Asked,
+  { parameters }: Pick<Particulars, 'parameters'>,
+  operation: Answer,
+): Promise<State | undefined> {
+  if (resourceOf(trial).item === undefined) return undefined;
+  const due = fillEffect(asked.operation.effect, parameters);
+  const isDone = (answer: Answer): boolean => {
+    const { shown = {} } = stateIn(trial, answer);
+    const visible = Object.keys(due).filter((member) => member in shown);
+    if (Object.keys(due).every((member) => isSame(shown[member], due[member]))) return true;
+    // Where it shows none of it there is nothing to wait for, unless the answer said that processing goes on.
+    if (visible.length === 0) return operation.status !== 202;
+    return visible.every((member) => isSame(shown[member], due[member]));
+  };
+  return stateIn(trial, await trial.until(() => trial.send({ method: 'GET', address: deal.address }), isDone));
+}
+
+/** Whether two members tell the same; what is false, null, empty or not there at all says one thing: nothing. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return (isNothing(a) && isNothing(b)) || sameValue(a, b);
+}
+
+/** Demands that a deal is as it was. Gives no witness where it cannot be read, since nothing can be seen there. */
+export function unchanged(before: State | undefined, after: State | undefined, despite: string): readonly Answer[] {
+  if (before?.shown === undefined || after === undefined) return [];
+  const other = changes(before, after);
+  if (other.length > 0) fail(`the deal unchanged after ${despite}`, other.join('; '), before.answer, after.answer);
+  return [after.answer];
+}
+
+/** What differs between two states, in words. */
+export function changes(before: State, after: State): string[] {
+  const [a, b] = [before.shown ?? {}, after.shown];
+  if (b === undefined) return before.shown === undefined ? [] : [`the deal answers ${after.answer.brief}`];
+  const members = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...members]
+    .filter((member) => !isSame(a[member], b[member]))
+    .map((member) => `${member} was ${told(a[member])} and is ${told(b[member])}`);
+}
+
+/** A member's value for messages. */
+export function told(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}
+
+// Revisions, times of change and histories may rightly move with every request (RFC 9110 9.2.2), so only the members that
+// were sent on creation and those that the operations are about are watched.
+function stateIn(trial: Trial, answer: Answer): State {
+  const resource = resourceOf(trial);
+  if (answer.status !== 200 || answer.representation.syntax !== 'json') return { answer, shown: undefined };
+  const record = at(answer.representation.value, resource.item?.envelope ?? '');
+  if (!isRecord(record)) return { answer, shown: undefined };
+  const watched = watchedMembers(trial.target, resource.name);
+  return { answer, shown: Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member))) };
+}
+
+function watchedMembers(target: Target, name: string): Set<string> {
+  const sample = target.resources.find((resource) => resource.name === name)?.create?.sample ?? {};
+  const operations = target.operations.filter((operation) => operation.resource === name);
+  return new Set([...Object.keys(sample), ...operations.flatMap(({ effect }) => Object.keys(effect))]);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === false || value === '';
+}

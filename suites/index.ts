@@ -1,0 +1,52 @@
+import { rulesOf } from '../core/catalogue.ts';
+import type { Rule } from '../core/rule.ts';
+import { commands } from './commands.ts';
+import { creation } from './creation.ts';
+import { deletion } from './deletion.ts';
+import { model } from './model.ts';
+import { negotiation } from './negotiation.ts';
+import { nestedReading } from './nested.ts';
+import { operations } from './operations.ts';
+import { reading } from './reading.ts';
+import { session } from './session.ts';
+import { status } from './status.ts';
+import { validators } from './validators.ts';
+import { versions } from './versions.ts';
+
+/** One clause of the document and its rules. */
+export interface Clause {
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+/** The clauses in the document's order, each with its rules: the only list there is. */
+export const CLAUSES: readonly Clause[] = [
+  { title: 'Creation (4.1, 4.4)', rules: rulesOf(creation) },
+  { title: 'Deletion (4.1, 4.4)', rules: rulesOf(deletion) },
+  { title: 'Operations on a deal (4.2)', rules: rulesOf(operations) },
+  { title: 'Commands and queries (4.3)', rules: rulesOf(commands) },
+  { title: 'Reading and lookup (4.4)', rules: rulesOf({ ...reading, ...nestedReading }) },
+  { title: 'Content negotiation (4.5)', rules: rulesOf(negotiation) },
+  { title: 'Validators (4.4-c4)', rules: rulesOf(validators) },
+  { title: 'Session (4.4, 5)', rules: rulesOf(session) },
+  { title: 'Status codes (7)', rules: rulesOf(status) },
+  { title: 'Versioning (9)', rules: rulesOf(versions) },
+  { title: 'The whole, as one state machine', rules: rulesOf(model) },
+];
+
+/** Every rule, in the document's order. */
+export const RULES: readonly Rule[] = CLAUSES.flatMap(({ rules }) => rules);
+
+/** The id of a rule: stable for ever. */
+export type RuleId = keyof (typeof creation &
+  typeof deletion &
+  typeof operations &
+  typeof commands &
+  typeof reading &
+  typeof nestedReading &
+  typeof negotiation &
+  typeof validators &
+  typeof session &
+  typeof status &
+  typeof versions &
+  typeof model);

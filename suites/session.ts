@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import type { Answer } from '../core/answer.ts';
+import { parseChallenges } from '../core/challenge.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Property, Trial } from '../core/trial.ts';
+import { targetUnless } from './subjects.ts';
+
+type Id =
+  | 'session/authorized'
+  | 'session/unauthorized'
+  | 'session/challenge'
+  | 'session/any-value'
+  | 'session/exact-name'
+  | 'session/any-position'
+  | 'session/cookie-file';
+
+const served = targetUnless(({ claims }) =>
+  claims.session === 'none' ? 'the target claims no session check (session = none)' : undefined,
+);
+
+/** The session check: document 4.4 (`GET /`) and 5. */
+export const session: Suite<Id> = {
+  'session/authorized': {
+    level: 'must',
+    clause: '4.4, 5.1',
+    title: 'with a session the root answers 200 and “OK”',
+    why: 'It is how a client finds out whether it is signed in.',
+    sends: "GET of the root with the target's session.",
+    due: 'Status 200 and the JSON string OK.',
+    on: served,
+    async check(trial) {
+      return says(await withSession(trial), 200, trial.target.session.authorized);
+    },
+  },
+
+  'session/unauthorized': {
+    level: 'must',
+    clause: '5.4',
+    title: 'without a session the root answers 401 and “not authorized”',
+    why: 'A check that lets everybody in checks nothing.',
+    sends: 'GET of the root without any cookie.',
+    due: 'Status 401 and the JSON string not authorized.',
+    on: served,
+    needs: ['session/authorized'],
+    async check(trial) {
+      return says(await withoutSession(trial), 401, trial.target.session.unauthorized);
+    },
+  },
+
+  'session/challenge': {
+    level: 'must',
+    clause: '5.4',
+    title: 'the 401 carries a well-formed challenge',
+    why: 'HTTP requires the field, and a client learns from it how to authenticate.',
+    sends: 'GET of the root without any cookie.',
+    due: 'WWW-Authenticate with at least one challenge; several, on one line or more, are right.',
+    on: served,
+    needs: ['session/authorized'],
+    async check(trial) {
+      const answer = await withoutSession(trial);
+      if (answer.status !== 401) notExercised(`the answer was no 401 but ${answer.brief}`, answer);
+      answer.hasHeader('WWW-Authenticate');
+      const problems = answer.headerLines('WWW-Authenticate').map((line) => {
+        const read = parseChallenges(line);
+        return 'problem' in read ? `${read.problem} in “${line}”` : undefined;
+      });
+      const wellFormed = problems.some((problem) => problem === undefined);
+      return answer.owes(wellFormed, 'at least one well-formed challenge', problems.join('; '));
+    },
+  },
+
+  'session/any-value': {
+    level: 'must',
+    clause: '5.3',
+    title: 'only the presence of the entry counts',
+    why: 'The document says that the value is not looked at, so falsy, short and odd ones are as good as any.',
+    sends: 'GET of the root with made-up values of the cookie.',
+    due: 'Status 200 for each. The empty value is sent too, and only observed.',
+    on: targetUnless(({ claims }) => {
+      if (claims.session === 'none') return 'the target claims no session check (session = none)';
+      return claims.session === 'validated'
+        ? 'the target claims that it validates sessions (session = validated)'
+        : undefined;
+    }),
+    needs: ['session/unauthorized'],
+    async check(trial) {
+      const { cookieName, authorized } = trial.target.session;
+      await trial.send({ ...root(trial), cookies: `${cookieName}=` });
+      return trial.forAll(cookieValues, async (value) =>
+        says(await trial.send({ ...root(trial), cookies: `${cookieName}=${value}` }), 200, authorized),
+      );
+    },
+  },
+
+  'session/exact-name': {
+    level: 'must',
+    clause: '5.1',
+    title: 'only the entry of that very name counts',
+    why: 'A cookie with a name that merely resembles it belongs to somebody else.',
+    sends:
+      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value.',
+    due: 'Status 401 for each.',
+    on: served,
+    needs: ['session/unauthorized'],
+    async check(trial) {
+      const name = trial.target.session.cookieName;
+      return trial.forAll(otherNames(name), async (cookies) =>
+        (await trial.send({ ...root(trial), cookies: cookies.replaceAll('{value}', sessionValue(trial)) })).hasStatus(
+          401,
+        ),
+      );
+    },
+  },
+
+  'session/any-position': {
+    level: 'must',
+    clause: '5.2',
+    title: 'the cookie counts wherever it stands among others',
+    why: 'Clients send all their cookies in one field, in an order of their own.',
+    sends: 'GET of the root with the cookie among made-up others.',
+    due: 'Status 200.',
+    on: served,
+    needs: ['session/unauthorized'],
+    async check(trial) {
+      const { cookieName, authorized } = trial.target.session;
+      const own = `${cookieName}=${sessionValue(trial)}`;
+      return trial.forAll(surroundings, async ({ before, after }) =>
+        says(await trial.send({ ...root(trial), cookies: [...before, own, ...after].join('; ') }), 200, authorized),
+      );
+    },
+  },
+
+  'session/cookie-file': {
+    level: 'must',
+    clause: '5.5',
+    title: 'a Netscape cookie file gives the session, a plain name=value line does not',
+    why: 'Command-line clients keep their cookies in such files.',
+    sends: 'GET of the root with a cookie file of seven tab-separated fields, then with one that holds a plain line.',
+    due: 'Status 200 with the first, 401 with the second.',
+    on: served,
+    needs: ['session/unauthorized'],
+    async check(trial) {
+      const { cookieName, authorized } = trial.target.session;
+      const { hostname } = new URL(trial.target.baseUrl);
+      const fields = [hostname, 'FALSE', '/', 'FALSE', '0', cookieName, sessionValue(trial)].join('\t');
+      const file = await trial.send({ ...root(trial), cookieFile: `# Netscape HTTP Cookie File\n${fields}\n` });
+      says(file, 200, authorized);
+      const plain = await trial.send({ ...root(trial), cookieFile: `${cookieName}=${sessionValue(trial)}\n` });
+      return [file, plain.hasStatus(401)];
+    },
+  },
+};
+
+function root(trial: Trial): { readonly method: string; readonly address: string } {
+  return { method: 'GET', address: trial.target.session.address };
+}
+
+function withSession(trial: Trial): Promise<Answer> {
+  return trial.once('session', (shared) => shared.send(root(shared)));
+}
+
+function withoutSession(trial: Trial): Promise<Answer> {
+  return trial.once('no session', (shared) => shared.send({ ...root(shared), anonymous: true }));
+}
+
+function sessionValue(trial: Trial): string {
+  return trial.target.session.value ?? 'assayer';
+}
+
+function says(answer: Answer, status: number, due: string): Answer {
+  answer.hasStatus(status);
+  return answer.owes(answer.json() === due, `the JSON string ${JSON.stringify(due)}`, answer.brief);
+}
+
+const inRange = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCharCode(from + i));
+
+// cookie-octet and token, RFC 6265 4.1.1 and RFC 9110 5.6.2.
+const octets = [
+  ...inRange(0x21, 0x21),
+  ...inRange(0x23, 0x2b),
+  ...inRange(0x2d, 0x3a),
+  ...inRange(0x3c, 0x5b),
+  ...inRange(0x5d, 0x7e),
+];
+const tokenChars = [..."!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+const cookieValue = fc.string({ unit: fc.constantFrom(...octets), minLength: 1, maxLength: 60 });
+const cookieName = fc.string({ unit: fc.constantFrom(...tokenChars), minLength: 1, maxLength: 20 });
+
+const cookieValues: Property<string> = {
+  cases: cookieValue,
+  always: [
+    '0',
+    'false',
+    'null',
+    'undefined',
+    'a',
+    '-',
+    '=',
+    'a=b',
+    'NaN',
+    '[]',
+    '{}',
+    '%00',
+    '%',
+    '"quoted"',
+    'deleted',
+    'expired',
+    'v'.repeat(1500),
+  ],
+};
+
+function otherNames(name: string): Property<string> {
+  const unlike = cookieName.filter((other) => other !== name);
+  const names = [
+    `${name}S`,
+    `${name}_`,
+    `${name}2`,
+    `X${name}`,
+    `_${name}`,
+    `X-${name}`,
+    name.slice(0, -1),
+    name.slice(1),
+    name.toLowerCase(),
+    name.charAt(0) + name.slice(1).toLowerCase(),
+    name.replaceAll('_', '-'),
+    name.replaceAll('_', ''),
+    name.replaceAll('_', '.'),
+    `${name}.x`,
+    `__Host-${name}`,
+    'SESSION',
+    'TOKEN',
+    'USER',
+  ];
+  const distinct = [...new Set(names)].filter((other) => other !== name && other !== '');
+  return {
+    cases: unlike.map((other) => `${other}={value}`),
+    always: [
+      ...distinct.map((other) => `${other}={value}`),
+      `other=${name}`,
+      `other=${name}={value}`,
+      `first=1; ${name}S={value}; last=2`,
+      ...(name.toUpperCase() === name ? [`${name.toLowerCase()}={value}; other=1`] : []),
+    ],
+  };
+}
+
+interface Surroundings {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+const others = fc.array(
+  fc.tuple(cookieName, cookieValue).map(([name, value]) => `x${name}=${value}`),
+  { maxLength: 6 },
+);
+
+const many = Array.from({ length: 20 }, (_, i) => `c${i}=${i}`);
+
+const surroundings: Property<Surroundings> = {
+  cases: fc.record({ before: others, after: others }),
+  always: [
+    { before: [], after: ['a=1'] },
+    { before: ['a=1'], after: [] },
+    { before: ['a=1'], after: ['b=2'] },
+    { before: many, after: [] },
+    { before: many, after: many },
+    { before: ['a="q"'], after: [] },
+    { before: ['a='], after: [] },
+    { before: ['a=b=c'], after: ['d=e'] },
+  ],
+  show: ({ before, after }) => `${before.join('; ')} | here | ${after.join('; ')}`,
+};

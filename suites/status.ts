@@ -1,0 +1,203 @@
+import { isUriReference } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { fail, notApplicable, notExercised } from '../core/outcome.ts';
+import type { RuleBody, Suite } from '../core/rule.ts';
+import type { Remark, Trial } from '../core/trial.ts';
+import { isBare } from './bare.ts';
+import { theTarget } from './subjects.ts';
+
+type Id =
+  | 'status/no-server-error'
+  | 'status/unavailable'
+  | 'status/401-challenge'
+  | 'status/204-empty'
+  | 'status/201-address'
+  | 'status/202-missing'
+  | 'status/405-allow'
+  | 'status/in-table';
+
+const WATCHES = 'Nothing of its own: it watches every answer of the run.';
+
+/** Status codes: document 7, over every exchange of the run. */
+export const status: Suite<Id> = {
+  'status/no-server-error': passive({
+    level: 'must',
+    clause: '7',
+    title: 'no request is answered with a server error',
+    why: 'The table of codes knows one 5xx, 503; any other says that the service broke.',
+    sends: WATCHES,
+    due: 'No 5xx other than 503; 501 is right for a method that the service does not know.',
+    async check({ seen }) {
+      // 501 is HTTP's answer to an unknown method (RFC 9110 15.6.2), not a breakdown.
+      const broken = seen.find(({ status: code }) => code >= 500 && code !== 503 && code !== 501);
+      if (broken !== undefined) fail('no 5xx other than 503', `${ask(broken)} answered ${broken.brief}`, broken);
+      return remark(seen, `${seen.length} answers without a server error`);
+    },
+  }),
+
+  'status/unavailable': passive({
+    level: 'may',
+    clause: '7 (503)',
+    title: 'a 503 says when to come back',
+    why: 'A client that knows when to retry does not hammer a service that is down.',
+    sends: WATCHES,
+    due: 'Retry-After, where it is sent, is a number of seconds or an HTTP-date. What met a 503 is inconclusive, never failed.',
+    async check({ seen }) {
+      const away = seen.filter((answer) => answer.status === 503);
+      if (away.length === 0) notExercised('no 503 was met');
+      for (const answer of away) {
+        const after = answer.header('Retry-After');
+        const known = after === undefined || /^\d+$/u.test(after.trim()) || !Number.isNaN(Date.parse(after));
+        answer.owes(known, 'a Retry-After of seconds or an HTTP-date', after ?? '');
+      }
+      return remark(away, `${away.length} answers were 503`);
+    },
+  }),
+
+  'status/401-challenge': passive({
+    level: 'must',
+    clause: '5.4',
+    title: 'every 401 carries WWW-Authenticate',
+    why: 'HTTP requires it of each 401, not only of the root.',
+    sends: WATCHES,
+    due: 'A WWW-Authenticate field on every 401.',
+    async check({ seen, target }) {
+      const refused = seen.filter((answer) => answer.status === 401);
+      if (refused.length === 0 && target.claims.session === 'none')
+        notApplicable('the target claims no session (session = none)');
+      if (refused.length === 0) notExercised('no 401 was met');
+      const bare = refused.find((answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '');
+      if (bare !== undefined) fail('a WWW-Authenticate field', `none on the 401 to ${ask(bare)}`, bare);
+      return remark(refused, `${refused.length} answers were 401`);
+    },
+  }),
+
+  'status/204-empty': passive({
+    level: 'must',
+    clause: '4.4-m4',
+    title: 'every 204 is bare',
+    why: 'A body after a 204 is read as the beginning of the next answer.',
+    sends: WATCHES,
+    due: 'No body, no Content-Length above 0, no Transfer-Encoding on any 204.',
+    async check({ seen }) {
+      const empty = seen.filter((answer) => answer.status === 204);
+      if (empty.length === 0) notExercised('no 204 was met');
+      for (const answer of empty) isBare(answer);
+      return remark(empty, `${empty.length} answers were 204`);
+    },
+  }),
+
+  'status/201-address': passive({
+    level: 'must',
+    clause: '4.4-c2',
+    title: 'every 201 has an address',
+    why: '201 says that something new can be addressed; Location says where, or else it is the address of the request.',
+    sends: `${WATCHES} Where a POST was answered 201 without Location, a GET of its own address.`,
+    due: 'A Location that is one URI reference; without it, a request address that answers.',
+    async check(trial) {
+      const made = trial.seen.filter((answer) => answer.status === 201);
+      if (made.length === 0 && trial.target.claims.create === 'full-result')
+        notApplicable('the target claims create = full-result');
+      if (made.length === 0) notExercised('no 201 was met');
+      const without = made.filter((answer) => !hasLocation(answer));
+      await requestAddressAnswers(trial, without);
+      return remark(made, `${made.length} answers were 201`);
+    },
+  }),
+
+  'status/202-missing': passive({
+    level: 'must',
+    clause: '4.4-m3',
+    title: 'a missing resource is never answered 200, 202, 204 or 400',
+    why: 'The document considered these codes for a missing resource and rejected them.',
+    sends: WATCHES,
+    due: 'None of these codes on a request for what never was.',
+    async check({ seen }) {
+      const missing = seen.filter((answer) => answer.exchange.request.about === 'missing');
+      if (missing.length === 0) notExercised('the run asked for nothing that was missing');
+      const wrong = missing.find(({ status: code }) => [200, 202, 204, 400].includes(code));
+      if (wrong !== undefined) fail('404 for what never was', `${ask(wrong)} answered ${wrong.brief}`, wrong);
+      return remark(missing, `${missing.length} requests were for what never was`);
+    },
+  }),
+
+  'status/405-allow': passive({
+    level: 'should',
+    clause: 'RFC 9110 15.5.6',
+    title: 'every 405 lists Allow',
+    why: 'The field tells the client what it may do instead.',
+    sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections.`,
+    due: 'An Allow field, which may be empty.',
+    async check(trial) {
+      const refused = await methodsRefused(trial);
+      if (refused.length === 0) notExercised('no request was answered 405');
+      const bare = refused.find((answer) => answer.header('Allow') === undefined);
+      if (bare !== undefined) fail('an Allow field', `none on the 405 to ${ask(bare)}`, bare);
+      return remark(refused, `${refused.length} answers were 405`);
+    },
+  }),
+
+  'status/in-table': passive({
+    level: 'may',
+    clause: '7',
+    title: "codes outside the document's table are told",
+    why: 'They are no fault, since the document leans on HTTP, but a reader of the report will want to know.',
+    sends: WATCHES,
+    due: 'Nothing: the rule reports.',
+    async check({ seen }) {
+      if (seen.length === 0) notExercised('the run saw no answer');
+      const others = seen.filter((answer) => !TABLE.includes(answer.status));
+      const counts = [...new Set(others.map((answer) => answer.status))].sort().map((code) => {
+        const met = others.filter((answer) => answer.status === code);
+        return `${code} (${met.length} times, first ${met[0] === undefined ? '' : ask(met[0])})`;
+      });
+      return remark(
+        others.length > 0 ? others : seen,
+        counts.length === 0 ? 'none was met' : `also met: ${counts.join('; ')}`,
+      );
+    },
+  }),
+};
+
+const TABLE: readonly number[] = [200, 201, 202, 204, 400, 401, 404, 410, 503];
+
+function passive(body: Omit<RuleBody, 'on' | 'passive'>): RuleBody {
+  return { ...body, on: theTarget, passive: true };
+}
+
+function remark(witness: readonly Answer[], text: string): Remark {
+  return { witness: witness.slice(0, 3), remark: text };
+}
+
+function ask({ exchange }: Answer): string {
+  return `${exchange.request.method} ${exchange.request.url}`;
+}
+
+function hasLocation(answer: Answer): boolean {
+  const lines = answer.headerLines('Location');
+  const [value] = lines;
+  if (value === undefined) return false;
+  answer.owes(lines.length === 1, 'one Location field', `${lines.length} of them`);
+  answer.owes(isUriReference(value), 'a Location that is a URI reference', `“${value}”`);
+  return true;
+}
+
+// A PUT creates at its own address by definition. A POST without Location claims the same, and then the address has to be there.
+async function requestAddressAnswers(trial: Trial, without: readonly Answer[]): Promise<void> {
+  const posts = without.filter((answer) => answer.exchange.request.method === 'POST');
+  const addresses = [...new Set(posts.map((answer) => answer.exchange.request.url))].slice(0, 5);
+  for (const address of addresses) {
+    const read = await trial.send({ method: 'GET', address });
+    read.owes(read.status !== 404 && read.status !== 410, 'an address of what a 201 without Location created');
+  }
+}
+
+async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {
+  const met = trial.seen.filter((answer) => answer.status === 405);
+  if (met.length > 0) return met;
+  const { session, resources } = trial.target;
+  const places = [session.address, ...resources.flatMap(({ list }) => (list === undefined ? [] : [list.address]))];
+  const answers: Answer[] = [];
+  for (const address of places) answers.push(await trial.send({ method: 'PROPFIND', address, alone: true }));
+  return answers.filter((answer) => answer.status === 405);
+}

@@ -1,0 +1,194 @@
+import type { Answer } from '../core/answer.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Resource, Target } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { changes } from './changes.ts';
+import { collection, create, existing, existingItem } from './evidence.ts';
+import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
+
+type Id =
+  | 'validator/etag-form'
+  | 'validator/etag-changes'
+  | 'validator/etag-stable'
+  | 'validator/per-representation'
+  | 'validator/last-modified-form'
+  | 'validator/if-none-match';
+
+const readable = withValidators(() => undefined);
+
+/** Validators: document 4.4-c4. Each rule speaks only where the target sends the field. */
+export const validators: Suite<Id> = {
+  'validator/etag-form': {
+    level: 'may',
+    clause: '4.4-c4, RFC 9110 8.8.3',
+    title: 'an ETag is a quoted opaque tag',
+    why: 'Clients send it back word for word, and proxies parse it.',
+    sends: 'GET of one record.',
+    due: 'A quoted tag, weak or strong, where an ETag is sent.',
+    on: readable,
+    async check(trial) {
+      const answer = (await existingItem(trial)).asControl('GET of the record');
+      const etag = etagOf(answer);
+      return answer.owes(/^(?:W\/)?"[\x21\x23-\x7e\x80-\u{10ffff}]*"$/u.test(etag), 'a quoted tag', etag);
+    },
+  },
+
+  'validator/etag-changes': {
+    level: 'must',
+    clause: '4.4-c4',
+    title: 'the ETag changes when the resource changes',
+    why: 'It is the one thing that the document asks of it; a client with the old tag would keep the old data.',
+    sends: 'GET of a record, a change of it, the same GET; and the same around a creation for the collection.',
+    due: 'Another ETag wherever the body has become another.',
+    on: withValidators((resource, target) => {
+      const updatable = resource.update !== undefined || target.operations.some((o) => o.resource === resource.name);
+      return updatable || whyNotCreatable(resource) === undefined
+        ? undefined
+        : `nothing is known that changes ${resource.name}`;
+    }),
+    async check(trial) {
+      const pairs = [...(await changes(trial)), ...(await aroundCreation(trial))];
+      const told = pairs.filter(
+        ({ before, after }) => before.text !== after.text && before.header('ETag') !== undefined,
+      );
+      if (told.length === 0)
+        notExercised('no answer with an ETag was seen to change', ...pairs.map(({ after }) => after));
+      return told.flatMap(({ before, after }) => [
+        before,
+        after.owes(
+          after.header('ETag') !== before.header('ETag'),
+          'another ETag for another body',
+          `${before.header('ETag') ?? ''} again`,
+        ),
+      ]);
+    },
+  },
+
+  'validator/etag-stable': {
+    level: 'should',
+    clause: 'RFC 9110 8.8.3',
+    title: 'the ETag stays while the resource stays',
+    why: 'A tag that changes each time makes every cache useless.',
+    sends: 'GET of one record, twice.',
+    due: 'The same ETag with the same body.',
+    on: readable,
+    async check(trial) {
+      const first = (await existingItem(trial)).asControl('GET of the record');
+      const etag = etagOf(first);
+      const second = await trial.send({ method: 'GET', address: first.exchange.request.url });
+      if (second.text !== first.text) notExercised('the two readings differ', first, second);
+      return [
+        first,
+        second.owes(second.header('ETag') === etag, `ETag ${etag} again`, second.header('ETag') ?? 'no ETag'),
+      ];
+    },
+  },
+
+  'validator/per-representation': {
+    level: 'should',
+    clause: 'RFC 9110 8.8.3.3',
+    title: 'strong ETags differ between representations',
+    why: 'A strong tag vouches for every byte, and a cache may serve the bytes that it vouches for.',
+    sends: 'GET of one record in each representation.',
+    due: 'Different tags, where they are strong.',
+    on: withValidators(({ name, representations, selectors }) => {
+      if (!selectors.includes('accept')) return `${name} does not claim the selector accept`;
+      return representations.length < 2 ? `${name} claims one representation only` : undefined;
+    }),
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const { address } = await existing(trial);
+      const answers: Answer[] = [];
+      for (const name of resource.representations) {
+        const answer = await trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes[name] } });
+        const etag = etagOf(answer.asControl(`GET as ${name}`));
+        if (etag.startsWith('W/')) notExercised('the tags are weak', answer);
+        const twin = answers.find((other) => other.header('ETag') === etag && other.mediaType !== answer.mediaType);
+        answer.owes(
+          twin === undefined,
+          `an ETag of its own for ${answer.mediaType}`,
+          `${etag}, that of ${twin?.mediaType ?? ''}`,
+        );
+        answers.push(answer);
+      }
+      return answers;
+    },
+  },
+
+  'validator/last-modified-form': {
+    level: 'may',
+    clause: 'RFC 9110 8.8.2',
+    title: 'Last-Modified is an HTTP-date, not later than Date',
+    why: 'A date in the future would be believed for ever.',
+    sends: 'GET of one record.',
+    due: 'A date in the form of HTTP, where Last-Modified is sent.',
+    on: readable,
+    async check(trial) {
+      const answer = (await existingItem(trial)).asControl('GET of the record');
+      const value = answer.header('Last-Modified');
+      if (value === undefined) notExercised('no Last-Modified was sent', answer);
+      answer.owes(IMF_FIXDATE.test(value) && !Number.isNaN(Date.parse(value)), 'an HTTP-date', value);
+      const date = Date.parse(answer.header('Date') ?? '');
+      return answer.owes(
+        Number.isNaN(date) || Date.parse(value) <= date,
+        `a moment not after Date ${answer.header('Date') ?? ''}`,
+        value,
+      );
+    },
+  },
+
+  'validator/if-none-match': {
+    level: 'should',
+    clause: 'RFC 9110 13.1.2',
+    title: 'a conditional GET is answered 304 for the current tag, 200 for another',
+    why: 'It saves the transfer of what the client already has.',
+    sends:
+      'GET with If-None-Match: the current ETag, that tag in a list, and another tag; on connections of their own.',
+    due: '304 without a byte of body for the current tag, 200 for another.',
+    on: readable,
+    async check(trial) {
+      const first = (await existingItem(trial)).asControl('GET of the record');
+      const etag = etagOf(first);
+      const address = first.exchange.request.url;
+      const ask = (tags: string): Promise<Answer> =>
+        trial.probe({ method: 'GET', address, headers: { 'if-none-match': tags } });
+      const unchanged: Answer[] = [];
+      for (const tags of [etag, `"assayer-none", ${etag}`]) {
+        const answer = (await ask(tags)).hasStatus(304);
+        const after = answer.wire?.afterHeaders.length ?? 0;
+        unchanged.push(answer.owes(after === 0, 'not one byte after the header section of the 304', `${after} bytes`));
+      }
+      const other = (await ask('"assayer-none"')).hasStatus(200);
+      return [first, ...unchanged, other];
+    },
+  },
+};
+
+// The one form that senders may use; the two obsolete ones are for reading old messages (RFC 9110 5.6.7).
+const IMF_FIXDATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/u;
+
+function withValidators(
+  unless: (resource: Resource, target: Target) => string | undefined,
+): ReturnType<typeof resourcesUnless> {
+  return resourcesUnless((resource, target) => {
+    if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
+    if (resource.item === undefined) return `${resource.name} is not read by id`;
+    return unless(resource, target);
+  });
+}
+
+function etagOf(answer: Answer): string {
+  return answer.header('ETag') ?? notExercised('no ETag was sent', answer);
+}
+
+/** The collection before and after a creation. */
+async function aroundCreation(trial: Trial): Promise<{ before: Answer; after: Answer }[]> {
+  const resource = resourceOf(trial);
+  if (resource.list === undefined || whyNotCreatable(resource) !== undefined) return [];
+  const before = await collection(trial);
+  (await create(trial)).answer.asControl('creating a record');
+  const after = await trial.send({ method: 'GET', address: resource.list.address });
+  return before.succeeded && after.succeeded ? [{ before, after }] : [];
+}
