@@ -9,10 +9,10 @@ export function exchangeMarkup(id: string, exchange: SavedExchange): Markup {
   const { request, response, failure, wire, timings } = exchange;
   return html`
 <div class="exchange">
-<h5>Request <span class="muted">${id}</span></h5>
+<p class="part">Request <span class="muted">${id}</span></p>
 <pre tabindex="0"><b>${request.method} ${request.url}</b>
 ${fields(request.headers)}${body(request.body)}</pre>
-<h5>Response <span class="muted">after ${duration(timings.total)}</span></h5>
+<p class="part">Response <span class="muted">after ${duration(timings.total)}</span></p>
 ${
   response === undefined
     ? html`<p>No answer: ${failure?.message ?? 'unknown'}</p>`
@@ -36,7 +36,7 @@ function again(exchange: SavedExchange): Markup {
     ...(variables.length === 0 ? [] : [`Set ${variables.join(', ')} first: what stood there is secret.`]),
     ...(caveat === undefined ? [] : [sentence(caveat)]),
   ];
-  return html`<h5>Send it again</h5>
+  return html`<p class="part">Send it again</p>
 ${notes.map((note) => html`<p class="muted">${note}</p>`)}
 <pre class="curl" tabindex="0">${preformatted(command)}</pre>`;
 }

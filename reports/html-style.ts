@@ -15,12 +15,12 @@ export const STYLE = `
 html { scroll-padding-top: 1rem; }
 body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; overflow-wrap: anywhere; }
-h1, h2, h3, h4, h5, p, ul, ol, dl, dd { margin: 0; }
+h1, h2, h3, h4, p, ul, ol, dl, dd { margin: 0; }
 h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -0.015em; }
 h2 { font-size: 1.35rem; line-height: 1.3; margin: 0 0 .75rem; }
 h3 { font-size: 1rem; line-height: 1.4; }
 h4 { font-size: 1rem; }
-h5 { font-size: .8rem; margin: .9rem 0 .25rem; }
+.part { font-size: .8rem; font-weight: 700; margin: .9rem 0 .25rem; }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
@@ -114,11 +114,11 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   body { max-width: none; padding: 0; font-size: 10pt; }
   details::details-content { content-visibility: visible; block-size: auto; }
   pre { max-height: none; overflow: visible; }
-  h2, h3, h4, h5, summary { break-after: avoid; }
+  h2, h3, h4, .part, summary { break-after: avoid; }
   .failure, .verdict, tr { break-inside: avoid-page; }
   .skip { display: none; }
 }
 `;
 
 /** SHA-256 of the style sheet, for the page's policy; a test keeps it true. */
-export const STYLE_HASH = 'sha256-Kv1gihGzQlHABhvPVa9L1vcnd5UD9r0gnNwORDKT3ME=';
+export const STYLE_HASH = 'sha256-YbRmtroefIOOGljGdznuEhCEQDsiplTrPWSoSYhoWQk=';

@@ -15,7 +15,7 @@ export function failureLines(result: Result, results: Results, paint: Paint, ver
   const label = (name: string): string => `    ${paint.dim(name.padEnd(9))} `;
   const clause = paint.dim(`${result.level}, clause ${visible(result.clause)}`);
   const lines = [
-    `  ${paint.red(OUTCOME_WORDS.fail.mark)} ${paint.bold(result.rule)} on ${visible(result.subject)}  ${clause}`,
+    `  ${paint.red(OUTCOME_WORDS.fail.mark)} ${paint.bold(visible(result.rule))} on ${visible(result.subject)}  ${clause}`,
     `    ${visible(result.title)}`,
     `${label('expected')}${paint.green(visible(result.expected ?? ''))}`,
     `${label('got')}${paint.red(visible(result.actual ?? result.reason))}`,
@@ -26,7 +26,8 @@ export function failureLines(result: Result, results: Results, paint: Paint, ver
       `${label('case')}${visible(result.counterexample)} ${paint.dim(`(the smallest that fails; ${tried} tried)`)}`,
     );
   }
-  if (result.flaky !== undefined) lines.push(`${label('flaky')}failed ${result.flaky} times when it was sent again`);
+  if (result.flaky !== undefined)
+    lines.push(`${label('flaky')}failed ${visible(result.flaky)} times when it was sent again`);
   if (result.waiver !== undefined) lines.push(`${label('waived')}${visible(result.waiver)}`);
   if (result.replay !== undefined) lines.push(`${label('replay')}--replay ${visible(result.replay)}`);
   const shown = verbose ? result.witness : result.witness.slice(-EXCHANGES_SHOWN);

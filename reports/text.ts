@@ -68,7 +68,7 @@ function sectionLines(section: Section, results: Results, paint: Paint, verbose:
   const { results: members } = section;
   const failed = members.filter((r) => r.outcome === 'fail');
   const mark = sectionMark(members, paint);
-  const title = `${mark} ${paint.bold(sectionName(section))}  ${paint.dim(tally(members))}`;
+  const title = `${mark} ${paint.bold(visible(sectionName(section)))}  ${paint.dim(tally(members))}`;
   const rest = verbose ? members.filter((r) => r.outcome !== 'fail').map((r) => oneLine(r, paint)) : [];
   return [title, ...rest, ...failed.flatMap((result) => ['', ...failureLines(result, results, paint, verbose)])];
 }
@@ -85,7 +85,7 @@ function sectionMark(members: readonly Result[], paint: Paint): string {
 function oneLine(result: Result, paint: Paint): string {
   const { mark } = OUTCOME_WORDS[result.outcome];
   const cases = result.cases === undefined ? '' : paint.dim(`, ${plural(result.cases, 'case')}`);
-  return `  ${mark} ${result.rule} on ${visible(result.subject)}${cases}  ${paint.dim(visible(result.title))}`;
+  return `  ${mark} ${visible(result.rule)} on ${visible(result.subject)}${cases}  ${paint.dim(visible(result.title))}`;
 }
 
 function unseen(all: readonly Result[], outcome: Result['outcome'], paint: Paint, verbose: boolean): string[] {
@@ -103,7 +103,7 @@ function unseen(all: readonly Result[], outcome: Result['outcome'], paint: Paint
 }
 
 function reasonLines(reason: string, group: readonly Result[], paint: Paint, verbose: boolean): string[] {
-  const names = group.map((r) => `${r.rule} on ${visible(r.subject)}`);
+  const names = group.map((r) => `${visible(r.rule)} on ${visible(r.subject)}`);
   const shown = verbose ? names : names.slice(0, SUBJECTS_SHOWN);
   const left = names.length - shown.length;
   const list = left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');

@@ -204,3 +204,51 @@ export function mixed(): Results {
     },
   );
 }
+
+/** Every text that a target or a file can set is hostile. */
+export function hostile(): Results {
+  const told = { rule: HOSTILE, title: HOSTILE, reason: HOSTILE, subject: HOSTILE, clause: HOSTILE };
+  const base = resultsOf(
+    [
+      failure({ ...told, expected: HOSTILE, actual: HOSTILE, counterexample: HOSTILE, waiver: HOSTILE }),
+      failure({
+        ...told,
+        expected: HOSTILE,
+        actual: HOSTILE,
+        counterexample: HOSTILE,
+        replay: HOSTILE,
+        flaky: HOSTILE,
+      }),
+      result({ ...told, reason: '' }),
+      result({ ...told, outcome: 'inconclusive' }),
+      result({ ...told, outcome: 'error', reason: `${HOSTILE}\n${HOSTILE}` }),
+      result({ ...told, outcome: 'not-exercised' }),
+      result({ ...told, outcome: 'not-applicable' }),
+    ],
+    {
+      x1: {
+        request: {
+          method: `GET${HOSTILE}`,
+          url: `http://h/${HOSTILE}`,
+          headers: [[HOSTILE, HOSTILE]],
+          body: { text: HOSTILE, bytes: 9 },
+        },
+        response: {
+          status: 200,
+          statusText: HOSTILE,
+          headers: [[HOSTILE, HOSTILE]],
+          body: { text: `${HOSTILE}\n${HOSTILE}`, bytes: 9, cut: true },
+        },
+        failure: { kind: HOSTILE, message: HOSTILE },
+        wire: { bytesAfterHeaders: 3, excerpt: HOSTILE },
+        timings: { startedAt: 0, firstByte: 1, total: 2 },
+      },
+    },
+  );
+  return {
+    ...base,
+    target: { ...base.target, name: HOSTILE, baseUrl: HOSTILE, assumed: [HOSTILE] },
+    run: { ...base.run, interrupted: HOSTILE, startedAt: HOSTILE },
+    summary: { ...base.summary, verdict: 'not-judged', cause: HOSTILE },
+  };
+}

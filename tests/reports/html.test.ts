@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { Parser } from 'htmlparser2';
+import { expect, test } from 'vitest';
+import type { Results } from '../../core/results.ts';
+import { reportHtml } from '../../reports/html.ts';
+import { STYLE, STYLE_HASH } from '../../reports/html-style.ts';
+import { HOSTILE, hostile, mixed, resultsOf } from './sample.ts';
+
+interface Page {
+  readonly tags: readonly { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[];
+  readonly text: string;
+}
+
+function read(results: Results): Page {
+  const tags: Page['tags'][number][] = [];
+  let text = '';
+  const parser = new Parser({
+    onopentag: (name, attributes) => void tags.push({ name, attributes }),
+    ontext: (t) => {
+      text += t;
+    },
+  });
+  parser.end(reportHtml(results));
+  return { tags, text };
+}
+
+test('the page has one heading of the first level, then no level is left out', () => {
+  const levels = read(mixed())
+    .tags.map(({ name }) => /^h([1-6])$/u.exec(name)?.[1])
+    .filter((level) => level !== undefined)
+    .map(Number);
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  expect(levels.filter((level, i) => level - (levels[i - 1] ?? 0) > 1)).toEqual([]);
+});
+
+test('verdict, claims, assumed values, counts, every rule and every piece of evidence are in it', () => {
+  const { text } = read(mixed());
+  const told = [
+    'Not conformant',
+    '2 of 29 must checks fail',
+    'operationForms',
+    'emptyQuery = 200 (seen)',
+    'create/status',
+    'operation/served',
+    'operationForms does not claim B',
+    'no known id of users is given',
+    'Expected',
+    'status 201',
+    'HEAD http://127.0.0.1:4010/users/%00a',
+    '12 bytes after the header section',
+    '--replay read/unknown-item@users@-77@25@3:0:1',
+    '4.1 Deals',
+  ];
+  for (const part of told) expect(text).toContain(part);
+});
+
+test('ids are unique and every link in the page leads somewhere', () => {
+  const { tags } = read(mixed());
+  const ids = tags.flatMap(({ attributes }) => attributes['id'] ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+  const links = tags.flatMap(({ attributes }) => attributes['href'] ?? []);
+  expect(links.length).toBeGreaterThan(10);
+  for (const link of links) expect(ids).toContain(link.slice(1));
+});
+
+test('nothing is loaded or run, and only the page’s own style sheet applies', () => {
+  const { tags } = read(hostile());
+  const policy = tags.find(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
+  expect(policy?.attributes['content']).toBe(
+    `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`,
+  );
+  expect(STYLE_HASH).toBe(`sha256-${createHash('sha256').update(STYLE).digest('base64')}`);
+  const names = new Set(tags.map(({ name }) => name));
+  for (const name of ['script', 'img', 'link', 'iframe', 'object']) expect(names).not.toContain(name);
+  const attributes = tags.flatMap((tag) => Object.keys(tag.attributes));
+  expect(attributes.filter((name) => name === 'style' || name === 'src' || name.startsWith('on'))).toEqual([]);
+});
+
+test('what came from a target is text, word for word, and never a tag', () => {
+  const shape = (results: Results): string[] => read(results).tags.map(({ name }) => name);
+  const plain: Results = JSON.parse(
+    JSON.stringify(hostile(), (_, value: unknown) =>
+      typeof value === 'string' ? value.replaceAll(HOSTILE, 'x') : value,
+    ),
+  );
+  expect(shape(hostile())).toEqual(shape(plain));
+  expect(read(hostile()).text).toContain(`\\x1b]0;owned\\x07\\x1b[2J</script><script>alert(1)</script>"'<b>&amp;`);
+});
+
+test('a run without results still says why', () => {
+  expect(read(resultsOf([])).text).toContain('No rule matched the selection');
+});
