@@ -81,8 +81,10 @@ export function createClient(options: ClientOptions): Client {
       return [reply, connection];
     };
     const [reply, connection] = await converseOn(outgoing.alone);
-    // The server closed a kept connection before it saw the request; only repeatable ones use those (RFC 9112 9.3.1).
-    const missed = connection.reused && reply.silent && reply.failure?.kind === 'reset';
+    // Only repeatable requests use a kept connection, which the server may have closed before it saw this one (RFC 9112 9.3.1),
+    // or on which strays of an earlier answer may lie. Were it this answer's fault, the next would show it again.
+    const kind = reply.failure?.kind;
+    const missed = connection.reused && ((kind === 'reset' && reply.silent) || kind === 'malformed');
     return missed ? (await converseOn(true))[0] : reply;
   };
 

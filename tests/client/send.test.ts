@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../client/client.ts';
@@ -162,6 +163,35 @@ describe('what comes back', () => {
     expect(text(response?.body)).toBe('to the end');
   });
 
+  it.each([
+    ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
+    ['that offers another protocol', OK.replace('\r\n', '\r\nUpgrade: h2,h2c\r\nConnection: Upgrade, Keep-Alive\r\n')],
+    ['without a reason phrase', OK.replace('200 OK', '200 ')],
+    ['that keeps alive for a second', OK.replace('\r\n', '\r\nKeep-Alive: timeout=1, max=2\r\n')],
+    ['with a status that nobody knows', OK.replace('200 OK', '299 Fine')],
+  ])('takes an answer %s', async (_name, answer) => {
+    const server = await canned(answer);
+    const one = client(server.url);
+    for (const method of ['GET', 'GET', 'POST']) {
+      const { response } = await one.send({ method, address: '/' });
+      expect(text(response?.body)).toBe('{}');
+    }
+    expect(text((await one.probe({ method: 'GET', address: '/' })).response?.body)).toBe('{}');
+  });
+
+  it('takes a refusal of what is too long', async () => {
+    const server = createHttpServer((request, response) => {
+      request.resume().on('end', () => response.end());
+    }).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    // A listening TCP server has such an address.
+    const one = client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const long = { method: 'GET', address: `/${'x'.repeat(60_000)}` };
+    expect((await one.send(long)).response?.status).toBe(431);
+    expect((await one.probe(long)).response?.status).toBe(431);
+  });
+
   it('never follows a redirect', async () => {
     const server = await canned('HTTP/1.1 308 Permanent Redirect\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n');
     const { response } = await client(server.url).send({ method: 'GET', address: '/' });
@@ -258,8 +288,8 @@ describe('failures', () => {
     const plain = createServer((socket) => socket.on('error', () => {}).end(OK)).listen(0, '127.0.0.1');
     servers.push(plain);
     await once(plain, 'listening');
-    const address = plain.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    // A listening TCP server has such an address.
+    const { port } = plain.address() as AddressInfo;
     expect(await kindOf(client(`https://127.0.0.1:${port}`))).toBe('tls');
     expect(await kindOf(client(server.url.replace('http:', 'https:'), { timeoutMs: 200 }))).toBe('timeout');
   });
@@ -375,6 +405,23 @@ describe('connections', () => {
     const second = await one.send({ method: 'GET', address: '/second' });
     expect(second.failure?.kind).toMatch(/reset|malformed/u);
     expect(server.requests.filter((text) => text.startsWith('GET /second'))).toHaveLength(1);
+  });
+
+  it('does not lay strays after an answer at the door of the next', async () => {
+    for (const delay of [0, 1, 5, 20]) {
+      const server = await raw((socket, request) => {
+        if (!request.startsWith('GET /stray')) setTimeout(() => socket.write(OK), 10);
+        else {
+          socket.write(OK);
+          setTimeout(() => socket.write('stray bytes'), delay);
+        }
+      });
+      const one = client(server.url);
+      for (let round = 0; round < 4; round += 1) {
+        await one.send({ method: 'GET', address: '/stray' });
+        expect((await one.send({ method: 'GET', address: '/good' })).failure).toBeUndefined();
+      }
+    }
   });
 
   it('survives a server that closes every connection without saying so', async () => {
