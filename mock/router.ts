@@ -43,7 +43,8 @@ export function createFind(routes: readonly Route[]): Find {
   const router = createRouter<Spot>();
   for (const [path, spot] of gather(routes)) addRoute(router, '', path, spot);
   return (path) => {
-    const found = findRoute(router, '', path);
+    // `*`, the target of OPTIONS for the whole server, is no path.
+    const found = path.startsWith('/') ? findRoute(router, '', path) : undefined;
     if (found === undefined) return undefined;
     // The router lets a trailing slash pass anywhere, but `1/` is not the id `1`.
     if (path.length > 1 && path.endsWith('/') && !found.data.slash) return undefined;
