@@ -1,6 +1,6 @@
 import { fillEncoded, fillTemplate } from '../core/address.ts';
 import type { HttpRequest } from '../core/exchange.ts';
-import type { Json, JsonObject } from '../core/target.ts';
+import type { Json, JsonObject, Resource } from '../core/target.ts';
 import { fillEffect } from '../fixtures/operations.ts';
 import { at, type Created } from './evidence.ts';
 import type { Asked } from './operation-subjects.ts';
@@ -43,7 +43,7 @@ export function operationRequest(asked: Asked, what: Particulars): JsonRequest {
 export function particulars(asked: Asked, deal: Deal, unique: string, parameters?: JsonObject): Particulars {
   return {
     id: deal.id,
-    reference: referenceTo(deal, asked),
+    reference: referenceTo(deal, asked.resource),
     record: deal.payload,
     parameters: parameters ?? sampleParameters(asked, unique),
     commandId: unique,
@@ -81,8 +81,8 @@ function body({ operation, spelling }: Asked, what: Particulars): JsonObject {
   return { ...what.record, ...fillEffect(payload.attributes, what.parameters) };
 }
 
-// A service that shows its ids as numbers may want them as numbers; the document shows no types (2).
-function referenceTo(deal: Deal, { resource }: Asked): Json {
+/** A record's id as a body names it: a service that shows ids as numbers may want numbers, and no types are shown (2). */
+export function referenceTo(deal: Pick<Deal, 'answer' | 'id'>, resource: Resource): Json {
   const record = at(deal.answer.representation.value, resource.create?.envelope ?? '');
   const shown = at(record, resource.item?.id ?? '/id');
   return typeof shown === 'number' && String(shown) === deal.id ? shown : deal.id;

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { fail, notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import {
+  commanded,
+  commandOf,
+  commandRequest,
+  eachCommand,
+  eachQuery,
+  findingRequest,
+  found,
+  queryOf,
+  unknownCommands,
+} from './command-evidence.ts';
+import { kindOf } from './evidence.ts';
+import { breakJson, malformed, refuses } from './malformed.ts';
+import { differences, isRecord, sameValue } from './payloads.ts';
+
+type Id = 'command/status' | 'command/unknown' | 'command/malformed' | 'query/status' | 'query/empty' | 'query/safe';
+
+/** The command/query split: document 4.3. */
+export const commands: Suite<Id> = {
+  'command/status': {
+    level: 'must',
+    clause: '4.3',
+    title: 'a command is answered 200 without a body',
+    why: 'In this design what came of a command is asked for by a query, and never told in its answer.',
+    sends: 'POST of the command on a fresh deal.',
+    due: 'Status 200 and no body.',
+    on: eachCommand,
+    async check(trial) {
+      const { answer } = await commanded(trial);
+      if (answer.status === 409)
+        notExercised('the command was refused with 409: what has to come before it is not known', answer);
+      return answer.hasStatus(200).isEmpty();
+    },
+  },
+
+  'command/unknown': {
+    level: 'must',
+    clause: '4.4-m1',
+    title: 'a command that does not exist is answered 404',
+    why: 'The path names the command, and this path names none.',
+    sends: 'POST of the same payload to the address of a command that does not exist; beside it, of one that does.',
+    due: 'Status 404.',
+    on: eachCommand,
+    async check(trial) {
+      const { answer, payload } = await commanded(trial);
+      const witness: Answer[] = [answer.asControl('a command that exists')];
+      for (const address of unknownCommands(commandOf(trial))) {
+        const unknown = await trial.send({ ...commandRequest(address, payload), about: 'missing' });
+        witness.push(unknown.hasStatus(404));
+      }
+      return witness;
+    },
+  },
+
+  'command/malformed': {
+    level: 'must',
+    clause: '7 (400)',
+    title: 'malformed JSON in a command is answered 400',
+    why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
+    sends: 'The payload of the command, broken in many ways; beside it, intact.',
+    due: 'Status 400 for each of the broken ones.',
+    on: eachCommand,
+    async check(trial) {
+      const { answer, payload } = await commanded(trial);
+      const control = answer.asControl('the same payload, intact,');
+      const { json, ...request } = commandRequest(commandOf(trial).address, payload);
+      const hasMembers = Object.keys(json).length > 0;
+      const proof = await trial.forAll(malformed, async (breakage) => {
+        const body = breakJson(json, breakage);
+        // Some ways need a member to break; and a command without properties may leave its body unread.
+        fc.pre(body !== JSON.stringify(json));
+        const broken = await trial.send({ ...request, body, headers: { 'content-type': 'application/json' } });
+        if (!hasMembers && broken.succeeded)
+          notExercised('the command has no properties, and its body was not read', broken);
+        return refuses(broken, breakage);
+      });
+      return { ...proof, witness: [control, ...proof.witness] };
+    },
+  },
+
+  'query/status': {
+    level: 'must',
+    clause: '4.3',
+    title: 'a query that finds something is answered 200 with a JSON array of it',
+    why: 'Clients iterate over what a query gives.',
+    sends: 'GET of the query with a parameter that finds something.',
+    due: 'Status 200 and a JSON array with at least one record.',
+    on: eachQuery,
+    async check(trial) {
+      const answer = (await found(trial)).hasStatus(200);
+      const list = answer.json();
+      return answer.owes(Array.isArray(list) && list.length > 0, 'a JSON array that is not empty', kindOf(list));
+    },
+  },
+
+  'query/empty': {
+    level: 'must',
+    clause: '4.3',
+    title: 'a query that finds nothing is answered 404',
+    why: 'In this design an empty result is no result.',
+    sends: 'GET of the query with a parameter that finds nothing; beside it, with one that finds something.',
+    due: 'Status 404.',
+    on: eachQuery,
+    async check(trial) {
+      const query = queryOf(trial);
+      const control = (await found(trial)).asControl('a query that finds something');
+      const parameter = query.empty ?? `nothing ${trial.unique()}`;
+      const answer = await trial.send({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
+      return [control, answer.hasStatus(404)];
+    },
+  },
+
+  'query/safe': {
+    level: 'must',
+    clause: 'RFC 9110 9.2.1',
+    title: 'asking a query twice gives the same',
+    why: 'A query only reads, so that anyone may ask it as often as they like.',
+    sends: 'GET of a query that finds something, twice.',
+    due: 'The same records both times.',
+    on: eachQuery,
+    async check(trial) {
+      const request = findingRequest(queryOf(trial));
+      const first = (await trial.send(request)).asControl('a query that finds something');
+      const second = await trial.send(request);
+      second.owes(second.status === first.status, `status ${first.status} again`);
+      const [before, after] = [first.json(), second.json()];
+      if (!Array.isArray(before) || !Array.isArray(after)) notExercised('the answers are no arrays', first, second);
+      const same =
+        before.length === after.length && before.every((entry) => after.some((other) => agree(entry, other)));
+      if (!same) fail('the same records again', `${second.brief} after ${first.brief}`, first, second);
+      return [first, second];
+    },
+  },
+};
+
+function agree(a: unknown, b: unknown): boolean {
+  return isRecord(a) && isRecord(b) ? differences(a, b).length === 0 : sameValue(a, b);
+}

@@ -1,0 +1,2 @@
+import type { Suite } from '../core/rule.ts';
+export const model: Suite<never> = {};
