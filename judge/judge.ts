@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Client, createClient } from '../client/client.ts';
 import { plan } from '../core/catalogue.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
@@ -19,7 +20,7 @@ import { replayOf, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { VERSION } from './version.ts';
 
-export { type JudgeOptions, UsageProblem } from './options.ts';
+export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
 
 /**
  * Judges a target against every selected rule and returns the whole run, whatever came of it: a target that is not there
@@ -135,7 +136,11 @@ async function tryAll({
   }
   const aboutNothing = await askAboutNothing(client);
   const assays = plan(RULES, target, selected);
-  options.onPlan?.(assays.filter((assay) => !assay.onlyAsControl).length);
+  options.onPlan?.(
+    assays.flatMap(({ rule, subject, onlyAsControl }) =>
+      onlyAsControl ? [] : [{ rule: rule.id, subject: subject.id, title: rule.title }],
+    ),
+  );
   const { results } = await run(
     assays,
     {
@@ -222,6 +227,8 @@ interface Stop {
 /** What ends a run early: the caller, the time limit, or the first failure. */
 function stopSignal({ signal, maxTimeMs = 300_000 }: JudgeOptions): Stop {
   const stop = new AbortController();
+  // Every request under way listens to it.
+  setMaxListeners(0, stop.signal);
   const timer = setTimeout(
     () => stop.abort(new Error(`the run was stopped after its time limit of ${maxTimeMs} ms`)),
     maxTimeMs,

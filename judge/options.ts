@@ -48,10 +48,17 @@ export interface JudgeOptions {
   readonly bail?: boolean;
   /** Ends the run: what is done so far is returned, and what was created is taken away. */
   readonly signal?: AbortSignal;
-  /** Told how many results are to come. */
-  readonly onPlan?: (count: number) => void;
+  /** Told which results are to come. */
+  readonly onPlan?: (planned: readonly Planned[]) => void;
   /** Told of each result as it comes. */
   readonly onResult?: (result: Result) => void;
+}
+
+/** One result to come. */
+export interface Planned {
+  readonly rule: string;
+  readonly subject: string;
+  readonly title: string;
 }
 
 /** A run that cannot start as asked. Its message is for the user. */

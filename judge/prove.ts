@@ -1,0 +1,44 @@
+import type { Result, Results } from '../core/results.ts';
+import type { Deviation } from '../mock/deviations/deviation.ts';
+import { startMock } from '../mock/node.ts';
+import { fileOf } from './embedded.ts';
+import { judge } from './judge.ts';
+
+/** How one deliberate fault fared. */
+export interface Kill {
+  readonly deviation: string;
+  /** Rules that failed, by id. */
+  readonly struck: readonly string[];
+  /** Rules that it breaks and that did not fail. */
+  readonly survived: readonly string[];
+  /** Rules that failed and that it does not name. */
+  readonly misattributed: readonly string[];
+  readonly requests: number;
+  /** The failures, for whoever has to mend them. */
+  readonly failures: readonly Result[];
+}
+
+/** Made-up cases per property in a proof: faults are meant to be caught by what is always tried, not by luck. */
+const RUNS = 3;
+
+/** Judges the mock with one fault, and compares what failed with what the fault says that it breaks. */
+export async function proveOne(deviation: Deviation, seed = 1): Promise<Kill> {
+  const results = await judgeWrapped(deviation, seed);
+  const failures = results.results.filter(({ outcome }) => outcome === 'fail');
+  const struck = [...new Set(failures.map(({ rule }) => rule))];
+  const named = [...deviation.breaks, ...Object.keys(deviation.alsoStrikes ?? {})];
+  return {
+    deviation: deviation.id,
+    struck,
+    survived: deviation.breaks.filter((rule) => !struck.includes(rule)),
+    misattributed: struck.filter((rule) => !named.includes(rule)),
+    requests: results.run.requests,
+    failures,
+  };
+}
+
+/** The mock behind a wrapper, judged over real sockets. */
+export async function judgeWrapped(wrapper: Pick<Deviation, 'wrap' | 'options'>, seed: number): Promise<Results> {
+  await using mock = await startMock({ ...wrapper.options, port: 0, wrap: wrapper.wrap });
+  return judge({ target: fileOf(mock.mock.options, mock.url), seed, runs: RUNS });
+}

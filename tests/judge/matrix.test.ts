@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
+import { fileOf } from '../../judge/embedded.ts';
+import { judge } from '../../judge/judge.ts';
+import type { MockOptions } from '../../mock/index.ts';
+import { startMock } from '../../mock/node.ts';
+import { bad } from './outcomes.ts';
+
+/** The choices that the document leaves open, each on its own and some together: none may raise a false alarm. */
+const MATRIX: Readonly<Record<string, MockOptions>> = {
+  'every default': {},
+  ...Object.fromEntries(FORMS.map((form) => [`form ${form} alone`, { operationForms: [form] }])),
+  'no operations': { operationForms: [] },
+  'emptyQuery 204': { emptyQuery: 204 },
+  'deleted 410': { deleted: 410 },
+  'no command/query split': { commandQuery: false },
+  'JSON only': { representations: ['json'] },
+  'JSON and XML': { representations: ['json', 'xml'] },
+  'selector accept alone': { selectors: ['accept'] },
+  'selectors suffix and format': { selectors: ['suffix', 'format'] },
+  'no validators': { validators: false },
+  'a relative Location': { location: 'relative' },
+  'a base address with a path prefix': { basePath: '/api/shop' },
+  'a prefix and a relative Location': { basePath: '/api/shop', location: 'relative' },
+  'UUIDs as ids': { ids: 'uuid' },
+  'another version': { version: 'v2' },
+  'create full-result': { create: 'full-result' },
+  'validated sessions': { session: 'validated' },
+  'no session': { session: 'none' },
+  'indexes from 1': { indexBase: 1 },
+  'transitions that are enforced': { requireTransitions: true },
+};
+
+describe.each(Object.entries(MATRIX))('the mock with %s', (_name, options) => {
+  test('is conformant, and every applicable must and should is exercised', async () => {
+    await using mock = await startMock({ ...options, port: 0 });
+    const results = await judge({ target: fileOf(mock.mock.options, mock.url), seed: 7, runs: 8 });
+    expect(bad(results)).toEqual([]);
+    expect(results.summary.verdict).toBe('conformant');
+  });
+});
+
+test('without a target file, what is seen is assumed and nothing is failed', async () => {
+  await using mock = await startMock({ port: 0 });
+  const results = await judge({ baseUrl: mock.url, seed: 7, runs: 8 });
+  expect(bad(results)).toEqual([]);
+  expect(results.summary.verdict).toBe('conformant');
+});
