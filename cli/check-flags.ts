@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import { collect, parseCount, parseDuration, parseHeader, parseRate, parseSeed } from './values.ts';
+
+/** The options of `assayer check` as commander gives them. */
+export interface CheckFlags {
+  readonly target?: string;
+  readonly claim?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly level?: 'must' | 'should';
+  readonly reporter?: readonly string[];
+  readonly out?: string;
+  readonly concurrency?: number;
+  readonly rate?: number;
+  readonly timeout?: number;
+  readonly maxTime?: number;
+  readonly settle?: number;
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly replay?: string;
+  readonly readOnly?: boolean;
+  readonly allowWrites?: boolean;
+  readonly cookie?: string;
+  readonly cookieFile?: string;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly minExercised?: number;
+  readonly bail?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  /** False with --no-color. */
+  readonly color: boolean;
+}
+
+/** Declares the options of `assayer check`. */
+export function declareCheckFlags(command: Command): Command {
+  return command
+    .optionsGroup('What is judged:')
+    .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named')
+    .option('--claim <key=value>', 'a claim, over the target file; may be repeated', collect)
+    .option('--rule <pattern>', 'only this rule, clause or glob; may be repeated', collect)
+    .option('--skip <pattern>', 'leave out this rule, clause or glob; may be repeated', collect)
+    .addOption(new Option('--level <level>', 'the level from which a failure counts').choices(['must', 'should']))
+    .option('--replay <token>', 'send the one failing case of a property again, as a report tells it')
+    .optionsGroup('Who asks:')
+    .option('--cookie <name=value>', 'the session cookie')
+    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
+    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
+    .optionsGroup('What may be done to the target:')
+    .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')
+    .option('--allow-writes', 'create, change and delete records on a host other than this machine')
+    .option('--concurrency <n>', 'rules tried at the same time (8)', parseCount(1))
+    .option('--rate <n>', 'requests per second at most', parseRate)
+    .optionsGroup('Time (in seconds, or with a unit: 500ms, 10s, 2m):')
+    .option('--timeout <time>', 'for one request (10s)', parseDuration)
+    .option('--max-time <time>', 'for the whole run (5m)', parseDuration)
+    .option('--settle <time>', 'that effects may take to show (0)', parseDuration)
+    .optionsGroup('Made-up cases:')
+    .option('--runs <n>', 'cases per property (20)', parseCount(1))
+    .option('--seed <n>', 'decides what is made up; drawn and told otherwise', parseSeed)
+    .optionsGroup('When it counts as judged:')
+    .option('--min-exercised <n>', 'the least number of checks that pass or fail (1)', parseCount(0))
+    .option('--bail', 'stop at the first failure that counts')
+    .optionsGroup('What is told:')
+    .option(
+      '--reporter <name[=path]>',
+      'text, json, junit, html or markdown; to stdout without a path; may be repeated',
+      collect,
+    )
+    .option('--out <folder>', 'write results.json, junit.xml and report.html there')
+    .option('--quiet', 'print the verdict line alone')
+    .option('--verbose', 'print every result and every reason')
+    .option('--no-color', 'print without colour')
+    .addHelpText('after', `\n${EXIT_STATUS}`);
+}
+
+const EXIT_STATUS = `Exit status:
+  0    every exercised must holds (and should, with --level should)
+  1    the target breaks one
+  2    it could not be judged: bad usage or target file, unreachable, nothing exercised, our own error
+  130  interrupted; what is done so far is reported, what was created is taken away`;

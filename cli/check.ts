@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import type { Results } from '../core/results.ts';
+import { judge } from '../judge/judge.ts';
+import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
+import { renderText, renderVerdict } from '../reports/index.ts';
+import { parseClaims } from '../target/claim-option.ts';
+import { loadTargetFile } from '../target/load.ts';
+import { type CheckFlags, declareCheckFlags } from './check-flags.ts';
+import { onInterrupt } from './interrupt.ts';
+import { type Output, parseOutputs, prepareOutputs, writeWhole } from './outputs.ts';
+import { createProgress } from './progress.ts';
+import { statusOf } from './status.ts';
+import { takesColor } from './streams.ts';
+
+/** `assayer check [url]`: judge a target, or the embedded mock. */
+export function addCheck(program: Command, done: (status: number) => void): void {
+  const command = program
+    .command('check')
+    .description('judge a target; without an address, the embedded mock')
+    .argument('[url]', 'the base address, over that of the target file');
+  declareCheckFlags(command).action(async (url: string | undefined, flags: CheckFlags) => {
+    done(await check(url, flags));
+  });
+}
+
+async function check(url: string | undefined, flags: CheckFlags): Promise<number> {
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const options = await judgeOptions(url, flags, tell);
+  const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+  await prepareOutputs(outputs);
+
+  using interrupt = onInterrupt(tell);
+  const progress = createProgress(process.stderr, flags.quiet !== true);
+  const { onPlan, onResult } = progress;
+  const results = await judge({ ...options, onPlan, onResult, signal: interrupt.signal }).finally(progress.end);
+  for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
+  print(results, outputs, flags);
+  return statusOf(results, interrupt.signal.aborted);
+}
+
+async function judgeOptions(
+  url: string | undefined,
+  flags: CheckFlags,
+  tell: (line: string) => void,
+): Promise<JudgeOptions> {
+  if (flags.readOnly === true && flags.allowWrites === true) {
+    throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
+  }
+  if (flags.quiet === true && flags.verbose === true) {
+    throw new UsageProblem('--quiet and --verbose contradict each other; give one of them');
+  }
+  const found = await loadTargetFile(flags.target, process.cwd());
+  if (found !== undefined && flags.target === undefined && flags.quiet !== true) tell(`target file: ${found.path}`);
+  const { level, concurrency, rate, seed, runs, replay, readOnly, allowWrites, cookie, cookieFile } = flags;
+  const { minExercised, bail, rule, skip, claim, timeout, maxTime, settle, header } = flags;
+  return defined({
+    target: found?.file,
+    baseUrl: url,
+    claims: claim === undefined ? undefined : parseClaims(claim),
+    rules: rule,
+    skip,
+    level,
+    concurrency,
+    rate,
+    timeoutMs: timeout,
+    maxTimeMs: maxTime,
+    settleMs: settle,
+    seed,
+    runs,
+    replay,
+    readOnly,
+    allowWrites,
+    cookie,
+    cookieFile,
+    headers: header,
+    minExercised,
+    bail,
+  });
+}
+
+// Stdout holds one thing: the report that was sent there, or else the text. The verdict is told in any case.
+function print(results: Results, outputs: readonly Output[], flags: CheckFlags): void {
+  const toStdout = outputs.find(({ path }) => path === undefined);
+  if (toStdout !== undefined && toStdout.name !== 'text') {
+    process.stdout.write(toStdout.render(results));
+    process.stderr.write(renderVerdict(results, { color: takesColor(process.stderr, flags.color) }));
+    return;
+  }
+  const color = takesColor(process.stdout, flags.color);
+  const verbose = flags.verbose === true;
+  process.stdout.write(
+    flags.quiet === true ? renderVerdict(results, { color }) : renderText(results, { color, verbose }),
+  );
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The same without the members that are undefined, as exact optional properties ask for. */
+function defined<T extends object>(given: T): Defined<T> {
+  // What is left has no undefined member, which the type of fromEntries cannot tell.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

@@ -1,0 +1,25 @@
+import { STATUS } from './status.ts';
+
+/** Ctrl-C while a run is on: the first asks it to end and clean up, the second ends the process at once. */
+export interface Interrupt extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+/** Listens until it is disposed of. */
+export function onInterrupt(tell: (line: string) => void): Interrupt {
+  const stop = new AbortController();
+  const interrupted = (name: NodeJS.Signals): void => {
+    if (stop.signal.aborted) process.exit(STATUS.interrupted);
+    tell('stopping: what was created is taken away; once more to stop at once');
+    stop.abort(new Error(`the run was interrupted (${name})`));
+  };
+  process.on('SIGINT', interrupted);
+  process.on('SIGTERM', interrupted);
+  return {
+    signal: stop.signal,
+    [Symbol.dispose]() {
+      process.off('SIGINT', interrupted);
+      process.off('SIGTERM', interrupted);
+    },
+  };
+}

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+import { runProgram } from './program.ts';
+import { survivePipes } from './streams.ts';
+
+survivePipes(process.stdout, process.stderr);
+process.exitCode = await runProgram(process.argv.slice(2));

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { UsageProblem } from '../judge/options.ts';
+import { REPORTERS, type Reporter } from '../reports/index.ts';
+
+/** A report and where it goes: a file, or stdout. */
+export interface Output {
+  readonly name: string;
+  readonly render: Reporter;
+  readonly path?: string;
+}
+
+const OUT_FILES: readonly (readonly [name: string, file: string])[] = [
+  ['json', 'results.json'],
+  ['junit', 'junit.xml'],
+  ['html', 'report.html'],
+];
+
+/** Reads `--reporter name[=path]` and `--out folder`. Throws a UsageProblem for what cannot be had together. */
+export function parseOutputs(reporters: readonly string[], out?: string): Output[] {
+  const outputs = reporters.map(parseReporter);
+  if (out !== undefined) {
+    for (const [name, file] of OUT_FILES) outputs.push({ name, render: reporterOf(name), path: join(out, file) });
+  }
+  if (outputs.filter(({ path }) => path === undefined).length > 1) {
+    throw new UsageProblem(
+      '--reporter: only one report can go to stdout; give the others a file, as in junit=junit.xml',
+    );
+  }
+  const paths = outputs.flatMap(({ path }) => (path === undefined ? [] : [resolve(path)]));
+  const twice = paths.find((path, i) => paths.indexOf(path) !== i);
+  if (twice !== undefined) throw new UsageProblem(`--reporter: two reports would go to ${twice}`);
+  return outputs;
+}
+
+/** Makes sure, before anything is sent, that every file can be written. Creates missing folders. */
+export async function prepareOutputs(outputs: readonly Output[]): Promise<void> {
+  for (const { path } of outputs) if (path !== undefined) await prepare(path);
+}
+
+/** Writes a file so that nobody ever sees half of it. */
+export async function writeWhole(path: string, content: string): Promise<void> {
+  const beside = temporaryFor(path);
+  try {
+    await writeFile(beside, content, { flag: 'wx' });
+    await rename(beside, path);
+  } catch (cause) {
+    await rm(beside, { force: true });
+    throw unwritable(path, cause);
+  }
+}
+
+function parseReporter(text: string): Output {
+  const at = text.indexOf('=');
+  const name = at === -1 ? text : text.slice(0, at);
+  const path = text.slice(at + 1);
+  const render = reporterOf(name);
+  if (at === -1) return { name, render };
+  if (path === '')
+    throw new UsageProblem(`--reporter: ${name}= names no file; write ${name}=path, or ${name} for stdout`);
+  return { name, render, path };
+}
+
+function reporterOf(name: string): Reporter {
+  const reporter = REPORTERS.get(name);
+  if (reporter !== undefined) return reporter;
+  throw new UsageProblem(`--reporter: there is no report “${name}”; there are ${[...REPORTERS.keys()].join(', ')}`);
+}
+
+async function prepare(path: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const there = await stat(path).catch(() => undefined);
+    if (there?.isDirectory() === true) throw new Error('it is a folder');
+    const probe = temporaryFor(path);
+    await (await open(probe, 'wx')).close();
+    await rm(probe);
+  } catch (cause) {
+    throw unwritable(path, cause);
+  }
+}
+
+function temporaryFor(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
+}
+
+function unwritable(path: string, cause: unknown): UsageProblem {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new UsageProblem(`${path} cannot be written: ${why}; choose another path`, { cause });
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import picomatch from 'picomatch';
+import type { Rule } from '../core/rule.ts';
+import { UsageProblem } from '../judge/options.ts';
+import { CLAUSES, RULES } from '../suites/index.ts';
+import { nearest } from '../target/nearest.ts';
+import { STATUS } from './status.ts';
+
+interface RulesFlags {
+  readonly json?: boolean;
+}
+
+/** `assayer rules [id]`: the catalogue, or all about one rule. */
+export function addRules(program: Command, done: (status: number) => void): void {
+  program
+    .command('rules')
+    .description('list the rules, or tell all about those that match')
+    .argument('[id]', 'a rule, a clause such as create, or a glob such as "read/*"')
+    .option('--json', 'as JSON')
+    .action((id: string | undefined, { json }: RulesFlags) => {
+      const rules = id === undefined ? RULES : matching(id);
+      const text = json === true ? asJson(rules) : id === undefined ? catalogue() : rules.map(inFull).join('\n\n');
+      process.stdout.write(`${text}\n`);
+      done(STATUS.kept);
+    });
+}
+
+function matching(pattern: string): readonly Rule[] {
+  const isWhole = pattern.includes('/') || pattern.includes('*');
+  const match = picomatch(isWhole ? pattern.replace(/^\*$/u, '**') : `${pattern}/*`);
+  const found = RULES.filter(({ id }) => match(id));
+  if (found.length > 0) return found;
+  const ids = RULES.map(({ id }) => id);
+  const near = nearest(pattern, ids);
+  const hint = near === undefined ? '`assayer rules` lists them' : `did you mean ${near}?`;
+  throw new UsageProblem(`no rule is called “${pattern}”; ${hint}`);
+}
+
+function catalogue(): string {
+  const width = Math.max(...RULES.map(({ id }) => id.length));
+  const lines = ({ id, level, title }: Rule): string => `  ${id.padEnd(width)}  ${level.padEnd(6)}  ${title}`;
+  const clauses = CLAUSES.filter(({ rules }) => rules.length > 0);
+  return [
+    ...clauses.map(({ title, rules }) => [title, ...rules.map(lines), ''].join('\n')),
+    `${RULES.length} rules; assayer rules <id> tells all about one`,
+  ].join('\n');
+}
+
+function inFull({ id, level, clause, title, why, sends, due, needs = [] }: Rule): string {
+  const facts: readonly (readonly [string, string])[] = [
+    ['clause', clause],
+    ['level', level],
+    ['why', why],
+    ['sent', sends],
+    ['due', due],
+    ['needs', needs.length === 0 ? 'nothing' : needs.join(', ')],
+  ];
+  return [`${id}: ${title}`, ...facts.map(([name, value]) => `  ${name.padEnd(7)} ${value}`)].join('\n');
+}
+
+function asJson(rules: readonly Rule[]): string {
+  const told = rules.map(({ id, level, clause, title, why, sends, due, needs = [] }) => {
+    return { id, level, clause, title, why, sends, due, needs };
+  });
+  return JSON.stringify(told, null, 2);
+}

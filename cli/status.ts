@@ -1,0 +1,12 @@
+import type { Results } from '../core/results.ts';
+
+/** What the exit status says: 0 it holds, 1 the target breaks a rule, 2 it could not be judged, 130 the run was interrupted. */
+export const STATUS = { kept: 0, broken: 1, unjudged: 2, interrupted: 130 } as const;
+
+/** The exit status of a run. */
+export function statusOf(results: Results, interrupted: boolean): number {
+  if (interrupted) return STATUS.interrupted;
+  const { verdict } = results.summary;
+  if (verdict === 'conformant') return STATUS.kept;
+  return verdict === 'non-conformant' ? STATUS.broken : STATUS.unjudged;
+}

@@ -1,0 +1,55 @@
+import { InvalidArgumentError } from 'commander';
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads a duration into milliseconds: seconds, or a number with ms, s, m or h. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/u.exec(text.trim());
+  const milliseconds = Number(match?.[1]) * (UNITS[match?.[2] ?? 's'] ?? Number.NaN);
+  // Timers hold no more than 31 bits of milliseconds.
+  if (Number.isFinite(milliseconds) && milliseconds <= 2 ** 31 - 1) return milliseconds;
+  throw new InvalidArgumentError('Write seconds, or a number with a unit: 500ms, 10s, 2m.');
+}
+
+/** Reads a whole number from `least` up. */
+export function parseCount(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/u.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`Write a whole number, ${least} or more.`);
+  };
+}
+
+/** Reads a number above 0, such as 0.5. */
+export function parseRate(text: string): number {
+  const value = Number(text);
+  if (/^\d+(?:\.\d+)?$/u.test(text) && value > 0) return value;
+  throw new InvalidArgumentError('Write a number above 0: requests per second, such as 20 or 0.5.');
+}
+
+/** Reads a seed: a whole number of at most 32 bits, as a report tells it. */
+export function parseSeed(text: string): number {
+  const value = Number(text);
+  if (/^-?\d+$/u.test(text) && Math.abs(value) < 2 ** 32) return value;
+  throw new InvalidArgumentError('Write a whole number of at most 32 bits.');
+}
+
+/** Reads a port: 0 for any that is free. */
+export function parsePort(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/u.test(text) && value <= 65_535) return value;
+  throw new InvalidArgumentError('Write a port from 0 (any that is free) to 65535.');
+}
+
+/** Adds a `Name: value` to the fields so far. */
+export function parseHeader(text: string, soFar: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n\0]*)$/u.exec(text);
+  const [, name, value] = match ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as “Name: value”.');
+  return { ...soFar, [name]: value.trim() };
+}
+
+/** Adds a value to the list so far: for options that may be given several times. */
+export function collect(text: string, soFar: readonly string[] = []): string[] {
+  return [...soFar, text];
+}
