@@ -62,7 +62,7 @@ export const negotiation: Suite<Id> = {
     }),
     async check(trial) {
       const resource = resourceOf(trial);
-      const makers = resource.create === undefined ? [] : resource.representations;
+      const makers = resource.create?.answer === 'created' ? resource.representations : [];
       const made = await Promise.all(makers.map((name) => createdAs(trial, name)));
       const { address } = await existing(trial);
       const places = [...made.map(({ location }) => location), address];
