@@ -33,11 +33,12 @@ export function createApp(options: ResolvedMockOptions, store: Store): App {
     ...queryRoutes(site),
   ]);
   const route = createDispatch(options, find);
-  const date = createDateField(options.now);
   return (ask) => {
     const reply = ask.method === 'OPTIONS' ? describeOptions(ask, options, find) : route(ask);
     const body = ask.method === 'HEAD' ? null : reply.body;
-    return { ...reply, body, fields: [...reply.fields, ...commonFields(ask, reply), 'Date', date()] };
+    // By the same clock as Last-Modified, so that a change is never later than its answer (RFC 9110 8.8.2.1).
+    const fields = [...reply.fields, ...commonFields(ask, reply), 'Date', httpDate(options.now())];
+    return { status: reply.status, fields, body, chosenByAccept: reply.chosenByAccept };
   };
 }
 
@@ -107,16 +108,4 @@ function describeOptions(ask: Ask, options: ResolvedMockOptions, find: Find): Re
   const place = path === undefined ? undefined : (find(path) ?? find(suffixOf(options, path)?.path ?? path));
   if (place === undefined) return problem(404, `nothing has the address ${ask.path.slice(0, 200)}`);
   return bare(204, ['Allow', place.allow]);
-}
-
-// Written by the same clock as Last-Modified, so that a change is never later than its answer (RFC 9110 8.8.2.1).
-function createDateField(now: () => number): () => string {
-  let second = -1;
-  let text = '';
-  return () => {
-    const current = Math.floor(now() / 1000);
-    if (current !== second) text = httpDate(current * 1000);
-    second = current;
-    return text;
-  };
 }

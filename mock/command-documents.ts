@@ -18,20 +18,31 @@ export function commandDocumentRoutes(site: Site): readonly Route[] {
   ];
 }
 
+const NONE: ReadonlyMap<string, Entry> = new Map();
+
 /** Where commands of one form are kept, and how the deal of a new one is found. */
 interface Shelf {
-  readonly commands: Map<string, Entry>;
+  readonly commands: ReadonlyMap<string, Entry>;
+  readonly keep: (command: Entry) => void;
   readonly namesDeal: boolean;
   readonly dealFor: (deal: unknown) => Deal;
 }
 
 function commandsOfDeal(site: Site, call: Call): Shelf {
   const deal = dealOf(site, call);
-  return { commands: deal.commands, namesDeal: false, dealFor: () => deal };
+  const keep = (command: Entry): void => {
+    deal.commands ??= new Map();
+    deal.commands.set(command.id, command);
+  };
+  return { commands: deal.commands ?? NONE, keep, namesDeal: false, dealFor: () => deal };
 }
 
 function globalCommands(site: Site): Shelf {
-  return { commands: site.store.commands, namesDeal: true, dealFor: (deal) => findDeal(site, String(deal)) };
+  const { commands } = site.store;
+  const keep = (command: Entry): void => {
+    commands.set(command.id, command);
+  };
+  return { commands, keep, namesDeal: true, dealFor: (deal) => findDeal(site, String(deal)) };
 }
 
 function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shelf): readonly Route[] {
@@ -52,7 +63,7 @@ function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shel
     carryOut(site, deal, action);
     const document = { ...withoutOurs(payload.kept), deal: deal.id, params: action.parameters };
     const command = store.entry(idOf(call), addressOf(call, site), document);
-    shelf.commands.set(command.id, command);
+    shelf.keep(command);
     return show.created(call, choice, 'command', command);
   };
   const get = (call: Call): Reply => {

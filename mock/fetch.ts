@@ -35,8 +35,8 @@ function askOf(request: Request, body: Ask['body']): Ask {
 export function responseOf(reply: Reply): Response {
   const headers = new Headers();
   for (let i = 0; i < reply.fields.length; i += 2) headers.append(reply.fields[i] ?? '', reply.fields[i + 1] ?? '');
-  // A view on a shared buffer is no BodyInit to TypeScript; TextEncoder never makes one.
-  return new Response(reply.body as Uint8Array<ArrayBuffer> | null, { status: reply.status, headers });
+  // A view on a shared buffer is no BodyInit to TypeScript; no reply has one.
+  return new Response(reply.body as string | Uint8Array<ArrayBuffer> | null, { status: reply.status, headers });
 }
 
 async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<Ask['body']> {

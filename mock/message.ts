@@ -25,13 +25,39 @@ export interface Ask {
 export interface Reply {
   readonly status: number;
   readonly fields: Fields;
-  readonly body: Uint8Array | null;
+  readonly body: string | Uint8Array | null;
   /** Whether Accept had a say in what it is, so that it has to vary by it (RFC 9110 12.5.5). */
   readonly chosenByAccept: boolean;
 }
 
 /** No bytes. */
 export const EMPTY: Uint8Array = new Uint8Array();
+
+/** A reply with a text for a body; `described` are its Content-Type and what else tells of it. */
+export function textual(status: number, body: string, described: Fields, chosenByAccept = false): Reply {
+  return { status, fields: [...described, 'Content-Length', String(utf8Length(body))], body, chosenByAccept };
+}
+
+/** How many bytes a text has in UTF-8; a lone surrogate counts as the U+FFFD that it is sent as. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    // A pair is two units and four bytes, so its first unit adds two and its second none.
+    if (unit < 0x800) length += 1;
+    else if (!isPair(unit, text.charCodeAt(i + 1))) length += 2;
+    else {
+      length += 2;
+      i += 1;
+    }
+  }
+  return length;
+}
+
+function isPair(first: number, second: number): boolean {
+  return first >= 0xd800 && first < 0xdc00 && second >= 0xdc00 && second < 0xe000;
+}
 
 /** A reply without a body. */
 export function bare(status: number, fields: Fields = []): Reply {

@@ -49,12 +49,13 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
   const { options, store, show } = site;
   const { collection, verb } = operation;
   const path = `/rest/${options.version}/deals/:id/${collection}`;
-  const recordsOf = (deal: Deal): readonly Entry[] => deal.records.get(collection) ?? [];
+  const recordsOf = (deal: Deal): readonly Entry[] => deal.records?.get(collection) ?? [];
 
   const add = (call: Call): Reply => {
     const choice = show.choose(call);
     const deal = dealOf(site, call);
     const { kept } = carryOut(site, call, deal, operation);
+    deal.records ??= new Map();
     const records = deal.records.get(collection) ?? [];
     const index = String(records.length + 1);
     const record = store.entry(index, `${deal.path}/${collection}/${index}`, { ...withoutOurs(kept), deal: deal.id });

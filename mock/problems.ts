@@ -1,4 +1,4 @@
-import type { Fields, Reply } from './message.ts';
+import { type Fields, type Reply, textual } from './message.ts';
 
 /** One thing that is wrong with a payload. */
 export interface Violation {
@@ -21,8 +21,6 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-const encoder = new TextEncoder();
-
 /** An error as problem details (RFC 9457): the document leaves the error format open (7). */
 export function problem(
   status: number,
@@ -33,9 +31,8 @@ export function problem(
 ): Reply {
   const title = TITLES[status] ?? 'Error';
   const errors = violations.length === 0 ? {} : { errors: violations };
-  const body = encoder.encode(JSON.stringify({ type: 'about:blank', title, status, detail, ...errors }));
-  const described = ['Content-Type', 'application/problem+json', 'Content-Length', String(body.length)];
-  return { status, fields: [...described, ...fields], body, chosenByAccept };
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...errors });
+  return textual(status, body, ['Content-Type', 'application/problem+json', ...fields], chosenByAccept);
 }
 
 /** Thrown by a handler to answer with an error; only the app catches it. */

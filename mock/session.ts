@@ -1,4 +1,4 @@
-import type { Reply } from './message.ts';
+import { type Reply, textual } from './message.ts';
 import type { Route } from './router.ts';
 import type { Site } from './site.ts';
 
@@ -25,9 +25,7 @@ export function sessionRoutes({ options }: Site): readonly Route[] {
 
 // Always JSON: the document names "a JSON string" here and no other representation (4.4).
 function jsonText(status: number, text: string, fields: readonly string[]): Reply {
-  const body = new TextEncoder().encode(JSON.stringify(text));
-  const described = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
-  return { status, fields: [...described, ...fields], body, chosenByAccept: false };
+  return textual(status, JSON.stringify(text), ['Content-Type', 'application/json', ...fields]);
 }
 
 /** Every value that a Cookie field gives to a name. Names have case (RFC 6265 4.2.2); a pair without `=` has no name. */

@@ -1,5 +1,5 @@
 import type { RepresentationName } from '../core/claims.ts';
-import { bare, type Fields, type Reply } from './message.ts';
+import { bare, type Fields, type Reply, utf8Length } from './message.ts';
 import { type Choice, createNegotiation, SYNTAXES } from './negotiation.ts';
 import type { ResolvedMockOptions } from './options.ts';
 import type { Call } from './router.ts';
@@ -44,9 +44,8 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
       : ['Cache-Control', 'no-cache'];
 
   const keep = (state: State, name: RepresentationName, text: string, fragment: string): Written => {
-    const body = encoder.encode(text);
-    const described = ['Content-Type', SYNTAXES[name].contentType, 'Content-Length', String(body.length)];
-    const written = { body, fields: [...described, ...validatorFields(state, name)], fragment };
+    const described = ['Content-Type', SYNTAXES[name].contentType, 'Content-Length', String(utf8Length(text))];
+    const written = { body: text, fields: [...described, ...validatorFields(state, name)], fragment };
     state.written ??= {};
     state.written[name] = written;
     return written;
@@ -95,5 +94,4 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
   };
 }
 
-const encoder = new TextEncoder();
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'];

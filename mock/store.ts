@@ -21,7 +21,7 @@ export interface State {
 
 /** A body as it is sent, with the fields that describe it. */
 export interface Written {
-  readonly body: Uint8Array;
+  readonly body: string;
   readonly fields: readonly string[];
   /** The record alone, as it stands in the body of a collection. */
   readonly fragment: string;
@@ -99,8 +99,8 @@ export function createCollection<T extends Entry>(ticker: Ticker, remembersGone 
 /** A deal with what hangs under its address: the records of form E and the commands of form F. */
 export interface Deal extends Entry {
   /** By name of the sub-collection, in order of creation; an id is its place, counted from 1. */
-  readonly records: Map<string, Entry[]>;
-  readonly commands: Map<string, Entry>;
+  records: Map<string, Entry[]> | undefined;
+  commands: Map<string, Entry> | undefined;
 }
 
 /** A user with the nested collections that are read by index. */
@@ -143,8 +143,9 @@ export function createStore(options: ResolvedMockOptions): Store {
   });
   const deal = (id: string, data: JsonObject): Deal => ({
     ...entry(id, `${dealsPath}/${encodeURIComponent(id)}`, data),
-    records: new Map(),
-    commands: new Map(),
+    // Made when something first goes in: most deals never have any.
+    records: undefined,
+    commands: undefined,
   });
   const freshId = (): string => {
     if (options.ids === 'uuid') return crypto.randomUUID();

@@ -11,8 +11,13 @@ export interface Validators {
 
 /** A time as HTTP writes it (RFC 9110 5.6.7). */
 export function httpDate(milliseconds: number): string {
-  return new Date(milliseconds).toUTCString();
+  const second = Math.floor(milliseconds / 1000);
+  // Nearly every date that is asked for is of this second.
+  if (second !== last.second) last = { second, text: new Date(second * 1000).toUTCString() };
+  return last.text;
 }
+
+let last = { second: Number.NaN, text: '' };
 
 /** Refuses with 412 a request whose If-Match or If-Unmodified-Since no longer holds (RFC 9110 13.1.1, 13.1.4). */
 export function refuseStale(ask: Ask, current: Validators): void {

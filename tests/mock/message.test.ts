@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { utf8Length } from '../../mock/message.ts';
+import { queryValue } from '../../mock/query.ts';
+import { splitTarget } from '../../mock/request-target.ts';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('\ud83d', '\ude80', 'a', 'é', '€') }),
+);
+
+test('the length of a text is that of its UTF-8 bytes', () => {
+  fc.assert(fc.property(anyText, (text) => utf8Length(text) === new TextEncoder().encode(text).length));
+});
+
+test('a value of a query is what URLSearchParams finds', () => {
+  const part = fc.constantFrom(
+    'name',
+    'nam',
+    '=',
+    '&',
+    '+',
+    '%41',
+    '%',
+    '%zz',
+    'é',
+    'a',
+    '%F0%9F%9A%A2',
+    ';',
+    '#',
+    '?',
+    '',
+  );
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const query = parts.join('');
+      expect(queryValue(query, 'name') ?? null).toBe(new URLSearchParams(`?${query}`).get('name'));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  ['/a/b?c=d?e#f', '/a/b', 'c=d?e'],
+  ['/a#b?c', '/a', ''],
+  ['http://h:1/a?b', '/a', 'b'],
+  ['HTTPS://h', '/', ''],
+  ['http://h?b', '/', 'b'],
+  ['*', '*', ''],
+  ['//a', '//a', ''],
+  ['', '/', ''],
+  ['a:b', '/a:b', ''],
+])('the target %s is the path %s and the query %j', (target, path, query) => {
+  expect(splitTarget(target)).toEqual({ path, query });
+});
