@@ -1,6 +1,7 @@
 import type { Result, Results } from '../core/results.ts';
 import type { Deviation } from '../mock/deviations/deviation.ts';
 import { startMock } from '../mock/node.ts';
+import type { TargetFile } from '../target/file.ts';
 import { fileOf } from './embedded.ts';
 import { judge } from './judge.ts';
 
@@ -38,7 +39,17 @@ export async function proveOne(deviation: Deviation, seed = 1): Promise<Kill> {
 }
 
 /** The mock behind a wrapper, judged over real sockets. */
-export async function judgeWrapped(wrapper: Pick<Deviation, 'wrap' | 'options'>, seed: number): Promise<Results> {
+export async function judgeWrapped(
+  wrapper: Pick<Deviation, 'wrap' | 'options' | 'file'>,
+  seed: number,
+): Promise<Results> {
   await using mock = await startMock({ ...wrapper.options, port: 0, wrap: wrapper.wrap });
-  return judge({ target: fileOf(mock.mock.options, mock.url), seed, runs: RUNS });
+  const file = fileOf(mock.mock.options, mock.url);
+  // Awaited here: the mock is closed when this function returns.
+  return await judge({ target: wrapper.file === undefined ? file : patched(file, wrapper.file), seed, runs: RUNS });
+}
+
+// A fault's patch is plain JSON to the mock, which knows no target files; what the loader refuses shows as a failed proof.
+function patched(file: TargetFile, patch: NonNullable<Deviation['file']>): TargetFile {
+  return { ...file, ...patch };
 }

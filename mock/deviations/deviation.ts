@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../fixtures/json.ts';
 import type { Fetch, Mock, MockOptions } from '../index.ts';
 
 /** A deliberate fault, as real teams make them: a wrapper around the conformant mock, which knows nothing of it. */
@@ -12,6 +13,8 @@ export interface Deviation {
   readonly alsoStrikes?: Readonly<Record<string, string>>;
   /** The claims under which it shows; the mock's defaults otherwise. */
   readonly options?: MockOptions;
+  /** Members of the target file that are to be other than the mock's own, for rules that only another target is owed. */
+  readonly file?: JsonObject;
   readonly wrap: (fetch: Fetch, mock: Mock) => Fetch;
 }
 
