@@ -31,7 +31,7 @@ export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<S
 async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boolean; told: string }> {
   const [command] = draft.commands;
   const deals = draft.resources.find((r) => r.name === 'deals');
-  if (command === undefined || deals === undefined || !inquiry.mayWrite) {
+  if (command === undefined || deals === undefined || !inquiry.mayWrite || draft.claims.commandQuery !== undefined) {
     return { served: false, told: 'no command was tried' };
   }
   const deal = (await inquiry.create(deals))?.made;

@@ -11,6 +11,8 @@ import { spellingsOf } from './spellings.ts';
 /** Operations as they were seen to be served, and the forms that were, where none are claimed. */
 export interface AskedOperations extends Step {
   readonly forms: readonly Form[];
+  /** Why these forms. */
+  readonly why: string;
 }
 
 /** The deals that operations are tried on. */
@@ -25,11 +27,11 @@ interface Bench {
 export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise<AskedOperations> {
   const claimed = draft.claims.operationForms;
   const deals = draft.resources.find((r) => r.name === 'deals');
-  const unasked = { draft, notes: [], forms: claimed ?? [] };
-  if (!draft.open.operations || deals === undefined || claimed?.length === 0 || !inquiry.mayWrite) return unasked;
+  const unasked = (why: string): AskedOperations => ({ draft, notes: [], forms: claimed ?? [], why });
+  if (!draft.open.operations || deals === undefined || claimed?.length === 0) return unasked('said so');
+  if (!inquiry.mayWrite) return unasked('not asked: this run only reads');
   const bench: Bench = { inquiry, deals, deal: async () => (await inquiry.create(deals))?.made };
-  const trial = await bench.deal();
-  if (trial === undefined) return unasked;
+  if ((await bench.deal()) === undefined) return unasked('no deal could be made to try them on');
 
   const forms = claimed ?? (await seenForms(bench, draft));
   const asked = await Promise.all(draft.operations.map((operation) => askOperation(bench, operation, forms)));
@@ -37,6 +39,7 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
     draft: { ...draft, operations: asked.map(({ operation }) => operation) },
     notes: asked.flatMap(({ notes }) => notes),
     forms,
+    why: forms.length === 0 ? 'HoldDeal was answered 2xx in none' : 'HoldDeal was answered 2xx in these',
   };
 }
 
@@ -96,9 +99,15 @@ async function askOperation(bench: Bench, operation: Operation, forms: readonly 
     forms.map(async (form) => ({ form, ...(await askSpelling(bench, operation, form)) })),
   );
   const kept = asked.flatMap(({ form, spelling }) => (spelling === undefined ? [] : [[form, spelling]]));
+  const spelt = asked.flatMap(({ form, seen }) => (seen === undefined ? [] : [`${seen} (${form})`]));
   return {
     operation: { ...operation, forms: Object.fromEntries(kept) },
-    notes: asked.flatMap(({ form, note }) => (note === undefined ? [] : [`${operation.name}/${form}: ${note}`])),
+    notes: [
+      ...(spelt.length === 0 ? [] : [`${operation.name}: ${spelt.join(', ')}`]),
+      ...asked.flatMap(({ form, gap }) =>
+        gap === undefined ? [] : [`${operation.name} in form ${form} is not judged: ${gap}`],
+      ),
+    ],
   };
 }
 
@@ -107,7 +116,7 @@ async function askSpelling(
   bench: Bench,
   operation: Operation,
   form: Form,
-): Promise<{ spelling?: Spelling; note?: string }> {
+): Promise<{ spelling?: Spelling; seen?: string; gap?: string }> {
   const usual = operation.forms[form];
   if (usual === undefined) return {};
   if (isShown(operation, form)) return { spelling: usual };
@@ -119,17 +128,19 @@ async function askSpelling(
   for (const spelling of tried) {
     const answer = await perform(bench, operation, spelling, deal);
     if (answer === undefined || isNotServed(answer.status)) continue;
-    const told = `${spelling.method} ${spelling.address} was answered ${answer.status}`;
-    if (operation.parameters.length === 0 && operation.name === 'CompleteDeal' && answer.status === 400) {
-      return { note: `not judged (${told}, and the document does not show its parameters)` };
+    if (operation.name === 'CompleteDeal' && answer.status === 400) {
+      return { gap: `it was refused with 400, and the document does not show its parameters` };
     }
     if (form === 'D' && (await showsEffect(bench, operation, deal)) !== true) {
-      return { note: 'not judged (the document does not show its attributes, and no effect was seen)' };
+      return { gap: 'the document does not show its attributes, and no effect was seen' };
     }
-    return { spelling, note: told };
+    return { spelling, ...(tried.length > 1 ? { seen: lastOf(spelling) } : {}) };
   }
-  const last = tried.map(({ address }) => address.slice(address.lastIndexOf('/') + 1)).join(', ');
-  return { note: `not judged (the document does not spell it, and none of ${last} is served)` };
+  return { gap: `the document does not spell it, and it is not served as ${tried.map(lastOf).join(', ')}` };
+}
+
+function lastOf({ address }: Spelling): string {
+  return address.slice(address.lastIndexOf('/') + 1);
 }
 
 /**
@@ -155,8 +166,14 @@ async function performHold(bench: Bench, operation: Operation, form: Form, deal:
   await perform(bench, { ...operation, parameters }, { ...spelling, address }, deal);
 }
 
-function perform(bench: Bench, operation: Operation, spelling: Spelling, deal: Made): Promise<Answer | undefined> {
+async function perform(
+  bench: Bench,
+  operation: Operation,
+  spelling: Spelling,
+  deal: Made,
+): Promise<Answer | undefined> {
   const { inquiry, deals } = bench;
+  if (deals.never.includes(spelling.method)) return undefined;
   const address = fillTemplate(spelling.address, { id: deal.id, commandId: inquiry.unique() });
   const json = payloadOf(operation, spelling, deal, deals);
   const request: HttpRequest = { method: spelling.method, address, json, headers: deals.headers };

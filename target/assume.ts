@@ -1,5 +1,6 @@
-import type { Transport } from '../core/exchange.ts';
-import type { Resource, Target } from '../core/target.ts';
+import type { Form } from '../core/claims.ts';
+import type { FailureKind, Transport } from '../core/exchange.ts';
+import type { Operation, Resource, Target } from '../core/target.ts';
 import { askCommandQuery } from './ask-commands.ts';
 import { askCreation, askVersion, isUncertain, type Step, type Versioned } from './ask-creation.ts';
 import { askEmptyQuery } from './ask-empty-query.ts';
@@ -28,9 +29,12 @@ export async function assume(draft: Draft, transport: Transport, options: { read
 
 async function greet(draft: Draft, transport: Transport): Promise<void> {
   const { address } = draft.session;
-  const { response, failure, request } = await transport.send({ method: 'GET', address });
-  if (response === null) throw new Unreachable(request.url, failure?.kind ?? 'reset', failure?.message ?? 'no answer');
+  const { failure, request } = await transport.send({ method: 'GET', address });
+  if (failure === undefined || WAS_THERE.includes(failure.kind)) return;
+  throw new Unreachable(request.url, failure.kind, failure.message);
 }
+
+const WAS_THERE: readonly FailureKind[] = ['malformed', 'too-large'];
 
 async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
   const version = await askVersion(inquiry, draft);
@@ -51,7 +55,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
   ]);
   const base = seenIndexBase(known);
   const found: Found = {
-    ...(draft.open.operations ? { operationForms: [operations.forms, 'HoldDeal was answered 2xx in these'] } : {}),
+    ...(draft.open.operations ? { operationForms: [operations.forms, operations.why] } : {}),
     ...(empty === undefined ? {} : { emptyQuery: [empty.emptyQuery, empty.why] }),
     ...(commandQuery === undefined ? {} : { commandQuery: [commandQuery.commandQuery, commandQuery.why] }),
     ...(seen === undefined ? {} : representationClaims(draft, seen)),
@@ -115,10 +119,19 @@ function complete({ draft, ...rest }: { draft: Versioned } & Pick<Target, 'claim
     ...known,
     ...rest,
     resources: resources.map((resource) => completeResource(resource, rest.claims)),
-    operations: draft.operations.filter(({ forms }) => Object.keys(forms).length > 0),
+    operations: draft.operations.map((operation) => inForms(operation, rest.claims.operationForms)).filter(isServed),
     commands: commandQuery ? draft.commands : [],
     queries: commandQuery ? draft.queries : [],
   };
+}
+
+function inForms(operation: Operation, claimed: readonly Form[]): Operation {
+  const forms = Object.entries(operation.forms).filter(([form]) => claimed.some((c) => c === form));
+  return { ...operation, forms: Object.fromEntries(forms) };
+}
+
+function isServed({ forms }: Operation): boolean {
+  return Object.keys(forms).length > 0;
 }
 
 function completeResource(draft: DraftResource, claims: Target['claims']): Resource {

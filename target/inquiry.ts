@@ -42,6 +42,8 @@ export interface Inquiry {
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 // Enough to hide latency, few enough to be no load.
 const AT_ONCE = 8;
+// A target that leaves so many questions in a row unanswered is not asked further: each may have cost a time limit.
+const PATIENCE = 3;
 
 /** Opens a round of questions. */
 export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolean): Inquiry {
@@ -50,6 +52,7 @@ export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolea
   const ids = new Set<string>();
   const leftovers: HttpRequest[] = [];
   let counter = 0;
+  let unanswered = 0;
 
   const inquiry: Inquiry = {
     mayWrite,
@@ -57,8 +60,13 @@ export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolea
     async ask(request) {
       if (!mayWrite && !SAFE.includes(request.method)) return undefined;
       if (!isHome(request.address, draft.baseUrl)) return undefined;
-      const exchange = await limit(() => transport.send(request));
-      return exchange.response === null ? undefined : answerOf(exchange, exchange.response);
+      return limit(async () => {
+        if (unanswered >= PATIENCE) return undefined;
+        const exchange = await transport.send(request);
+        const { response } = exchange;
+        unanswered = response === null || response.status === 503 ? unanswered + 1 : 0;
+        return response === null ? undefined : answerOf(exchange, response);
+      });
     },
     async create(resource) {
       const { create } = resource;
@@ -84,6 +92,7 @@ export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolea
       return `${nonce}${counter.toString(36)}`;
     },
     async tidy() {
+      unanswered = 0;
       await Promise.all(leftovers.splice(0).map((request) => inquiry.ask(request)));
     },
   };

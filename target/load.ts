@@ -1,0 +1,115 @@
+import { access, readFile } from 'node:fs/promises';
+import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createJiti } from 'jiti';
+import type { TargetFile } from './file.ts';
+import { TargetProblem } from './problem.ts';
+import { validateTarget } from './validate.ts';
+
+/** The names under which a target file is found without being named, in this order. */
+export const TARGET_FILES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json'].map((ext) => `assayer.config.${ext}`);
+
+/**
+ * Reads and validates a target file: the named one, or the one that lies in the folder; undefined when there is none.
+ * Throws a TargetProblem that says which file, where in it, why, and what to do.
+ */
+export async function loadTargetFile(
+  path: string | undefined,
+  cwd: string,
+): Promise<{ file: TargetFile; path: string } | undefined> {
+  const found = path === undefined ? await find(cwd) : resolve(cwd, path);
+  if (found === undefined) return undefined;
+  if (!(await exists(found))) {
+    const usual = TARGET_FILES.join(', ');
+    throw new TargetProblem(
+      `There is no target file ${found}: check the path, or leave it out to have ${usual} found.`,
+    );
+  }
+  const checked = validateTarget(await read(found));
+  if ('file' in checked) return { file: withAbsolutePaths(checked.file, dirname(found)), path: found };
+  const lines = checked.problems.map(({ path, reason }) => `  ${path === '' ? 'the file' : path} ${reason}`);
+  throw new TargetProblem(
+    `${found} is not a valid target file:\n${lines.join('\n')}\nCorrect it there; docs/target-file.md explains every member.`,
+  );
+}
+
+async function find(cwd: string): Promise<string | undefined> {
+  for (const name of TARGET_FILES) {
+    const path = resolve(cwd, name);
+    if (await exists(path)) return path;
+  }
+  return undefined;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function read(path: string): Promise<unknown> {
+  const kind = extname(path);
+  if (kind === '.json') return parse(path, await text(path));
+  if (['.ts', '.mts', '.js', '.mjs'].includes(kind)) return defaultExport(path);
+  throw new TargetProblem(`${path} is not a kind of file that can hold a target: use .json, .ts, .mts, .js or .mjs.`);
+}
+
+async function text(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new TargetProblem(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function parse(path: string, json: string): unknown {
+  try {
+    return JSON.parse(json.replace(/^\uFEFF/u, ''));
+  } catch (cause) {
+    throw new TargetProblem(`${path} is not JSON: ${messageOf(cause)}${placeOf(cause, json)}`, { cause });
+  }
+}
+
+// V8 tells the offset only; editors show line and column.
+function placeOf(cause: unknown, json: string): string {
+  const offset = /at position (\d+)\b(?! \(line)/u.exec(messageOf(cause))?.[1];
+  if (offset === undefined) return '';
+  const before = json.slice(0, Number(offset)).split('\n');
+  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+}
+
+async function defaultExport(path: string): Promise<unknown> {
+  // No cache on disk: a target file is read once, and nothing is to be left behind in the user's folders.
+  const jiti = createJiti(pathToFileURL(path).href, { fsCache: false, moduleCache: false, alias: ownName() });
+  const module = await imported(jiti.import(path), path);
+  const given: unknown =
+    typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  if (typeof given === 'object' && given !== null && !(given instanceof Promise)) return given;
+  throw new TargetProblem(
+    `${basename(path)} (${path}) has no default export that is a target: write "export default defineTarget({ … });".`,
+  );
+}
+
+async function imported(importing: Promise<unknown>, path: string): Promise<unknown> {
+  try {
+    return await importing;
+  } catch (cause) {
+    throw new TargetProblem(`${path} cannot be run: ${messageOf(cause)}`, { cause });
+  }
+}
+
+// `import { defineTarget } from 'assayer'` has to work where assayer runs through npx and is not in the file's reach.
+function ownName(): Record<string, string> {
+  return { assayer: fileURLToPath(new URL(`./file${extname(import.meta.url)}`, import.meta.url)) };
+}
+
+function withAbsolutePaths(file: TargetFile, folder: string): TargetFile {
+  const cookieFile = file.session?.cookieFile;
+  if (cookieFile === undefined || isAbsolute(cookieFile)) return file;
+  return { ...file, session: { ...file.session, cookieFile: resolve(folder, cookieFile) } };
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
