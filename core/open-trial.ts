@@ -24,9 +24,15 @@ export interface RunContext {
   /** Every answer of the run so far. */
   readonly seen: Answer[];
   /** Clean-up of what shared evidence made, for the end of the run. */
-  readonly leftovers: HttpRequest[];
+  readonly leftovers: Cleaning[];
   /** Counts the unique values. */
   counter: number;
+}
+
+/** A request that takes away what was made, and what its maker has sent since. */
+export interface Cleaning {
+  readonly request: HttpRequest;
+  readonly sent: readonly Exchange[];
 }
 
 /** A trial and what the runner needs of it when it has ended. */
@@ -43,7 +49,7 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Opens a trial of one rule on one subject. `seed` is the rule's own, so that rules do not depend on their order. */
 export function openTrial(run: RunContext, subject: Subject, property: PropertyRun): OpenTrial {
   const sent: Exchange[] = [];
-  const cleaning: HttpRequest[] = [];
+  const cleaning: Cleaning[] = [];
   const { target, transport } = run;
 
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
@@ -75,11 +81,11 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
       // Keys name one kind of evidence each, so what is stored under a key has the type that its taker gives.
       if (known !== undefined) return known as Promise<T>;
       const open = openTrial(run, subject, property);
-      const taking = take({ ...open.trial, cleanUp: (request) => run.leftovers.push(request) });
+      const taking = take({ ...open.trial, cleanUp: (request) => run.leftovers.push({ request, sent: open.sent }) });
       run.shared.set(key, taking);
       return taking;
     },
-    cleanUp: (request) => cleaning.push(request),
+    cleanUp: (request) => cleaning.push({ request, sent }),
     forAll: (cases, check) => forAll(cases, property, check),
     async until(ask, done) {
       const started = performance.now();
@@ -91,12 +97,31 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     },
   };
 
-  return { trial, sent, close: () => sendAll(cleaning.reverse(), transport) };
+  return { trial, sent, close: () => takeAway(cleaning, run) };
 }
 
-/** Sends clean-up requests; what they answer does not matter, since the run is not judged by them. */
-export async function sendAll(requests: readonly HttpRequest[], transport: Transport): Promise<void> {
-  for (const request of requests) await transport.send({ ...request, alone: true });
+/** Sends clean-up requests, last first; what they answer does not matter, since the run is not judged by them. */
+export async function takeAway(
+  cleaning: readonly Cleaning[],
+  run: Pick<RunContext, 'transport' | 'target'>,
+): Promise<void> {
+  for (const { request, sent } of cleaning.toReversed()) {
+    if (isGone(request, sent, run.target.baseUrl)) continue;
+    await run.transport.send({ ...request, alone: true });
+  }
+}
+
+// What its maker deleted itself is not deleted once more: a target that gives ids anew would lose somebody else's record.
+function isGone({ method, address }: HttpRequest, sent: readonly Exchange[], baseUrl: string): boolean {
+  const url = address.startsWith('/') ? baseUrl + address : address;
+  return sent.some(
+    ({ request, response }) =>
+      request.method === method &&
+      request.url === url &&
+      response !== null &&
+      response.status >= 200 &&
+      response.status < 300,
+  );
 }
 
 function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest): void {

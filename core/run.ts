@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Answer } from './answer.ts';
 import { type Assay, controlFor } from './catalogue.ts';
 import type { Transport } from './exchange.ts';
-import { type OpenTrial, openTrial, type RunContext, sendAll } from './open-trial.ts';
+import { type OpenTrial, openTrial, type RunContext, takeAway } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
 import { type Ending, Halt } from './outcome.ts';
 import { PropertyFailure, type PropertyRun } from './property.ts';
@@ -73,7 +73,7 @@ export async function run(
   await Promise.all(active.map(resultOf));
   const passive = assays.filter((a) => a.rule.passive === true);
   for (const assay of passive) await resultOf(assay);
-  await sendAll(context.leftovers.reverse(), options.transport);
+  await takeAway(context.leftovers, context);
 
   const reason = voided(context.seen);
   const results: Result[] = [];

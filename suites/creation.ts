@@ -355,7 +355,7 @@ export const creation: Suite<Id> = {
           `other values in the answer: ${problem.join(', ')}`,
         );
         if (resource.item === undefined) return answer;
-        const read = (await trial.send({ method: 'GET', address })).asControl('reading the new record');
+        const read = (await trial.send({ method: 'GET', address })).hasStatus(200);
         return [answer, agrees(read, payload, resource)];
       });
     },

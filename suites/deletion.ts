@@ -4,7 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { isBare } from './bare.ts';
-import { type Created, deletion as deletionOf, throwaway } from './evidence.ts';
+import { type Created, deletion as deletionOf, doomed, throwaway } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { isGone, isMissing } from './missing.ts';
 import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
@@ -89,7 +89,7 @@ export const deletion: Suite<Id> = {
     due: 'Success first, then 404 or 410.',
     on: deletable,
     async check(trial) {
-      const record = await throwaway(trial);
+      const record = await doomed(trial);
       const first = (await trial.send(deletionOf(resourceOf(trial), record))).asControl('the first DELETE');
       const second = await trial.until(() => trial.send(deletionOf(resourceOf(trial), record)), gone);
       return [first, isGone(second)];
@@ -125,7 +125,7 @@ export const deletion: Suite<Id> = {
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);
-      const [first, second, third] = [await throwaway(trial), await throwaway(trial), await throwaway(trial)];
+      const [first, second, third] = [await throwaway(trial), await throwaway(trial), await doomed(trial)];
       const deleted = (await trial.send(deletionOf(resource, second))).asControl('the DELETE');
       const others: Answer[] = [];
       for (const other of [first, third]) {
@@ -178,7 +178,7 @@ function probedDeletion(trial: Trial): Promise<Created & { readonly answer: Answ
 function readAroundDeletion(trial: Trial): Promise<{ readonly before: Answer; readonly after: Answer }> {
   const resource = resourceOf(trial);
   return trial.once(`read around deletion ${resource.name}`, async (shared) => {
-    const record = await throwaway(shared);
+    const record = await doomed(shared);
     const before = await shared.until(
       () => shared.send(reading(record)),
       (answer) => answer.succeeded,

@@ -69,6 +69,16 @@ export async function throwaway(trial: Trial): Promise<Created & { readonly addr
   return addressed(record);
 }
 
+/**
+ * A fresh record that is going to be deleted and asked for again. A second one is made after it and kept to the end of the
+ * run: a target that gives the highest id anew would otherwise hand the deleted one to a rule that runs beside this one.
+ */
+export async function doomed(trial: Trial): Promise<Created & { readonly address: string }> {
+  const record = await throwaway(trial);
+  await trial.once(`keeper after ${record.address}`, (shared) => create(shared));
+  return record;
+}
+
 /** Insists that a record was created and that its address is known: the control of everything that works on it. */
 export function addressed(record: Created): Created & { readonly address: string } {
   record.answer.asControl('creating a record');

@@ -36,6 +36,9 @@ const TEXTS: readonly string[] = [
 // Characters that a service may have its reasons to refuse in a name; where it takes them, it has to keep them.
 const TOUCHY = /[<>{}[\]\\/`"';&%#:=]/u;
 
+// A number that names another record is no amount: `postId`, `owner_id`.
+const REFERENCE = /^id$|I[dD]$|_id$/u;
+
 const NUMBERS: readonly number[] = [1, 0.5, 19.99, 1000000, 123456789.25, 2147483648];
 
 /**
@@ -45,7 +48,7 @@ const NUMBERS: readonly number[] = [1, 0.5, 19.99, 1000000, 123456789.25, 214748
 export function fairPayloads(resource: Resource): Property<FairPayload> {
   const sample = samplePayload(resource, 'unique');
   const texts = Object.keys(sample).filter((member) => isFreeText(sample[member]));
-  const numbers = Object.keys(sample).filter((member) => typeof sample[member] === 'number');
+  const numbers = Object.keys(sample).filter((member) => typeof sample[member] === 'number' && !REFERENCE.test(member));
   const always = [
     ...TEXTS.slice(0, texts.length === 0 ? 0 : TEXTS.length).map((text) => all(texts, text)),
     ...NUMBERS.slice(0, numbers.length === 0 ? 0 : NUMBERS.length).map((number) => all(numbers, number)),
