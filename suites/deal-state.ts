@@ -1,5 +1,5 @@
 import type { Answer } from '../core/answer.ts';
-import { fail } from '../core/outcome.ts';
+import { fail, notExercised } from '../core/outcome.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { fillEffect } from '../fixtures/operations.ts';
@@ -14,6 +14,8 @@ export interface State {
   readonly answer: Answer;
   /** The members that creation and operations are about; undefined when the answer holds no JSON record. */
   readonly shown: Readonly<Record<string, unknown>> | undefined;
+  /** An operation was answered 202 and its effect was not seen yet: the deal may still change by itself. */
+  readonly pending: boolean;
 }
 
 /** Reads a deal; undefined where records are not read by id. */
@@ -40,12 +42,21 @@ export async function settledState(
     if (visible.length === 0) return operation.status !== 202;
     return visible.every((member) => isSame(shown[member], due[member]));
   };
-  return stateIn(trial, await trial.until(() => trial.send({ method: 'GET', address: deal.address }), isDone));
+  const last = await trial.until(() => trial.send({ method: 'GET', address: deal.address }), isDone);
+  const state = stateIn(trial, last);
+  const seen = Object.keys(due).length > 0 && Object.keys(due).every((m) => isSame(state.shown?.[m], due[m]));
+  return { ...state, pending: operation.status === 202 && !seen };
 }
 
 /** Whether two members tell the same; what is false, null, empty or not there at all says one thing: nothing. */
 export function isSame(a: unknown, b: unknown): boolean {
   return (isNothing(a) && isNothing(b)) || sameValue(a, b);
+}
+
+/** Ends the check where the deal may still change by itself, so that a change would say nothing. */
+export function isAtRest(state: State, what: string): State {
+  if (!state.pending) return state;
+  notExercised(`${what} was answered 202 and is not seen to have ended: allow more time with --settle`, state.answer);
 }
 
 /** Demands that a deal is as it was. Gives no witness where it cannot be read, since nothing can be seen there. */
@@ -75,11 +86,13 @@ export function told(value: unknown): string {
 // were sent on creation and those that the operations are about are watched.
 function stateIn(trial: Trial, answer: Answer): State {
   const resource = resourceOf(trial);
-  if (answer.status !== 200 || answer.representation.syntax !== 'json') return { answer, shown: undefined };
+  if (answer.status !== 200 || answer.representation.syntax !== 'json')
+    return { answer, shown: undefined, pending: false };
   const record = at(answer.representation.value, resource.item?.envelope ?? '');
-  if (!isRecord(record)) return { answer, shown: undefined };
+  if (!isRecord(record)) return { answer, shown: undefined, pending: false };
   const watched = watchedMembers(trial.target, resource.name);
-  return { answer, shown: Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member))) };
+  const shown = Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member)));
+  return { answer, shown, pending: false };
 }
 
 function watchedMembers(target: Target, name: string): Set<string> {

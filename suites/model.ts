@@ -1,2 +1,53 @@
+import type { Answer } from '../core/answer.ts';
+import { fail } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-export const model: Suite<never> = {};
+import type { Difference } from './model-compare.ts';
+import { play } from './model-play.ts';
+import { commonGround } from './model-sides.ts';
+import { type Stage, stage } from './model-stage.ts';
+import { sequences } from './model-steps.ts';
+import { whyNotCreatable } from './subjects.ts';
+
+type Id = 'model/sequence';
+
+/** The whole, as one state machine: any sequence of requests, on the target and on the reference side by side. */
+export const model: Suite<Id> = {
+  'model/sequence': {
+    level: 'must',
+    clause: 'all',
+    title: 'every sequence of requests comes to what it comes to on the reference',
+    why: 'Faults that no single request shows come out when requests follow each other.',
+    sends:
+      'Made-up sequences of creating, reading, listing, operating, deleting and looking up, each on deals of its own.',
+    due: 'The same classes of status, the same fields and the same visible state as the reference under the same claims.',
+    on: (target) => {
+      const resource = target.resources.find(({ name }) => name === 'deals');
+      const reason = resource === undefined ? 'the target has no deals' : whyNotCreatable(resource);
+      if (resource === undefined || reason !== undefined) return [{ id: 'target', notApplicable: reason ?? '' }];
+      return [{ id: 'target', resource }];
+    },
+    async check(trial) {
+      const common = await commonGround(trial);
+      return trial.forAll(sequences(common.alphabet), async (steps) => {
+        const on = stage(trial, common);
+        for (const step of steps) {
+          const difference = await play(on, step);
+          if (difference !== undefined) tell(difference, on);
+        }
+        return on.sent;
+      });
+    },
+  },
+};
+
+/** Words the failure with every request of the sequence, numbered. */
+function tell({ rule, expected, actual }: Difference, { sent }: Stage): never {
+  const steps = sent.map((answer, i) => `${i + 1}. ${requestOf(answer)} → ${answer.status}`);
+  fail(`${expected} (${rule})`, `${actual} at the end of: ${steps.join('; ')}`, ...sent);
+}
+
+function requestOf({ exchange }: Answer): string {
+  const { method, url } = exchange.request;
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search}`;
+}

@@ -3,7 +3,7 @@ import { fail, notExercised, type Witness } from '../core/outcome.ts';
 import type { Operation } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { fillEffect } from '../fixtures/operations.ts';
-import { isSame, told } from './deal-state.ts';
+import { isAtRest, isSame, told } from './deal-state.ts';
 import { type Operated, settled } from './operation-evidence.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -21,6 +21,8 @@ const PROMISED_BY_D: readonly string[] = ['held', 'holdReason'];
 
 /** Demands that the deal shows the effect of the operation, as far as it shows such members at all. */
 export async function showsEffect(trial: Trial, asked: Asked): Promise<Witness> {
+  const { after } = await settled(trial, asked);
+  if (after !== undefined) isAtRest(after, asked.operation.name);
   const own = await outcomeOf(trial, asked);
   if (own === undefined) notExercised('the deal could not be read after the operation');
   const due = fillEffect(asked.operation.effect, own.done.what.parameters);
@@ -78,7 +80,7 @@ async function outcomesOf(trial: Trial, operation: Operation): Promise<Outcome[]
 
 async function outcomeOf(trial: Trial, asked: Asked): Promise<Outcome | undefined> {
   const { after, ...done } = await settled(trial, asked);
-  if (!done.answer.succeeded || after?.shown === undefined) return undefined;
+  if (!done.answer.succeeded || after?.shown === undefined || after.pending) return undefined;
   return { form: asked.form, done, shown: after.shown, reading: after.answer };
 }
 

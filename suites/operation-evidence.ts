@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { type State, settledState, stateOf } from './deal-state.ts';
+import { isAtRest, type State, settledState, stateOf } from './deal-state.ts';
 import { throwaway } from './evidence.ts';
 import { type Deal, type JsonRequest, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
@@ -35,7 +35,8 @@ export async function readyDeal(trial: Trial, asked: Asked): Promise<Deal> {
     const what = particulars(before, deal, trial.unique());
     const answer = await trial.send(operationRequest(before, what));
     answer.asControl(`${before.operation.name}, which ${asked.operation.name} follows,`);
-    await settledState(trial, deal, before, what, answer);
+    const state = await settledState(trial, deal, before, what, answer);
+    if (state !== undefined) isAtRest(state, before.operation.name);
   }
   return deal;
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Trial } from '../core/trial.ts';
-import { changes, settledState, stateOf } from './deal-state.ts';
+import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
 import { type Repeated, readyDeal } from './operation-evidence.ts';
 import { operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
@@ -21,7 +21,7 @@ export function hasNoSecondEffect({ first, between, answer, after }: Repeated): 
   if (between === undefined || after === undefined) {
     notExercised('the deal cannot be read, so a second effect could not be seen', first.answer, answer);
   }
-  const other = changes(between, after);
+  const other = changes(isAtRest(between, 'the first'), after);
   const witness = [first.answer, between.answer, answer, after.answer];
   if (other.length > 0) fail('no further effect of the same PUT', other.join('; '), ...witness);
   return witness;
@@ -41,7 +41,7 @@ export async function isOneCommand(
   const between = await settledState(trial, deal, asked, what, first);
   const again = takenOnce(await trial.send(request));
   const after = await stateOf(trial, deal);
-  if (between === undefined || after === undefined) return [first, again];
+  if (between === undefined || between.pending || after === undefined) return [first, again];
   const other = changes(between, after);
   const witness = [first, between.answer, again, after.answer];
   if (other.length > 0) fail('no second effect under the same command id', other.join('; '), ...witness);
@@ -58,10 +58,10 @@ export async function againAfterUndo(trial: Trial, asked: Asked): Promise<readon
   const deal = await readyDeal(trial, asked);
   const first = await command(trial, asked, deal);
   const second = await command(trial, undo, deal);
-  if (!first.answer.succeeded || !second.answer.succeeded) return [];
+  if (!first.answer.succeeded || !second.answer.succeeded || first.state?.pending === true) return [];
   const again = takenOnce(await trial.send(first.request));
   const after = await stateOf(trial, deal);
-  if (second.state === undefined || after === undefined) return [];
+  if (second.state === undefined || second.state.pending || after === undefined) return [];
   const other = changes(second.state, after);
   const witness = [first.answer, second.answer, second.state.answer, again, after.answer];
   if (other.length > 0) fail('a command that was done already not to be done again', other.join('; '), ...witness);
