@@ -47,8 +47,8 @@ async function judgeFile(
   const runStart = performance.now();
   const draft = draftOf(options, file);
   const readOnly = mayOnlyRead(options, file, draft.baseUrl);
-  const stop = stopSignal(options);
   const opened = await openRunSession(options, file, draft.baseUrl, draft.session);
+  const stop = stopSignal(options);
   const client = createClient({
     baseUrl: draft.baseUrl,
     headers: { ...file.headers, ...options.headers },
