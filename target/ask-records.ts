@@ -1,4 +1,5 @@
 import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
 import type { Claims } from '../core/claims.ts';
 import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
@@ -16,8 +17,8 @@ interface Records {
   readonly notes: readonly string[];
 }
 
-// Names by which other services call what the document calls id; `id` first.
-const ID_MEMBERS: readonly string[] = ['id', '_id', 'uuid', 'userId', 'key', 'name'];
+// Names by which other services call what the document calls id.
+const ID_MEMBERS: readonly string[] = ['_id', 'uuid', 'userId', 'key', 'name'];
 // How many owners are looked into for a nested record, and how many members are tried in a query.
 const TRIED = 5;
 
@@ -46,18 +47,14 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   const answer = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address, headers });
   const found = answer?.status === 200 ? at(answer.representation.value, list?.envelope ?? '') : undefined;
   const entries: readonly unknown[] = Array.isArray(found) ? found : [];
-  const spelt = withIdMember(resource, entries[0]);
-  const ids = entries
-    .map((entry) => idText(at(entry, spelt.list?.id ?? '/id')))
-    // What this run made is deleted again, and so is not known to exist.
-    .filter((id): id is string => id !== undefined && !inquiry.ids.has(id));
+  const spelt = await withIdMember(inquiry, resource, entries[0]);
+  const idOf = (entry: unknown): string | undefined => idText(at(entry, spelt.list?.id ?? '/id'));
+  // What this run made is deleted again, and so is not known to exist.
+  const ids = entries.map(idOf).filter((id): id is string => id !== undefined && !inquiry.ids.has(id));
   const known = resource.known ?? ids[0];
-  const entry = entries.find((e) => idText(at(e, spelt.list?.id ?? '/id')) === known);
-  const read =
-    known === undefined || item === undefined
-      ? undefined
-      : await inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id: known }), headers });
+  const read = known === undefined ? undefined : await readItem(inquiry, spelt, known);
   const whole = read?.status === 200 ? at(read.representation.value, item?.envelope ?? '') : undefined;
+  const entry = entries.find((e) => idOf(e) === known);
   const isFound = resource.known === undefined && known !== undefined;
   return {
     resource: known === undefined ? spelt : { ...spelt, known },
@@ -67,16 +64,28 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   };
 }
 
-/** The resource with its id where the first entry shows one, when that is not where it is usually. */
-function withIdMember(resource: DraftResource, entry: unknown): DraftResource {
+async function readItem(inquiry: Inquiry, { item, headers }: DraftResource, id: string): Promise<Answer | undefined> {
+  return item === undefined
+    ? undefined
+    : inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id }), headers });
+}
+
+/**
+ * The resource with its id where the first entry shows one, when that is not where it is usually. The document does not
+ * show a user's fields (2), so any other member counts as an id only where a record is read by it.
+ */
+async function withIdMember(inquiry: Inquiry, resource: DraftResource, entry: unknown): Promise<DraftResource> {
   const { list, item } = resource;
   if (list === undefined || idText(at(entry, list.id)) !== undefined) return resource;
   if (idText(entry) !== undefined) return { ...resource, list: { ...list, entries: 'ids', id: '' } };
-  const member = list.id === '/id' ? ID_MEMBERS.find((m) => idText(at(entry, `/${m}`)) !== undefined) : undefined;
-  if (member === undefined) return resource;
-  const id = `/${member}`;
-  const own = item?.id === '/id' ? { item: { ...item, id } } : {};
-  return { ...resource, list: { ...list, id }, ...own };
+  if (list.id !== '/id') return resource;
+  for (const member of ID_MEMBERS) {
+    const id = idText(at(entry, `/${member}`));
+    if (id === undefined || (await readItem(inquiry, resource, id))?.status !== 200) continue;
+    const own = item?.id === '/id' ? { item: { ...item, id: `/${member}` } } : {};
+    return { ...resource, list: { ...list, id: `/${member}` }, ...own };
+  }
+  return resource;
 }
 
 async function askQuery(

@@ -1,4 +1,4 @@
-import type { Form } from '../core/claims.ts';
+import type { Claims, Form } from '../core/claims.ts';
 import type { FailureKind, Transport } from '../core/exchange.ts';
 import type { Operation, Resource, Target } from '../core/target.ts';
 import { askCommandQuery } from './ask-commands.ts';
@@ -61,7 +61,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
     ...(seen === undefined ? {} : representationClaims(draft, seen)),
     ...(base === undefined ? {} : { indexBase: [base, `index ${base} was answered 200`] }),
   };
-  const { claims, notes } = settleClaims(draft.claims, found);
+  const { claims, notes } = settleClaims(draft.claims, found, idleClaims(draft));
   const served = commandQuery ?? known;
   return complete({
     draft: { ...operations.draft, commands: served.commands, queries: served.queries },
@@ -75,6 +75,15 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
       ...(claims.commandQuery ? queryNotes(known, served.queries) : []),
     ],
   });
+}
+
+// A value that no request and no rule looks at is not worth a word.
+function idleClaims({ resources }: Draft): readonly (keyof Claims)[] {
+  return [
+    ...(resources.every(({ nested }) => nested.length === 0) ? (['indexBase'] as const) : []),
+    ...(resources.every(({ query }) => query === undefined) ? (['emptyQuery'] as const) : []),
+    ...(resources.every(({ create }) => create === undefined) ? (['create'] as const) : []),
+  ];
 }
 
 function uncertain(draft: Draft): readonly DraftResource[] {

@@ -20,14 +20,23 @@ const OTHERWISE: Claims = {
   indexBase: 0,
 };
 
-/** Every claim settled: as it was made, or as it was found, or as the document has it; the last two in words. */
-export function settleClaims(claims: Partial<Claims>, found: Found): { claims: Claims; notes: string[] } {
+/**
+ * Every claim settled: as it was made, or as it was found, or as the document has it; the last two in words,
+ * but for the idle ones, of which nothing depends.
+ */
+export function settleClaims(
+  claims: Partial<Claims>,
+  found: Found,
+  idle: readonly (keyof Claims)[] = [],
+): { claims: Claims; notes: string[] } {
   const names = (Object.keys(OTHERWISE) as (keyof typeof OTHERWISE)[]) // its keys, as written above
     .filter((name) => claims[name] === undefined);
-  const notes = names.map((name) => {
-    const [value, why] = found[name] ?? [OTHERWISE[name], 'assumed'];
-    return `${name} = ${claimText(value)} (${why})`;
-  });
+  const notes = names
+    .filter((name) => !idle.includes(name))
+    .map((name) => {
+      const [value, why] = found[name] ?? [OTHERWISE[name], 'assumed'];
+      return `${name} = ${claimText(value)} (${why})`;
+    });
   const seen = Object.fromEntries(names.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name][0]]])));
   return { claims: { ...OTHERWISE, ...seen, ...claims }, notes };
 }

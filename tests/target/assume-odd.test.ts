@@ -208,6 +208,14 @@ describe('a collection of another API', () => {
     expect(new Set(service.asked.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
+  it('whose records are read by no member that they show has no known record', async () => {
+    const people = store('/people', { id: 'number', records: [{ number: '7', name: 'Ada' }] });
+    await using service = await serve(people);
+    const target = await ask(service.url, { resources: [{ name: 'people', collection: '/people' }] });
+    expect(target.resources[0]).not.toHaveProperty('known');
+    expect(target.resources[0]?.list?.id).toBe('/id');
+  });
+
   it('may be a list of names', async () => {
     await using service = await serve(({ path }) => ({ status: 200, body: path === '/names' ? ['ada', 'alan'] : {} }));
     const target = await ask(service.url, { resources: [{ name: 'names', list: '/names', item: '/names/{id}' }] });
