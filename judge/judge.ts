@@ -2,9 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { type Client, createClient } from '../client/client.ts';
 import { plan } from '../core/catalogue.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Exchange, Transport } from '../core/exchange.ts';
 import { type Gate, type Result, type Results, type SavedExchange, summarise } from '../core/results.ts';
 import { run } from '../core/run.ts';
+import { followingSlash } from '../core/slash.ts';
 import type { Target } from '../core/target.ts';
 import { saveExchange } from '../reports/save.ts';
 import { RULES } from '../suites/index.ts';
@@ -129,12 +130,13 @@ async function tryAll({
   seed,
   runs,
 }: Undertaking): Promise<Outcome> {
-  const target = await settle(draft, client, readOnly, opened);
+  const transport = followingSlash(client);
+  const target = await settle(draft, transport, readOnly, opened);
   if (target instanceof Unreachable) {
     const { name, baseUrl, assumed } = draft;
     return { target: { name, baseUrl, assumed, claims: UNKNOWN_CLAIMS }, results: [], interrupted: target.message };
   }
-  const aboutNothing = await askAboutNothing(client);
+  const aboutNothing = await askAboutNothing(transport);
   const assays = plan(RULES, target, selected);
   options.onPlan?.(
     assays.flatMap(({ rule, subject, onlyAsControl }) =>
@@ -145,7 +147,7 @@ async function tryAll({
     assays,
     {
       target,
-      transport: client,
+      transport,
       reference,
       seed,
       runs,
@@ -178,12 +180,12 @@ const UNKNOWN_CLAIMS: Target['claims'] = {
 
 async function settle(
   draft: Draft,
-  client: Client,
+  transport: Transport,
   readOnly: boolean,
   opened: OpenedSession,
 ): Promise<Target | Unreachable> {
   try {
-    const target = await assume(draft, client, { readOnly });
+    const target = await assume(draft, transport, { readOnly });
     const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
     return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
   } catch (cause) {
