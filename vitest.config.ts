@@ -8,6 +8,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**'],
+          globalSetup: ['tests/cli/build.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

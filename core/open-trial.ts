@@ -56,7 +56,9 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     refuseUnwanted(run, subject, request);
     const fixed = subject.resource?.headers ?? {};
     const full = { ...request, headers: { ...fixed, ...request.headers } };
-    const taken = await untilAborted(transport[how](full), run.signal);
+    const answering = transport[how](full);
+    // A write that is under way when the run ends is waited for: what it makes can only be taken away once it is known.
+    const taken = await (isSafe(request) ? untilAborted(answering, run.signal) : answering);
     sent.push(taken);
     const answer = read(taken);
     run.seen.push(answer);
@@ -65,13 +67,20 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     return answer;
   };
 
+  // A check may end while others of its requests are under way; what they make is known only when they are answered.
+  const begun: Promise<Answer>[] = [];
+  const underWay = (answering: Promise<Answer>): Promise<Answer> => {
+    begun.push(answering);
+    return answering;
+  };
+
   const trial: Trial = {
     target,
     subject,
     seen: run.seen,
     ...(run.reference === undefined ? {} : { reference: run.reference }),
-    send: (request) => exchange(request, 'send'),
-    probe: (request) => exchange(request, 'probe'),
+    send: (request) => underWay(exchange(request, 'send')),
+    probe: (request) => underWay(exchange(request, 'probe')),
     unique() {
       run.counter += 1;
       return `${run.nonce}${run.counter.toString(36)}`;
@@ -97,7 +106,11 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     },
   };
 
-  return { trial, sent, close: () => takeAway(cleaning, run) };
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(begun);
+    await takeAway(cleaning, run);
+  };
+  return { trial, sent, close };
 }
 
 /** Sends clean-up requests, last first; what they answer does not matter, since the run is not judged by them. */
@@ -124,11 +137,14 @@ function isGone({ method, address }: HttpRequest, sent: readonly Exchange[], bas
   );
 }
 
+function isSafe({ method }: HttpRequest): boolean {
+  return SAFE_METHODS.includes(method.toUpperCase());
+}
+
 function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest): void {
   if (run.signal.aborted) inconclusive(stopReason(run.signal));
   const method = request.method.toUpperCase();
-  if (run.readOnly && !SAFE_METHODS.includes(method))
-    notExercised(`${method} would write, and this run only reads (--read-only)`);
+  if (run.readOnly && !isSafe(request)) notExercised(`${method} would write, and this run only reads (--read-only)`);
   if (subject.resource?.never.includes(method)) {
     notExercised(`the target file says never to send ${method} to ${subject.resource.name}`);
   }

@@ -1,0 +1,285 @@
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Results } from '../../core/results.ts';
+import { startMock } from '../../mock/node.ts';
+import { assayer, start, temporaryFolder } from './assayer.ts';
+
+/** A server that answers every request alike. */
+async function alike(status: number, body: string): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a listening TCP server has such an address
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const FEW = ['--rule', 'session/authorized', '--rule', 'version/segment'];
+const HOLDS = 'conformant: 2 must and 0 should checks hold';
+
+describe('exit status and verdict', () => {
+  test('0: the embedded mock keeps what is judged, without a server and without a file', async () => {
+    const { status, stdout, stderr } = await assayer(['check', ...FEW]);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(HOLDS);
+    expect(status).toBe(0);
+    expect(stderr).toBe('');
+  });
+
+  test('1: a target that breaks a rule, with the exchange and its curl line', async () => {
+    await using server = await startMock();
+    await using broken = await alike(200, '[]');
+    expect((await assayer(['check', server.url, ...FEW])).status).toBe(0);
+    const { status, stdout } = await assayer(['check', broken.url, '--rule', 'session']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/✗ session\/authorized on target/u);
+    expect(stdout).toContain(`'${broken.url}/'`);
+    expect(stdout).toMatch(/^ {4}curl -sS -i -g --path-as-is/mu);
+  });
+
+  test('2: nobody listens there, and the cause is told', async () => {
+    const { status, stdout } = await assayer(['check', 'http://127.0.0.1:1', '--timeout', '2s']);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^not judged: .*(refused|ECONNREFUSED)/u);
+    expect(status).toBe(2);
+  });
+
+  test('2: too little was exercised', async () => {
+    const { status, stdout } = await assayer(['check', ...FEW, '--min-exercised', '3']);
+    expect(stdout).toContain('not judged: 2 rules were exercised, 3 were asked for');
+    expect(status).toBe(2);
+  });
+
+  test('2: nothing could be exercised', async () => {
+    const { status, stdout } = await assayer([
+      'check',
+      '--read-only',
+      '--rule',
+      'create/status',
+      '--rule',
+      'delete/status',
+    ]);
+    expect(stdout).toMatch(/not judged: nothing was exercised/u);
+    expect(status).toBe(2);
+  });
+
+  test('a claim given on the command line is judged', async () => {
+    await using server = await startMock({ emptyQuery: 204 });
+    const only = ['--rule', 'read/query-empty'];
+    expect((await assayer(['check', server.url, ...only, '--claim', 'emptyQuery=204'])).status).toBe(0);
+    expect((await assayer(['check', server.url, ...only, '--claim', 'emptyQuery=200'])).status).toBe(1);
+  });
+});
+
+describe('usage: exit 2, what was wrong and what to do, and never a stack', () => {
+  test.each<[string, string[], RegExp]>([
+    ['no command', [], /Usage: assayer/u],
+    ['an unknown command', ['chek'], /unknown command 'chek'[\s\S]*Did you mean check/u],
+    ['an unknown option', ['check', '--rul', 'a'], /unknown option '--rul'[\s\S]*Did you mean --rule/u],
+    ['two addresses', ['check', 'http://a', 'http://b'], /too many arguments/u],
+    ['an address that is none', ['check', 'not a url'], /not a url/u],
+    ['an unknown rule', ['check', '--rule', 'crate/*'], /no rule is called “crate\/\*”/u],
+    ['an unknown level', ['check', '--level', 'may'], /Allowed choices are must, should/u],
+    ['a duration that is none', ['check', '--timeout', 'soon'], /500ms, 10s, 2m/u],
+    ['an unknown claim', ['check', '--claim', 'emptyQeury=204'], /Did you mean emptyQuery/u],
+    ['an unknown report', ['check', '--reporter', 'pdf'], /there is no report “pdf”; there are text, json/u],
+    [
+      'two reports on stdout',
+      ['check', '--reporter', 'json', '--reporter', 'text'],
+      /only one report can go to stdout/u,
+    ],
+    [
+      'two reports in one file',
+      ['check', '--reporter', 'json=a', '--reporter', 'junit=./a'],
+      /two reports would go to/u,
+    ],
+    ['a report without a file', ['check', '--reporter', 'json='], /names no file/u],
+    ['a header that is none', ['check', '--header', 'nothing'], /Name: value/u],
+    ['a target file that is not there', ['check', '--target', 'nowhere.json'], /no target file .*nowhere\.json/u],
+    ['a replay token that is none', ['check', '--replay', 'abc'], /is no replay token/u],
+    ['options that contradict', ['check', '--read-only', '--allow-writes'], /contradict each other/u],
+    ['writes to somebody’s server', ['check', 'http://example.invalid'], /--allow-writes/u],
+    ['a cookie file that is not there', ['check', '--cookie-file', 'nowhere.txt'], /cookie file cannot be read/u],
+  ])('%s', async (_, args, told) => {
+    const { status, stdout, stderr } = await assayer(args);
+    expect(stderr).toMatch(told);
+    expect(stderr).not.toMatch(/^\s+at /mu);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+
+  test('help and version go to stdout with 0', async () => {
+    const help = await assayer(['check', '--help']);
+    expect(help.stdout).toMatch(/--reporter[\s\S]*Exit status:[\s\S]*130/u);
+    expect(help.status).toBe(0);
+    expect(await assayer(['--version'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u),
+    });
+  });
+});
+
+describe('outputs', () => {
+  test('several reports at once, and --out; folders are made, nothing temporary is left', async () => {
+    await using folder = await temporaryFolder();
+    const { status, stdout } = await assayer(
+      ['check', ...FEW, '--reporter', 'markdown=deep/er/report.md', '--out', 'out'],
+      { cwd: folder.path },
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('conformant');
+    expect((await readdir(join(folder.path, 'out'))).toSorted()).toEqual(['junit.xml', 'report.html', 'results.json']);
+    expect(await readdir(join(folder.path, 'deep/er'))).toEqual(['report.md']);
+    const saved: Results = JSON.parse(await readFile(join(folder.path, 'out/results.json'), 'utf8'));
+    expect(saved.summary.verdict).toBe('conformant');
+    expect(saved.results.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(['session/authorized', 'version/segment']),
+    );
+  });
+
+  test('JSON on stdout is nothing but JSON; the verdict goes to stderr', async () => {
+    const { stdout, stderr } = await assayer(['check', ...FEW, '--reporter', 'json']);
+    const results: Results = JSON.parse(stdout);
+    expect(results.format).toBe('assayer-results/1');
+    expect(stderr).toBe(`${HOLDS}\n`);
+  });
+
+  test('--quiet prints the verdict line alone, and nothing is coloured in a pipe', async () => {
+    const { stdout, stderr } = await assayer(['check', ...FEW, '--quiet']);
+    expect(stdout).toBe(`${HOLDS}\n`);
+    expect(stderr).toBe('');
+  });
+
+  test('colour on request of the environment, and never against --no-color', async () => {
+    const env = { FORCE_COLOR: '1' };
+    expect((await assayer(['check', ...FEW, '--quiet'], { env })).stdout).toContain('\u001b[32m');
+    expect((await assayer(['check', ...FEW, '--quiet', '--no-color'], { env })).stdout).not.toContain('\u001b');
+    expect((await assayer(['check', ...FEW, '--quiet'], { env: { ...env, NO_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b',
+    );
+  });
+
+  test('a path that cannot be written stops the run before anything is sent', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'file'), '');
+    await mkdir(join(folder.path, 'folder'));
+    let asked = 0;
+    await using watched = await startMock({
+      wrap: (fetch) => (request) => {
+        asked += 1;
+        return fetch(request);
+      },
+    });
+    for (const path of ['file/report.json', 'folder']) {
+      const { status, stderr } = await assayer(['check', watched.url, '--reporter', `json=${path}`], {
+        cwd: folder.path,
+      });
+      expect(stderr).toMatch(/cannot be written: .*; choose another path/u);
+      expect(status).toBe(2);
+    }
+    expect(asked).toBe(0);
+  });
+
+  test('a reader that goes away is no error', async () => {
+    const running = start(['check', '--rule', 'create']);
+    running.child.stdout?.destroy();
+    const { status, stderr } = await running.ended;
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+describe('the target file', () => {
+  test('is found in the folder, said to be used, and its address is overridden by the one given', async () => {
+    await using folder = await temporaryFolder();
+    await using server = await startMock({ emptyQuery: 204 });
+    const file = { name: 'of the folder', baseUrl: 'http://127.0.0.1:1', claims: { emptyQuery: 204 } };
+    await writeFile(join(folder.path, 'assayer.config.json'), JSON.stringify(file));
+    const { status, stdout, stderr } = await assayer(['check', server.url, '--rule', 'read/query-empty'], {
+      cwd: folder.path,
+    });
+    expect(stdout).toContain(`of the folder at ${server.url}`);
+    expect(stderr).toMatch(/^target file: .*assayer\.config\.json\n$/u);
+    expect(status).toBe(0);
+  });
+
+  test('that is wrong is told by place and reason', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 't.json'), '{"claims":{"emptyQuery":201}}');
+    const { status, stderr } = await assayer(['check', '--target', 't.json'], { cwd: folder.path });
+    expect(stderr).toMatch(/t\.json is not a valid target file:\n {2}claims\.emptyQuery /u);
+    expect(status).toBe(2);
+  });
+});
+
+test('a secret that was given appears in no report', async () => {
+  await using folder = await temporaryFolder();
+  await using server = await startMock();
+  const secret = 'geheim-Zq9-geheim';
+  const args = ['check', server.url, '--cookie', `USER_TOKEN=${secret}`, '--header', `Authorization: Bearer ${secret}`];
+  const { stdout, status } = await assayer([...args, '--rule', 'session', '--verbose', '--out', 'out'], {
+    cwd: folder.path,
+  });
+  expect(status).toBe(0);
+  const files = await Promise.all(
+    ['results.json', 'junit.xml', 'report.html'].map((name) => readFile(join(folder.path, 'out', name), 'utf8')),
+  );
+  for (const text of [stdout, ...files]) expect(text).not.toContain('Zq9');
+  expect(files[0]).toContain('[redacted]');
+});
+
+describe('an interrupt', () => {
+  /** A mock that never answers one method; `asked` resolves when it was asked for it. */
+  async function deafTo(method: string): Promise<{ url: string; asked: Promise<void> } & AsyncDisposable> {
+    let first = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      first = resolve;
+    });
+    const mock = await startMock({
+      wrap: (fetch) => (request) => {
+        if (request.method !== method) return fetch(request);
+        first();
+        return new Promise(() => {});
+      },
+    });
+    return { url: mock.url, asked, [Symbol.asyncDispose]: mock.close };
+  }
+
+  test('ends the run with 130; what is done is reported, what was created is taken away', async () => {
+    await using folder = await temporaryFolder();
+    await using target = await deafTo('HEAD');
+    const deals = async (): Promise<string> => (await fetch(`${target.url}/rest/1/deals/`)).text();
+    const before = await deals();
+    const args = ['--rule', 'create', '--rule', 'read/head', '--timeout', '50s', '--out', 'out'];
+    const running = start(['check', target.url, ...args], { cwd: folder.path });
+    await target.asked;
+    running.child.kill('SIGINT');
+    const { status, stdout, stderr } = await running.ended;
+    expect(stderr).toMatch(/^stopping: what was created is taken away/u);
+    expect(stdout).toMatch(/not judged: the run was interrupted \(SIGINT\)\n$/u);
+    expect(status).toBe(130);
+    expect(await deals()).toBe(before);
+    const saved: Results = JSON.parse(await readFile(join(folder.path, 'out/results.json'), 'utf8'));
+    expect(saved.run.interrupted).toBe('the run was interrupted (SIGINT)');
+  });
+
+  test('a second one ends the process at once, without waiting for what hangs', async () => {
+    await using target = await deafTo('DELETE');
+    const running = start(['check', target.url, '--rule', 'create', '--timeout', '50s']);
+    await target.asked;
+    // Signals may arrive as one where the process is busy, so they are sent until it has ended.
+    const again = setInterval(() => running.child.kill('SIGINT'), 50);
+    const { status, stdout } = await running.ended;
+    clearInterval(again);
+    expect(status).toBe(130);
+    expect(stdout).toBe('');
+  });
+});
