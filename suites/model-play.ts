@@ -1,6 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Resource } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
 import { addressed, at, create, deletion, entryId } from './evidence.ts';
 import { type Difference, differs, isGone, lacks, saysGone, visibleDifference } from './model-compare.ts';
 import { playOperation } from './model-operate.ts';
@@ -32,6 +33,8 @@ async function playCreation({ trial, deals, ask, pairs, sent }: Stage): Promise<
     return { rule: 'create/location', expected: 'a Location', actual: 'none' };
   const { id, ...rest } = addressed(record);
   if (id === undefined) notExercised('the id of a new record is not known, so no step can name it', answer);
+  // A target that gives ids anew: what was deleted cannot be asked for any more.
+  for (const pair of pairs) if (pair.ours.id === id) pair.life = 'lost';
   pairs.push({ ours: { ...rest, id }, theirs, life: 'live', done: [], apart: false });
   return undefined;
 }
@@ -56,7 +59,8 @@ async function playReading(stage: Stage, pair: Pair): Promise<Difference | undef
 }
 
 async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | undefined> {
-  const { deals, ask } = stage;
+  const { trial, deals, ask } = stage;
+  if (pair.life !== 'deleted') await keepLater(trial, pair);
   const theirs = await ask(deletionOf(deals, pair.theirs));
   const ours = await askOurs(stage, deletion(deals, pair.ours), () => true);
   if (pair.life === 'deleted') return differs('delete/again', ours, theirs, isGone(ours.status));
@@ -65,6 +69,11 @@ async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | unde
   const isPutAway = pair.life === 'ended' && isGone(ours.status);
   pair.life = isRefused || isPutAway ? 'lost' : 'deleted';
   return isRefused || isPutAway ? undefined : differs('delete/status', ours, theirs, ours.status === theirs.status);
+}
+
+/** Leaves a later record in place, so that a target which counts ids from the highest gives the deleted one to nobody. */
+async function keepLater(trial: Trial, { ours }: Pair): Promise<void> {
+  await trial.once(`keeper after ${ours.address}`, (shared) => create(shared));
 }
 
 async function playList(stage: Stage): Promise<Difference | undefined> {

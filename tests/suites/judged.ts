@@ -1,0 +1,94 @@
+import type { Outcome } from '../../core/outcome.ts';
+import type { Result } from '../../core/results.ts';
+import { fileOf } from '../../judge/embedded.ts';
+import { judge } from '../../judge/judge.ts';
+import type { Fetch, Mock, MockOptions } from '../../mock/index.ts';
+import { startMock } from '../../mock/node.ts';
+import type { TargetFile } from '../../target/file.ts';
+
+/** A server to judge: the mock, with something that stands before it. */
+export interface Server {
+  readonly wrap?: (fetch: Fetch, mock: Mock) => Fetch;
+  readonly options?: MockOptions;
+  /** What the target file says beside what is true of the mock. */
+  readonly file?: Partial<TargetFile>;
+  readonly settleMs?: number;
+  readonly runs?: number;
+}
+
+/** What became of each rule on each subject. */
+export interface Judged {
+  readonly results: readonly Result[];
+  of(rule: string, subject: string): Result;
+  /** `operation/status HoldDeal/A`, for every result that ended so. */
+  ended(outcome: Outcome): string[];
+}
+
+/** Judges a server by these rules, over real sockets. */
+export async function judged(rules: readonly string[], server: Server = {}): Promise<Judged> {
+  const { wrap, options, file, settleMs = 0, runs = 3 } = server;
+  await using mock = await startMock({ ...options, ...(wrap === undefined ? {} : { wrap }) });
+  const target = { ...fileOf(mock.mock.options, mock.url), ...file };
+  // Awaited here: the mock is closed when this function returns.
+  const { results } = await judge({ target, rules, settleMs, runs, seed: 7 });
+  return {
+    results,
+    of(rule, subject) {
+      const found = results.find((result) => result.rule === rule && result.subject === subject);
+      if (found === undefined) throw new Error(`no result of ${rule} on ${subject}`);
+      return found;
+    },
+    ended: (outcome) =>
+      results.filter((result) => result.outcome === outcome).map(({ rule, subject }) => `${rule} ${subject}`),
+  };
+}
+
+/** A request as a wrong server looks at it. */
+export interface Look {
+  readonly method: string;
+  readonly path: string;
+  /** As text; empty when there is none. */
+  readonly body: string;
+}
+
+/** A server that may answer in place of the mock, or ask it something else. */
+export function before(
+  take: (look: Look, next: (changed?: Partial<Look>) => Promise<Response>) => Promise<Response>,
+): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    const { pathname, search, origin } = new URL(request.url);
+    const look: Look = { method: request.method, path: pathname, body: await request.clone().text() };
+    return take(look, (changed) => {
+      if (changed === undefined) return fetch(request);
+      const { method, path, body } = { ...look, ...changed };
+      const carries = method !== 'GET' && method !== 'HEAD' && body !== '';
+      const headers = new Headers(request.headers);
+      headers.delete('content-length');
+      if (carries) headers.set('content-type', 'application/json');
+      return fetch(new Request(origin + path + search, { method, headers, ...(carries ? { body } : {}) }));
+    });
+  };
+}
+
+/** The same answer with another status; a body is left out where there may be none. */
+export function answered(response: Response, status: number, fields: Readonly<Record<string, string>> = {}): Response {
+  const headers = new Headers({ ...Object.fromEntries(response.headers), ...fields });
+  const bare = status === 204;
+  if (bare) for (const name of ['content-length', 'content-type', 'location']) headers.delete(name);
+  return new Response(bare ? null : response.body, { status, headers });
+}
+
+/** A small JSON answer. */
+export function json(status: number, value: unknown, fields: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(value, { status, headers: fields });
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { before, type Judged, json, judged, type Look, type Server } from './judged.ts';
+
+const MODEL = ['model/sequence'];
+
+describe('the mock', () => {
+  it('comes to what the reference comes to', async () => {
+    const run = await judged(MODEL, { runs: 50 });
+    expect(run.of('model/sequence', 'target')).toMatchObject({ outcome: 'pass' });
+    expect(run.of('model/sequence', 'target').cases).toBeGreaterThan(20);
+  });
+});
+
+/** Where a deal is, without what stands behind its address. */
+function dealOf({ path }: Look): string {
+  return /^\/rest\/1\/deals\/[^/]+/u.exec(path)?.[0] ?? '';
+}
+
+const isItem = (look: Look): boolean => look.path === dealOf(look);
+
+/** A server of which no single request tells the fault. */
+interface Forgetful extends Server {
+  readonly title: string;
+  /** The rule that the failure has to name. */
+  readonly rule: string;
+  /** The most requests that the shortest sequence may have. */
+  readonly shortest: number;
+}
+
+const held = new Set<string>();
+const shown = new Map<string, unknown>();
+const deleted = new Set<string>();
+const dead = new Map<string, unknown>();
+let deletions = 0;
+
+const FORGETFUL: readonly Forgetful[] = [
+  {
+    title: 'still serves a deal that was held when it was deleted',
+    rule: 'delete/removes',
+    shortest: 4,
+    wrap: before(async (look, next) => {
+      if (look.path.endsWith('/hold')) held.add(dealOf(look));
+      if (look.method === 'GET' && isItem(look)) {
+        const answer = await next();
+        if (answer.status === 200) shown.set(look.path, await answer.clone().json());
+        return answer.status === 404 && held.has(look.path) ? json(200, shown.get(look.path) ?? {}) : answer;
+      }
+      return next();
+    }),
+  },
+  {
+    title: 'holds a deal that is deleted',
+    rule: 'operation/unknown-deal',
+    shortest: 3,
+    wrap: before(async (look, next) => {
+      if (look.method === 'DELETE' && isItem(look)) deleted.add(look.path);
+      return look.path.endsWith('/hold') && deleted.has(dealOf(look)) ? new Response(null, { status: 204 }) : next();
+    }),
+  },
+  {
+    title: 'lists what is deleted',
+    rule: 'delete/removes',
+    shortest: 3,
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.method === 'DELETE' && isItem(look) && answer.status === 204) {
+        const id = look.path.split('/').at(-1) ?? '';
+        dead.set(id, { id, name: 'gone' });
+      }
+      if (look.method !== 'GET' || look.path !== '/rest/1/deals/') return answer;
+      const list: unknown[] = await answer.json();
+      return json(200, [...list, ...dead.values()]);
+    }),
+  },
+  {
+    title: 'keeps a deal held once it was held',
+    rule: 'operation/effect',
+    shortest: 4,
+    wrap: before(async (look, next) => (look.path.endsWith('/unhold') ? new Response(null, { status: 204 }) : next())),
+  },
+  {
+    title: 'loses its users with the first deletion',
+    rule: 'read/collection',
+    shortest: 3,
+    wrap: before(async (look, next) => {
+      if (look.method === 'DELETE') deletions += 1;
+      return look.path === '/users' && deletions > 0 ? json(200, { users: [] }) : next();
+    }),
+  },
+  {
+    title: 'answers a creation without a Location',
+    rule: 'create/location',
+    shortest: 1,
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (answer.status !== 201 || look.path !== '/rest/1/deals/') return answer;
+      const headers = new Headers(answer.headers);
+      headers.delete('location');
+      return new Response(answer.body, { status: 201, headers });
+    }),
+  },
+  {
+    title: 'answers 401 without a challenge',
+    rule: 'status/401-challenge',
+    shortest: 2,
+    wrap: before(async (_look, next) => {
+      const answer = await next();
+      if (answer.status !== 401) return answer;
+      const headers = new Headers(answer.headers);
+      headers.delete('www-authenticate');
+      return new Response(answer.body, { status: 401, headers });
+    }),
+  },
+];
+
+describe('a server that', () => {
+  it.each(FORGETFUL)('$title is told from the reference', async ({ rule, shortest, title: _title, ...server }) => {
+    const run = await judged(MODEL, { ...server, runs: 10 });
+    const result = run.of('model/sequence', 'target');
+    expect(result.outcome, result.reason).toBe('fail');
+    expect(result.expected).toContain(`(${rule})`);
+    expect(result.actual).toContain(`${result.witness.length}. `);
+    expect(result.witness.length).toBeLessThanOrEqual(shortest);
+    expect(result.replay).toMatch(/^model\/sequence@target@/u);
+  });
+});
+
+/** Servers that differ from the reference in what the document leaves open. */
+const FREE: readonly (Server & { readonly title: string })[] = [
+  {
+    title: 'pages its list',
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.method !== 'GET' || look.path !== '/rest/1/deals/') return answer;
+      const list: unknown[] = await answer.json();
+      return json(200, list.slice(0, 2));
+    }),
+  },
+  {
+    title: 'refuses to delete what was worked on',
+    wrap: before(async (look, next) => {
+      if (look.method === 'PUT') held.add(`worked on ${dealOf(look)}`);
+      const isRefused = look.method === 'DELETE' && held.has(`worked on ${dealOf(look)}`);
+      return isRefused && (await next({ method: 'GET' })).status === 200 ? json(409, {}) : next();
+    }),
+  },
+  {
+    title: 'answers 410 where the reference answers 404, and claims neither',
+    file: { claims: { emptyQuery: 200, commandQuery: true, session: 'presence' } },
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.method === 'DELETE' && answer.status === 204) deleted.add(`gone ${look.path}`);
+      return answer.status === 404 && deleted.has(`gone ${dealOf(look)}`) ? json(410, {}) : answer;
+    }),
+  },
+  {
+    title: 'shows prices as text and holds as nothing but a word',
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.method !== 'GET' || !isItem(look) || answer.status !== 200) return answer;
+      const { price, held: isHeld, holdReason: _reason, ...rest }: Record<string, unknown> = await answer.json();
+      return json(200, { ...rest, price: Number(price).toFixed(2), state: isHeld === true ? 'on hold' : 'open' });
+    }),
+  },
+  { title: 'has no users of the reference', options: { seed: { users: [{ id: 'u-9', name: 'Nadia Comăneci' }] } } },
+];
+
+describe('a server that is free to be otherwise and', () => {
+  it.each(FREE)('$title is not told from the reference', async (server) => {
+    const run = await judged(MODEL, { ...server, runs: 30 });
+    const [result] = run.results;
+    expect(result?.outcome, told(result)).toBe('pass');
+  });
+
+  it('spells everything its own way is not compared at all', async () => {
+    const run = await judged(MODEL, {
+      wrap: before(async (look, next) => next({ path: look.path.replace('/contracts', '/rest/1/deals') })),
+      file: {
+        resources: [{ name: 'deals', create: '/contracts/', item: '/contracts/{id}', sample: { name: 'a', price: 1 } }],
+        operations: [],
+      },
+    });
+    const [result] = run.results;
+    expect(result).toMatchObject({ outcome: 'not-applicable' });
+    expect(result?.reason).toContain('which the reference does not serve');
+  });
+});
+
+function told(result: Judged['results'][number] | undefined): string {
+  return `${result?.reason ?? 'no result'} ${result?.counterexample ?? ''}`;
+}
