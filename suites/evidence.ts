@@ -123,20 +123,28 @@ export function mayAsk(target: Target, address: string): boolean {
 }
 
 /** The request that deletes a record; undefined where the resource offers none or the address is unknown. */
-export function deleteRequest(resource: Resource, record: Pick<Created, 'address' | 'id'>): HttpRequest | undefined {
+export function deleteRequest(
+  resource: Resource,
+  { address, id, answer }: Pick<Created, 'address' | 'id'> & { readonly answer?: Answer },
+): HttpRequest | undefined {
   if (resource.delete === undefined) return undefined;
-  const [path = '', query] = resource.delete.address.split('?');
+  const [path = '', fixed] = resource.delete.address.split('?');
   const ownPath = resource.item !== undefined && resource.item.address.split('?')[0] !== path;
-  if (ownPath && record.id !== undefined) {
-    return { method: 'DELETE', address: fillTemplate(resource.delete.address, { id: record.id }), alone: true };
-  }
-  if (record.address === undefined) return undefined;
-  const suffix = query === undefined ? '' : `?${query}`;
-  return { method: 'DELETE', address: record.address + suffix, alone: true };
+  const place = ownPath && id !== undefined ? fillTemplate(path, { id }) : address;
+  if (place === undefined) return undefined;
+  const told = Object.entries(resource.delete.query ?? {}).map(([name, pointer]) => {
+    const value = idText(at(answer?.representation.value, pointer)) ?? '';
+    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  });
+  const query = [...(fixed === undefined ? [] : [fixed]), ...told].join('&');
+  return { method: 'DELETE', address: query === '' ? place : `${place}?${query}`, alone: true };
 }
 
 /** The same, insisting. */
-export function deletion(resource: Resource, record: Pick<Created, 'address' | 'id'>): HttpRequest {
+export function deletion(
+  resource: Resource,
+  record: Pick<Created, 'address' | 'id'> & { readonly answer?: Answer },
+): HttpRequest {
   return deleteRequest(resource, record) ?? notExercised(`${resource.name} offers no way to delete this record`);
 }
 
