@@ -7,7 +7,7 @@ import { type Gate, type Result, type Results, type SavedExchange, summarise } f
 import { run } from '../core/run.ts';
 import { followingSlash } from '../core/slash.ts';
 import type { Target } from '../core/target.ts';
-import { saveExchange } from '../reports/save.ts';
+import { saveExchange, saveResult } from '../reports/save.ts';
 import { RULES } from '../suites/index.ts';
 import { assume, Unreachable } from '../target/assume.ts';
 import type { Draft } from '../target/draft.ts';
@@ -62,7 +62,7 @@ async function judgeFile(
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const runs = options.runs ?? 20;
   try {
-    const { target, results, interrupted } = await tryAll({
+    const { target, interrupted, ...tried } = await tryAll({
       options,
       selected,
       draft,
@@ -73,6 +73,8 @@ async function judgeFile(
       seed,
       runs,
     });
+    // Reasons quote answers, and an answer may echo what it was sent.
+    const results = tried.results.map((result) => saveResult(result, opened.secrets));
     const gate: Gate = {
       level: options.level ?? 'must',
       minExercised: options.minExercised ?? 1,

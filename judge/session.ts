@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
 import type { SessionCheck } from '../core/target.ts';
+import { secretsIn } from '../reports/redact.ts';
 import type { TargetFile } from '../target/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
@@ -33,7 +34,7 @@ export async function openRunSession(
     const { session, notes } = await openSession(source, { baseUrl, timeoutMs: options.timeoutMs ?? 10_000 });
     const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
     const madeUp = anything ? [] : [MADE_UP];
-    const secrets = anything ? secretsOf(session) : [];
+    const secrets = [...(anything ? secretsOf(session) : []), ...secretsIn({ ...file.headers, ...options.headers })];
     return {
       session,
       secrets,

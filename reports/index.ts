@@ -5,7 +5,7 @@ import { reportMarkdown } from './markdown.ts';
 import type { Reporter } from './reporter.ts';
 import { renderText } from './text.ts';
 
-export { redactor } from './redact.ts';
+export { redactor, secretsIn } from './redact.ts';
 export type { Reporter } from './reporter.ts';
 export { saveExchange, saveResult } from './save.ts';
 export { renderText, renderVerdict, type TextOptions } from './text.ts';

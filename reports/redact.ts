@@ -35,8 +35,17 @@ export function isSecretName(name: string): boolean {
 
 /** Takes secrets out of texts: the listed ones however they are escaped, and those that an address gives away by their place. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const patterns = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map(spellingsOf);
-  return (text) => redactAddresses(cutOut(text, patterns));
+  const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+  const patterns = long.map(spellingsOf);
+  const spelt = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  return (text) => redactAddresses(cutOut(text, [...whole(text, patterns), ...cutShort(text, spelt)]));
+}
+
+/** The values of those fields that hold credentials, with and without their scheme. */
+export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => isSecretField(name))
+    .flatMap(([, value]) => [value, value.replace(/^\S+ +/u, '')]);
 }
 
 // A string with the colon that makes it a member's name, a bracket or comma, or another scalar; strings may be cut off.
@@ -92,16 +101,36 @@ function unquote(token: string): string {
   }
 }
 
-// Every place where a pattern matches, overlapping ones joined, so that no rest of a secret is left standing between two.
-function cutOut(text: string, patterns: readonly RegExp[]): string {
-  const found = patterns.flatMap((pattern) =>
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+function whole(text: string, patterns: readonly RegExp[]): Span[] {
+  return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + (match[1]?.length ?? 0) })),
   );
-  if (found.length === 0) return text;
-  found.sort((a, b) => a.from - b.from);
+}
+
+// The beginning of a secret before an ellipsis: an excerpt of a body may have been cut in the middle of one.
+function cutShort(text: string, secrets: readonly string[]): Span[] {
+  return [...text.matchAll(/…/gu)].flatMap(({ index: to }) =>
+    secrets.flatMap((secret) => {
+      const before = text.slice(Math.max(0, to - secret.length), to);
+      for (let from = 0; from <= before.length - SHORTEST_SECRET; from += 1) {
+        if (secret.startsWith(before.slice(from))) return [{ from: to - before.length + from, to }];
+      }
+      return [];
+    }),
+  );
+}
+
+// Overlapping spans are joined, so that no rest of a secret is left standing between two.
+function cutOut(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
   let result = '';
   let end = 0;
-  for (const { from, to } of found) {
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
     if (from >= end) result += text.slice(end, from) + REDACTED;
     end = Math.max(end, to);
   }

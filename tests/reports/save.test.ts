@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '../../core/exchange.ts';
-import { redactForm, redactJson, redactor } from '../../reports/redact.ts';
+import { redactForm, redactJson, redactor, secretsIn } from '../../reports/redact.ts';
 import { saveExchange, saveResult } from '../../reports/save.ts';
 import { failure } from './sample.ts';
 
@@ -188,6 +188,22 @@ describe('a listed secret', () => {
   test('that the cut of a body runs through does not show in part', () => {
     const body = bytes(`${'a'.repeat(16 * 1024 - 5)}Zq9-geheimnis`);
     expect(saveExchange(exchange({}, { body }), ['Zq9-geheimnis']).response?.body?.text).not.toContain('Zq9');
+  });
+
+  test('that an excerpt was cut in is taken out as far as it goes', () => {
+    const clean = redactor(['Zq9-geheim"nis']);
+    expect(clean('{"a":"Zq9-ge…')).toBe('{"a":"[redacted]…');
+    expect(clean('{"a":"Zq9-geheim\\"n… x')).toBe('{"a":"[redacted]… x');
+    expect(clean('nothing of it…')).toBe('nothing of it…');
+  });
+
+  test('is read from the fields that hold credentials', () => {
+    expect(secretsIn({ Authorization: 'Bearer abc', 'X-Api-Key': 'k', Accept: 'text/html' })).toEqual([
+      'Bearer abc',
+      'abc',
+      'k',
+      'k',
+    ]);
   });
 
   test('is taken out of the sentences of a result', () => {
