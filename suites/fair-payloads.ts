@@ -3,6 +3,7 @@ import type { Answer } from '../core/answer.ts';
 import type { Json, JsonObject, Resource } from '../core/target.ts';
 import type { Property } from '../core/trial.ts';
 import { samplePayload } from './evidence.ts';
+import { payloadsFrom, validatorOf } from './schema-payloads.ts';
 
 /** A made-up payload that nobody could call unfair. */
 export interface FairPayload {
@@ -46,6 +47,9 @@ const NUMBERS: readonly number[] = [1, 0.5, 19.99, 1000000, 123456789.25, 214748
  * else may be an enumeration, a date or a key and stays as it is. With a schema, payloads are made from the schema.
  */
 export function fairPayloads(resource: Resource): Property<FairPayload> {
+  const schema = resource.create?.schema;
+  const described = schema === undefined ? undefined : fromSchema(resource, schema);
+  if (described !== undefined) return described;
   const sample = samplePayload(resource, 'unique');
   const texts = Object.keys(sample).filter((member) => isFreeText(sample[member]));
   const numbers = Object.keys(sample).filter((member) => typeof sample[member] === 'number' && !REFERENCE.test(member));
@@ -58,6 +62,42 @@ export function fairPayloads(resource: Resource): Property<FairPayload> {
     always: always.map((variation) => payload(resource, variation)),
     show: ({ shown }) => shown,
   };
+}
+
+/** Payloads that the target's own schema calls valid: a refusal of any of them breaks the rule. */
+function fromSchema(resource: Resource, schema: JsonObject): Property<FairPayload> | undefined {
+  const payloads = payloadsFrom(schema);
+  const isValid = validatorOf(schema);
+  if (payloads === undefined || isValid === undefined) return undefined;
+  return {
+    cases: payloads.map((made) => ({
+      shown: JSON.stringify(made),
+      payloadOf: (unique) => freshened(resource, made, unique, isValid),
+      judgeRefusal: (answer) => {
+        answer.owes(answer.succeeded, 'a payload that is valid under the schema to be created');
+      },
+    })),
+    show: ({ shown }) => shown,
+  };
+}
+
+/** The payload with fresh values where the sample has them, and with the sample's own references, as far as it stays valid. */
+function freshened(
+  resource: Resource,
+  made: JsonObject,
+  unique: string,
+  isValid: (payload: JsonObject) => boolean,
+): JsonObject {
+  const sample = samplePayload(resource, unique);
+  let fresh = made;
+  for (const [member, value] of Object.entries(sample)) {
+    const isFresh = JSON.stringify(value).includes(unique);
+    if (!isFresh && !(member in made && REFERENCE.test(member))) continue;
+    const text = made[member];
+    const choices = typeof text === 'string' && isFresh ? [`${text} ${unique}`, value] : [value];
+    fresh = choices.map((choice) => ({ ...fresh, [member]: choice })).find(isValid) ?? fresh;
+  }
+  return fresh;
 }
 
 function all(members: readonly string[], value: Json): Variation {

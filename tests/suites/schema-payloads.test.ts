@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../core/target.ts';
+import { dealSchema } from '../../fixtures/schemas/deal.ts';
+import { payloadsFrom, validatorOf } from '../../suites/schema-payloads.ts';
+import { before, json, judged } from './judged.ts';
+
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  ...more,
+});
+
+const SCHEMAS: readonly (readonly [string, JsonObject])[] = [
+  ['the deal of the mock', dealSchema],
+  ['text lengths', object({ a: { type: 'string', minLength: 3, maxLength: 5 }, b: { type: 'string', maxLength: 1 } })],
+  ['patterns', object({ code: { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' }, part: { pattern: '[a-f]+' } })],
+  [
+    'formats',
+    object({
+      day: { type: 'string', format: 'date' },
+      at: { type: 'string', format: 'date-time' },
+      key: { type: 'string', format: 'uuid' },
+      mail: { type: 'string', format: 'email' },
+      link: { type: 'string', format: 'uri' },
+    }),
+  ],
+  [
+    'numbers',
+    object({
+      count: { type: 'integer', minimum: 1, maximum: 3 },
+      price: { type: 'number', exclusiveMinimum: 0 },
+      step: { type: 'integer', multipleOf: 7, minimum: 10, maximum: 40 },
+      share: { type: 'number', minimum: 0, maximum: 1 },
+    }),
+  ],
+  ['words of its own', object({ kind: { enum: ['a', 'b'] }, version: { const: 2 } })],
+  [
+    'lists',
+    object({ tags: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3, uniqueItems: true } }),
+  ],
+  ['choices', object({ to: { oneOf: [{ type: 'string', format: 'email' }, object({ id: { type: 'integer' } })] } })],
+  ['nothing allowed', object({ a: { type: ['string', 'null'] }, b: { type: 'integer', nullable: true } })],
+  ['no others', object({ a: { type: 'boolean' } }, { additionalProperties: false })],
+  [
+    'references',
+    {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      allOf: [{ $ref: '#/definitions/named' }, object({ price: { type: 'number' } })],
+      definitions: { named: object({ name: { type: 'string', minLength: 1 } }) },
+    },
+  ],
+  ['itself', object({ name: { type: 'string' }, parent: { $ref: '#' } }, { required: ['name'] })],
+];
+
+describe('payloads made from a schema', () => {
+  it.each(SCHEMAS)('are valid and varied: %s', (_title, schema) => {
+    const payloads = payloadsFrom(schema);
+    const isValid = validatorOf(schema);
+    if (payloads === undefined || isValid === undefined) throw new Error('no payloads were made');
+    const made = fc.sample(payloads, { numRuns: 200, seed: 3 });
+    expect(made.filter((payload) => !isValid(payload))).toEqual([]);
+    expect(new Set(made.map((payload) => JSON.stringify(payload))).size).toBeGreaterThan(1);
+  });
+
+  it('show every branch and leave out what is optional at times', () => {
+    const schema = object(
+      { to: { oneOf: [{ const: 'x' }, { type: 'integer' }] }, note: { type: 'string' } },
+      { required: ['to'] },
+    );
+    const made = fc.sample(payloadsFrom(schema) ?? fc.constant<JsonObject>({}), { numRuns: 100, seed: 3 });
+    expect(new Set(made.map(({ to }) => typeof to))).toEqual(new Set(['string', 'number']));
+    expect(new Set(made.map((payload) => 'note' in payload))).toEqual(new Set([true, false]));
+  });
+
+  it.each<readonly [string, JsonObject]>([
+    ['nothing is valid', object({ a: { type: 'integer', not: {} } })],
+    ['a pattern is in another dialect', object({ a: { type: 'string', pattern: '(?i)abc' } })],
+    ['it is no schema', { type: 'thing' }],
+    ['it describes no object', { type: 'string' }],
+  ])('are none where %s', (_title, schema) => {
+    expect(payloadsFrom(schema)).toBeUndefined();
+  });
+});
+
+describe('create/any-valid with a schema', () => {
+  const file = {
+    resources: [
+      {
+        name: 'deals',
+        sample: { name: 'a deal {unique}', price: 100, kind: 'sale' },
+        schema: object({
+          name: { type: 'string', minLength: 1, maxLength: 80 },
+          price: { type: 'integer', minimum: 1, maximum: 999 },
+          kind: { enum: ['sale', 'lease'] },
+        }),
+      },
+    ],
+  };
+
+  it('passes where every valid payload is created', async () => {
+    const run = await judged(['create/any-valid'], { file, runs: 20 });
+    expect(run.of('create/any-valid', 'deals')).toMatchObject({ outcome: 'pass', discards: 0 });
+  });
+
+  it('fails where one is refused, and shows the smallest', async () => {
+    const run = await judged(['create/any-valid'], {
+      file,
+      runs: 40,
+      wrap: before(async (look, next) =>
+        look.method === 'POST' && look.body.includes('"lease"') ? json(400, {}) : next(),
+      ),
+    });
+    const result = run.of('create/any-valid', 'deals');
+    expect(result.outcome).toBe('fail');
+    expect(result.counterexample).toContain('"lease"');
+    expect(result.counterexample).toContain('"price":1,');
+  });
+});
