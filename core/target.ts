@@ -153,6 +153,8 @@ export interface Operation {
   readonly effect: JsonObject;
   /** An operation that has to come first, by name: an unhold follows a hold. */
   readonly after?: string;
+  /** Whether nobody declared its parameters: the document shows neither their types nor which are required (2). */
+  readonly isGuess?: boolean;
   /** How the operation is asked for in each form; a form that is absent is not served for this operation. */
   readonly forms: Readonly<Partial<Record<Form, Spelling>>>;
 }

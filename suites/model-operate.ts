@@ -20,7 +20,7 @@ export async function playOperation(stage: Stage, pair: Pair, step: Operate): Pr
   const theirs = await stage.ask(operationRequest(asked, particulars(asked, pair.theirs, unique)));
   const ours = await askOurs(stage, operationRequest(asked, particulars(asked, pair.ours, unique)), () => true);
   if (pair.life === 'deleted') return differs('operation/unknown-deal', ours, theirs, isRefused(ours, asked));
-  if (isConflict(ours, pair)) {
+  if (isConflict(ours, pair, asked)) {
     pair.apart = true;
     return undefined;
   }
@@ -46,7 +46,11 @@ function isRefused({ status }: Answer, asked: Asked): boolean {
   return isGone(status) || (namesDealInBody(asked) && (status === 400 || status === 409));
 }
 
-/** Whether the deal's state forbids it: which transitions there are is not shown (3), and 400 may say so as well (7). */
-function isConflict({ status }: Answer, { done, apart }: Pair): boolean {
-  return status === 409 || (status === 400 && (done.length > 0 || apart));
+/**
+ * Whether its refusal says nothing of the sequence: the deal's state may forbid it, since which transitions there are is not
+ * shown (document 3), and 400 may say so as well (7); or parameters may be of other types than was guessed (2).
+ */
+function isConflict({ status }: Answer, { done, apart }: Pair, { operation }: Asked): boolean {
+  if (status === 409 || status === 401 || status === 403) return true;
+  return status === 400 && (done.length > 0 || apart || operation.name !== 'HoldDeal');
 }

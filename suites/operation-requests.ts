@@ -56,9 +56,14 @@ export function sampleParameters({ operation }: Asked, unique: string): JsonObje
   return fillUnique<JsonObject>(Object.fromEntries(samples), unique);
 }
 
-/** Whether asking for it needs no body at all: what is not there cannot be malformed. */
+/** Whether it may be asked for without a body: what is not there cannot be malformed. */
 export function needsNoBody({ operation, spelling }: Asked): boolean {
   return spelling.payload === 'parameters' && operation.parameters.every(({ required }) => !required);
+}
+
+/** Whether its body has nothing to say, so that a service need not read it. */
+export function saysNothing({ operation, spelling }: Asked): boolean {
+  return spelling.payload === 'parameters' && operation.parameters.length === 0;
 }
 
 /** Whether it makes a command document under an id that the client chooses (forms F and G). */

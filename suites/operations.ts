@@ -19,7 +19,7 @@ import {
 import { formsThatAgree, showsEffect } from './operation-effects.ts';
 import { operated, readyDeal, repeated } from './operation-evidence.ts';
 import { againAfterUndo, hasNoSecondEffect, isOneCommand, takenOnce } from './operation-repeats.ts';
-import { makesCommand, needsNoBody, operationRequest, particulars } from './operation-requests.ts';
+import { makesCommand, operationRequest, particulars, saysNothing } from './operation-requests.ts';
 import { type Asked, askedOf, everyForm, inSeveralForms } from './operation-subjects.ts';
 
 type Id =
@@ -134,8 +134,8 @@ export const operations: Suite<Id> = {
         const { json, ...request } = operationRequest(asked, particulars(asked, deal, trial.unique()));
         const answer = await trial.send({ ...request, body: breakJson(json, breakage) });
         // What has nothing to say in its body may be served without reading it.
-        if (needsNoBody(asked) && answer.succeeded)
-          notExercised(`${asked.operation.name} needs no body, and this one was not read`, answer);
+        if (saysNothing(asked) && answer.succeeded)
+          notExercised(`${asked.operation.name} has no parameters, and its body was not read`, answer);
         return refuses(answer, breakage);
       });
       const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON');
@@ -150,11 +150,12 @@ export const operations: Suite<Id> = {
     why: 'The document uses 400 for meaning as well as for syntax.',
     sends: 'The operation with each required parameter left out, and with an object in its place, in turn.',
     due: 'Status 400 for each, and the deal unchanged where it can be read.',
-    on: everyForm((asked) =>
-      faultyParameters(asked).length > 0
-        ? undefined
-        : `${asked.operation.name} declares no required parameter that form ${asked.form} could lack`,
-    ),
+    on: everyForm((asked) => {
+      const { name, isGuess } = asked.operation;
+      if (isGuess === true) return `the target file does not say which parameters ${name} requires`;
+      if (faultyParameters(asked).length > 0) return undefined;
+      return `${name} declares no required parameter that form ${asked.form} could lack`;
+    }),
     needs: ['operation/served'],
     async check(trial) {
       const asked = askedOf(trial);
@@ -264,16 +265,16 @@ export const operations: Suite<Id> = {
 
 /**
  * Ends the check where a refusal is no verdict on the form: states and transitions are not shown (document 3), nor who may
- * do what, nor the "several further parameters" of CompleteDeal (4.2), which a target file has to name.
+ * do what, nor the types of parameters (2), nor which ones CompleteDeal has (4.2). Only the reason of a hold is a plain text.
  */
 function setAside(answer: Answer, { operation }: Asked): void {
-  const { name, parameters } = operation;
+  const { name, parameters, isGuess = name === 'CompleteDeal' && parameters.length === 0 } = operation;
   if (answer.status === 409)
     notExercised(`${name} was refused with 409 on a fresh deal: name what has to come first as its \`after\``, answer);
   if (answer.status === 401 || answer.status === 403)
     notExercised(`${name} was refused with ${answer.status}: give the run a session that may do it`, answer);
-  if (answer.status === 400 && name === 'CompleteDeal' && parameters.length === 0)
-    notExercised('CompleteDeal was refused with 400: name its parameters in the target file', answer);
+  if (answer.status === 400 && isGuess && name !== 'HoldDeal')
+    notExercised(`${name} was refused with 400: declare its parameters in the target file`, answer);
 }
 
 /**

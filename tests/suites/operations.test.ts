@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../../client/client.ts';
+import { plan, rulesOf } from '../../core/catalogue.ts';
+import { run } from '../../core/run.ts';
+import { startMock } from '../../mock/node.ts';
 import { onWire } from '../../mock/wire.ts';
+import { operations } from '../../suites/operations.ts';
+import { assume } from '../../target/assume.ts';
+import { resolveTarget } from '../../target/resolve.ts';
 import { answered, before, isJson, type Judged, json, judged, type Look, type Server } from './judged.ts';
 
 const OPERATIONS = ['operation/*', 'command/*', 'query/*'];
@@ -13,22 +20,22 @@ const isCommand = ({ method, path }: { method: string; path: string }): boolean 
 
 describe('the mock', () => {
   it('keeps every rule of operations, commands and queries, and none goes unexercised', async () => {
-    const run = await judged(OPERATIONS);
-    expect(run.ended('fail')).toEqual([]);
-    expect(run.ended('error')).toEqual([]);
-    expect(run.ended('not-exercised')).toEqual([]);
-    expect(run.of('operation/served', 'ChangePrice/G').outcome).toBe('pass');
-    expect(run.of('command/status', 'command:HoldDeal').outcome).toBe('pass');
-    expect(run.of('query/safe', 'query:users').outcome).toBe('pass');
+    const seen = await judged(OPERATIONS);
+    expect(seen.ended('fail')).toEqual([]);
+    expect(seen.ended('error')).toEqual([]);
+    expect(seen.ended('not-exercised')).toEqual([]);
+    expect(seen.of('operation/served', 'ChangePrice/G').outcome).toBe('pass');
+    expect(seen.of('command/status', 'command:HoldDeal').outcome).toBe('pass');
+    expect(seen.of('query/safe', 'query:users').outcome).toBe('pass');
   });
 
   it('names the claim where a form is not claimed', async () => {
-    const run = await judged(['operation/status'], { options: { operationForms: ['C'] } });
-    expect(run.of('operation/status', 'HoldDeal/A')).toMatchObject({
+    const seen = await judged(['operation/status'], { options: { operationForms: ['C'] } });
+    expect(seen.of('operation/status', 'HoldDeal/A')).toMatchObject({
       outcome: 'not-applicable',
       reason: 'form A is not claimed (operationForms = C)',
     });
-    expect(run.of('operation/status', 'HoldDeal/C').outcome).toBe('pass');
+    expect(seen.of('operation/status', 'HoldDeal/C').outcome).toBe('pass');
   });
 });
 
@@ -244,22 +251,22 @@ const WRONG: readonly Wrong[] = [
 
 describe('a server that', () => {
   it.each(WRONG)('$title fails', async ({ fails, ...server }) => {
-    const run = await judged(rulesOf(fails), server);
-    expect(run.ended('error')).toEqual([]);
-    expect(run.ended('fail')).toEqual(expect.arrayContaining([...fails]));
+    const seen = await judged(idsOf(fails), server);
+    expect(seen.ended('error')).toEqual([]);
+    expect(seen.ended('fail')).toEqual(expect.arrayContaining([...fails]));
     for (const name of fails) {
       const [rule = '', subject = ''] = name.split(' ');
-      expect(run.of(rule, subject).witness.length, `${name} cites what it saw`).toBeGreaterThan(0);
+      expect(seen.of(rule, subject).witness.length, `${name} cites what it saw`).toBeGreaterThan(0);
     }
   });
 
   it('answers everything 204 passes nothing', async () => {
-    const run = await judged(OPERATIONS, { wrap: () => async () => new Response(null, { status: 204 }) });
-    expect(run.ended('pass')).toEqual([]);
+    const seen = await judged(OPERATIONS, { wrap: () => async () => new Response(null, { status: 204 }) });
+    expect(seen.ended('pass')).toEqual([]);
   });
 });
 
-function rulesOf(names: readonly string[]): string[] {
+function idsOf(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.split(' ')[0] ?? ''))];
 }
 
@@ -386,12 +393,50 @@ async function carriedOutLater(look: Look, next: (changed?: Partial<Look>) => Pr
 
 describe('a server that is legal and', () => {
   it.each(UNUSUAL)('$title fails nothing', async (server) => {
-    const run = await judged([...OPERATIONS, 'model/*'], server);
-    expect(run.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(told)).toEqual([]);
-    expect(run.ended('pass').length).toBeGreaterThan(0);
+    const seen = await judged([...OPERATIONS, 'model/*'], server);
+    expect(seen.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(told)).toEqual([]);
+    expect(seen.ended('pass').length).toBeGreaterThan(0);
   });
 });
 
 function told({ rule, subject, reason, counterexample }: Judged['results'][number]): string {
   return `${rule} ${subject}: ${reason} ${counterexample ?? ''}`;
 }
+
+describe('operations that nobody declared', () => {
+  it('are not held against a server that knows their parameters better', async () => {
+    const { url, close } = await startMock({
+      wrap: before(async (look, next) =>
+        look.path.endsWith('/change-price') && look.body.includes('1250') ? json(400, {}) : next(),
+      ),
+    });
+    const client = createClient({ baseUrl: url });
+    try {
+      const known = await assume(resolveTarget({ baseUrl: url, claims: { operationForms: ['A'] } }), client, {
+        readOnly: false,
+      });
+      const target = { ...known, operations: known.operations.map((operation) => ({ ...operation, isGuess: true })) };
+      const assays = plan(rulesOf(operations), target, ({ id }) => /served|missing/u.test(id));
+      const { signal } = new AbortController();
+      const options = {
+        target,
+        transport: client,
+        seed: 1,
+        runs: 1,
+        concurrency: 4,
+        settleMs: 0,
+        readOnly: false,
+        signal,
+      };
+      const { results } = await run(assays, options);
+      const outcome = (rule: string, subject: string): string | undefined =>
+        results.find((result) => result.rule === rule && result.subject === subject)?.outcome;
+      expect(outcome('operation/served', 'HoldDeal/A')).toBe('pass');
+      expect(outcome('operation/served', 'ChangePrice/A')).toBe('not-exercised');
+      expect(outcome('operation/missing-parameter', 'HoldDeal/A')).toBe('not-applicable');
+    } finally {
+      await client.close();
+      await close();
+    }
+  });
+});
