@@ -106,7 +106,7 @@ describe('a listed secret', () => {
     fc.constantFrom(
       given,
       encodeURIComponent(wellFormed(given)),
-      encodeURIComponent(wellFormed(given)).toLowerCase().replace('zq9', 'Zq9'),
+      encodeURIComponent(wellFormed(given)).replace(/%../gu, (triplet) => triplet.toLowerCase()),
       [...bytes(given)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
       new URLSearchParams({ a: given }).toString().slice(2),
       JSON.stringify(given).slice(1, -1),
