@@ -52,8 +52,7 @@ export function visibleDifference(
   [ours, theirs]: readonly [Answer, Answer],
   [deal, twin]: readonly [Deal, Deal],
 ): Difference | undefined {
-  const pointer = deals.item?.envelope ?? '';
-  const [a, b] = [at(ours.representation.value, pointer), at(theirs.representation.value, pointer)];
+  const [a, b] = [at(ours.representation.value, deals.item?.envelope ?? ''), theirs.representation.value];
   if (!isRecord(a) || !isRecord(b)) return undefined;
   const declared = new Set(
     target.operations.filter(({ name }) => done.includes(name)).flatMap(({ effect }) => Object.keys(effect)),

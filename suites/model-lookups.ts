@@ -2,7 +2,7 @@ import { fillEncoded, fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
 import type { Resource, Target } from '../core/target.ts';
-import { at, entryId, itemAddress } from './evidence.ts';
+import { at, itemAddress } from './evidence.ts';
 import { unknownIds } from './ids.ts';
 import { isRecord } from './payloads.ts';
 
@@ -12,7 +12,7 @@ export interface LookUp {
   readonly rule: string;
   readonly ours: HttpRequest;
   readonly theirs: HttpRequest;
-  /** JSON Pointer to what the answer is about; empty: the whole body. */
+  /** JSON Pointer to what the target's answer is about; empty: the whole body. */
   readonly envelope: string;
 }
 
@@ -102,9 +102,13 @@ async function knownThere(
 ): Promise<Known | undefined> {
   if (resource.list === undefined) return { id: undefined, name: undefined };
   const answer = await ask({ method: 'GET', address: resource.list.address });
-  const entries = at(answer.representation.value, resource.list.envelope);
-  const [first] = Array.isArray(entries) ? entries : [];
+  // The reference wraps nothing.
+  const entries = answer.representation.value;
+  const [first]: unknown[] = Array.isArray(entries) ? entries : [];
   if (!isRecord(first)) return undefined;
   const name = at(first, resource.query?.field ?? '/name');
-  return { id: entryId(first, resource), name: typeof name === 'string' ? name : undefined };
+  return {
+    id: typeof first['id'] === 'string' ? first['id'] : undefined,
+    name: typeof name === 'string' ? name : undefined,
+  };
 }

@@ -99,7 +99,7 @@ async function playLookUp(stage: Stage, place: number): Promise<Difference | und
   const ours = await askOurs(stage, lookUp.ours, () => true);
   const other = differs(lookUp.rule, ours, theirs, ours.status === theirs.status);
   if (other !== undefined) return other;
-  const [a, b] = [kindIn(ours, lookUp.envelope), kindIn(theirs, lookUp.envelope)];
+  const [a, b] = [kindIn(ours, lookUp.envelope), kindIn(theirs, '')];
   return a === b ? undefined : { rule: lookUp.rule, expected: b, actual: a };
 }
 

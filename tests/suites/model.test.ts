@@ -162,6 +162,25 @@ const FREE: readonly (Server & { readonly title: string })[] = [
       return json(200, { ...rest, price: Number(price).toFixed(2), state: isHeld === true ? 'on hold' : 'open' });
     }),
   },
+  {
+    title: 'wraps its records',
+    file: {
+      resources: [
+        { name: 'deals', envelope: { created: '/deal', item: '/deal', list: '/deals' } },
+        { name: 'users', envelope: { item: '/user', list: '/users' } },
+      ],
+    },
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (answer.status !== 200 && answer.status !== 201) return answer;
+      if (!/^\/(?:rest\/1\/deals|users)(?:\/|$)/u.test(look.path) || look.path.split('/').length > 6) return answer;
+      const body: unknown = await answer.json();
+      const one = look.path.startsWith('/users') ? 'user' : 'deal';
+      const location = answer.headers.get('location');
+      const fields = location === null ? {} : { location };
+      return json(answer.status, Array.isArray(body) ? { [`${one}s`]: body } : { [one]: body }, fields);
+    }),
+  },
   { title: 'has no users of the reference', options: { seed: { users: [{ id: 'u-9', name: 'Nadia Comăneci' }] } } },
 ];
 
