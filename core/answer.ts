@@ -1,4 +1,4 @@
-import { resolveReference } from './address.ts';
+import { isUriReference, resolveReference } from './address.ts';
 import type { Exchange, RecordedResponse, Wire } from './exchange.ts';
 import { header, headerLines } from './exchange.ts';
 import { fail, notExercised } from './outcome.ts';
@@ -72,7 +72,8 @@ export function answerOf(exchange: Exchange, response: RecordedResponse): Answer
     },
     get location() {
       const value = lines('location')[0];
-      return value === undefined ? undefined : resolveReference(value, exchange.request.url);
+      // What is no URI reference leads nowhere, though a lenient parser would make an address of it.
+      return value === undefined || !isUriReference(value) ? undefined : resolveReference(value, exchange.request.url);
     },
     get brief() {
       return describe(response, read());

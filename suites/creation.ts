@@ -4,6 +4,7 @@ import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { createdInEach } from './created-representations.ts';
 import { agrees, describes, isTheRecord, leadsTo, lost, shown } from './descriptions.ts';
 import {
   addressed,
@@ -45,12 +46,12 @@ export const creation: Suite<Id> = {
     clause: '4.1, 4.4-c1',
     title: 'creating answers 201',
     why: 'A client tells from the status alone that something new exists and can be addressed.',
-    sends: 'A POST of the sample payload.',
-    due: 'Status 201, exactly.',
+    sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
+    due: 'Status 201, exactly; a POST may be refused where its answer could not be shown as asked.',
     on: answering('created'),
     async check(trial) {
-      const { answer } = await firstCreated(trial);
-      return answer.hasStatus(201);
+      const made = await createdInEach(trial);
+      return made.map(({ answer }) => answer.hasStatus(201));
     },
   },
 
@@ -192,14 +193,16 @@ export const creation: Suite<Id> = {
     clause: '4.1, 4.4-c3',
     title: 'the body describes what was created',
     why: 'A client can show the result without asking again.',
-    sends: 'A POST with a value unique to this run.',
+    sends: 'A POST with a value unique to this run, and one for each representation that Accept may ask for.',
     due: 'That value in the body, and no member that contradicts what was sent.',
     on: answering('created'),
     async check(trial) {
-      const { answer, payload } = await firstCreated(trial);
-      answer.asControl('creating a record');
-      answer.owes(answer.body.length > 0, 'a body that describes what was created', 'no body');
-      return describes(answer, payload, resourceOf(trial));
+      const made = await createdInEach(trial);
+      return made.map(({ answer, payload }) => {
+        answer.asControl('creating a record');
+        answer.owes(answer.body.length > 0, 'a body that describes what was created', 'no body');
+        return describes(answer, payload, resourceOf(trial));
+      });
     },
   },
 
@@ -208,17 +211,20 @@ export const creation: Suite<Id> = {
     clause: '4.1, 4.4-c3',
     title: 'the body links to what was created',
     why: 'Whoever keeps the body keeps the way to the resource with it.',
-    sends: 'A POST of the sample payload.',
+    sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
     due: 'Some string in the body that resolves to the same address as Location.',
     on: answering('created'),
     async check(trial) {
-      const { answer, address } = addressed(await firstCreated(trial));
-      const { links } = answer.representation;
-      return answer.owes(
-        links.some((link) => leadsTo(link, address, answer)),
-        `a link to ${address} in the body`,
-        links.length === 0 ? `no link in ${answer.brief}` : `only ${links.slice(0, 5).join(', ')}`,
-      );
+      const made = await createdInEach(trial);
+      return made.map((record) => {
+        const { answer, address } = addressed(record);
+        const { links } = answer.representation;
+        return answer.owes(
+          links.some((link) => leadsTo(link, address, answer)),
+          `a link to ${address} in the body`,
+          links.length === 0 ? `no link in ${answer.brief}` : `only ${links.slice(0, 5).join(', ')}`,
+        );
+      });
     },
   },
 
@@ -227,16 +233,18 @@ export const creation: Suite<Id> = {
     clause: '4.4-c3',
     title: 'the body of a creation is what its Content-Type says',
     why: 'The format of the body is open, so the Content-Type is the only way to know it.',
-    sends: 'A POST of the sample payload.',
+    sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
     due: 'A Content-Type field, and a body that parses as that type.',
     on: answering('created'),
     async check(trial) {
-      const { answer } = await firstCreated(trial);
-      answer.asControl('creating a record');
-      if (answer.body.length === 0) notExercised('the answer has no body', answer);
-      const type = answer.hasHeader('Content-Type');
-      const { problem } = answer.representation;
-      return answer.owes(problem === undefined, `a body that parses as ${type}`, problem ?? '');
+      const made = await createdInEach(trial);
+      return made.map(({ answer }) => {
+        answer.asControl('creating a record');
+        if (answer.body.length === 0) notExercised('the answer has no body', answer);
+        const type = answer.hasHeader('Content-Type');
+        const { problem } = answer.representation;
+        return answer.owes(problem === undefined, `a body that parses as ${type}`, problem ?? '');
+      });
     },
   },
 

@@ -63,6 +63,8 @@ export function agrees(read: Answer, payload: JsonObject, resource: Resource): A
 
 /** Whether a link in a body leads to an address. */
 export function leadsTo(link: string, address: string, answer: Answer): boolean {
+  // An empty reference leads to where it stands (RFC 3986 4.4), which is the answer and not the resource.
+  if (/^\s*(?:#.*)?$/u.test(link)) return false;
   // A relative link in a body resolves against the request's address; some writers think of the new resource's own.
   return [answer.exchange.request.url, address].some(
     (base) => URL.canParse(link, base) && sameAddress(oneHost(new URL(link, base).href), oneHost(address)),

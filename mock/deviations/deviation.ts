@@ -15,6 +15,8 @@ export interface Deviation {
   readonly options?: MockOptions;
   /** Members of the target file that are to be other than the mock's own, for rules that only another target is owed. */
   readonly file?: JsonObject;
+  /** Rules are tried one after another: for a fault whose reach depends on what else goes on, such as one that counts. */
+  readonly oneByOne?: true;
   readonly wrap: (fetch: Fetch, mock: Mock) => Fetch;
 }
 
