@@ -16,7 +16,7 @@ import {
 } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { isMissing } from './missing.ts';
-import { contradictions, differences, isRecord } from './payloads.ts';
+import { contradictions, differences, isRecord, isVolatile } from './payloads.ts';
 import { emptyAnswer, filters, finds, queryAnswer, queryTexts } from './queries.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
 
@@ -282,6 +282,6 @@ function entryWith(list: Answer, resource: Resource, id: string): unknown {
 function differsFromEntry(item: Answer, entry: unknown, resource: Resource): string | undefined {
   if (item.status !== 200) return `status ${item.brief}`;
   if (!isRecord(entry)) return undefined;
-  const other = contradictions(entry, itemRecord(item, resource));
+  const other = contradictions(entry, itemRecord(item, resource)).filter((member) => !isVolatile(member));
   return other.length === 0 ? undefined : `other values for ${other.join(', ')}: ${item.brief}`;
 }
