@@ -74,5 +74,8 @@ function linesOf(raw: unknown): HeaderLines {
   const parts = Array.isArray(raw)
     ? raw.map((part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)))
     : [];
-  return parts.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, parts[at + 1] ?? '']] : []));
+  // White space behind a value is no part of it (RFC 9112 5), though undici leaves it there.
+  return parts.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, (parts[at + 1] ?? '').replace(/[ \t]+$/u, '')]] : [],
+  );
 }

@@ -1,6 +1,7 @@
-import { isUriReference, sameAddress } from '../core/address.ts';
+import { isUriReference, resolveReference, sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
+import { isFailure } from '../core/property.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -212,19 +213,21 @@ export const creation: Suite<Id> = {
     title: 'the body links to what was created',
     why: 'Whoever keeps the body keeps the way to the resource with it.',
     sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
-    due: 'Some string in the body that resolves to the same address as Location.',
+    due: 'Some string in the body that resolves to the same address as Location, or leads to what was created.',
     on: answering('created'),
     async check(trial) {
       const made = await createdInEach(trial);
-      return made.map((record) => {
-        const { answer, address } = addressed(record);
-        const { links } = answer.representation;
-        return answer.owes(
-          links.some((link) => leadsTo(link, address, answer)),
-          `a link to ${address} in the body`,
-          links.length === 0 ? `no link in ${answer.brief}` : `only ${links.slice(0, 5).join(', ')}`,
-        );
-      });
+      return Promise.all(
+        made.map(async (record) => {
+          const { answer, address } = addressed(record);
+          const { links } = answer.representation;
+          return answer.owes(
+            links.some((link) => leadsTo(link, address, answer)) || (await isLinkedOtherwise(trial, record)),
+            `a link to ${address} in the body`,
+            links.length === 0 ? `no link in ${answer.brief}` : `only ${links.slice(0, 5).join(', ')}`,
+          );
+        }),
+      );
     },
   },
 
@@ -267,6 +270,7 @@ export const creation: Suite<Id> = {
       const read = (await trial.send({ method: 'GET', address })).asControl('reading the new record');
       if (read.mediaType !== answer.mediaType) notExercised('the two answers are not of one media type', answer, read);
       const now = read.header('ETag');
+      if (!sameTag(etag, now)) await insistOnOneTag(trial, read);
       return [answer, read.owes(sameTag(etag, now), `ETag ${etag} on a GET right after`, now ?? 'none')];
     },
   },
@@ -394,6 +398,41 @@ async function deletes(trial: Trial, address: string): Promise<Answer> {
     notExercised('records can be neither read nor deleted, so nothing shows the address');
   const answer = await trial.send({ method: 'DELETE', address, alone: true });
   return answer.owes(answer.succeeded, 'a DELETE of the Location to succeed');
+}
+
+/**
+ * Whether a link leads to the new record under another address than its Location: with a slash behind it or without, with
+ * a query or without. What it leads to has to be the record, so that the one before it or the collection will not do.
+ */
+async function isLinkedOtherwise(trial: Trial, record: Created): Promise<boolean> {
+  const resource = resourceOf(trial);
+  if (resource.item === undefined) return false;
+  const { answer } = record;
+  const places = answer.representation.links.flatMap(
+    (link) => resolveReference(link, answer.exchange.request.url) ?? [],
+  );
+  for (const address of [...new Set(places)].filter((place) => mayAsk(trial.target, place)).slice(0, 3)) {
+    const read = await trial.send({ method: 'GET', address });
+    if (read.status === 200 && isOrNot(() => isTheRecord(read, record, resource))) return true;
+  }
+  return false;
+}
+
+function isOrNot(demand: () => unknown): boolean {
+  try {
+    demand();
+    return true;
+  } catch (thrown) {
+    if (isFailure(thrown)) return false;
+    throw thrown;
+  }
+}
+
+// A record that tells when it was served has other bytes, and so another tag, in each answer (RFC 9110 8.8.1).
+async function insistOnOneTag(trial: Trial, read: Answer): Promise<void> {
+  const again = await trial.send({ method: 'GET', address: read.exchange.request.url });
+  if (again.header('ETag') !== read.header('ETag') && again.text !== read.text)
+    notExercised('no two readings of the record are alike, and each has a tag of its own', read, again);
 }
 
 // Weak comparison (RFC 9110 8.8.3.2): a server may weaken the tag of what it compresses.

@@ -61,8 +61,19 @@ function sameNumber(a: string, b: string): boolean {
 
 const DATE = /^\d{4}-\d\d-\d\d/u;
 
+// A day may come back with a time and a zone, in HTTP's own notation, or as milliseconds since 1970.
 function sameInstant(a: string, b: string): boolean {
-  return DATE.test(a) && DATE.test(b) && Date.parse(a) === Date.parse(b);
+  if (!DATE.test(a) && !DATE.test(b)) return false;
+  if (a.slice(0, 10) === b.slice(0, 10) && (isDay(a) || isDay(b))) return true;
+  return instantOf(a) === instantOf(b);
+}
+
+function isDay(text: string): boolean {
+  return DATE.test(text) && text.length === 10;
+}
+
+function instantOf(text: string): number {
+  return /^\d{9,}$/u.test(text) ? Number(text) * (text.length > 11 ? 1 : 1000) : Date.parse(text);
 }
 
 /**
@@ -77,10 +88,15 @@ export function contradictions(sent: Readonly<Record<string, unknown>>, got: unk
 // Members by whose nature two readings may differ: moments, counters of readings, marks of the request.
 const VOLATILE = /time|date|_at$|At$|served|request|trace|nonce|now|views|hits|expires|cursor|token|signature/u;
 
+/** Whether a member's name says that two readings may differ in it. */
+export function isVolatile(member: string): boolean {
+  return VOLATILE.test(member);
+}
+
 /** The members in which two readings of one record differ, those left out that differ by nature. */
 export function differences(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): string[] {
   const members = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...members].filter(
-    (member) => !VOLATILE.test(member) && !(sameValue(a[member], b[member]) && sameValue(b[member], a[member])),
+    (member) => !isVolatile(member) && !(sameValue(a[member], b[member]) && sameValue(b[member], a[member])),
   );
 }
