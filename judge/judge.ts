@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Client, createClient } from '../client/client.ts';
+import { type Client, type ClientOptions, createClient } from '../client/client.ts';
 import { plan } from '../core/catalogue.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
@@ -28,29 +28,30 @@ export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
  * gives results whose verdict is `not-judged`. Throws a UsageProblem for what cannot start as asked.
  */
 export async function judge(options: JudgeOptions = {}): Promise<Results> {
-  const selected = selection(options);
   const baseUrl = options.baseUrl ?? options.target?.baseUrl;
-  if (baseUrl !== undefined) return judgeFile(options, selected, { ...options.target, baseUrl });
+  if (baseUrl !== undefined) return judgeFile(options, { ...options.target, baseUrl });
   const embedded = await startEmbedded({ ...options.target?.claims, ...options.claims }, options.version);
   try {
-    return await judgeFile({ ...options, allowWrites: true }, selected, embedded.file);
+    return await judgeFile({ ...options, allowWrites: true }, embedded.file);
   } finally {
     await embedded.mock.close();
   }
 }
 
-async function judgeFile(
+/** Judges what a target file describes, through a client of one's own making. */
+export async function judgeFile(
   options: JudgeOptions,
-  selected: ReturnType<typeof selection>,
   file: TargetFile,
+  open: (options: ClientOptions) => Client = createClient,
 ): Promise<Results> {
+  const selected = selection(options);
   const startedAt = new Date();
   const runStart = performance.now();
   const draft = draftOf(options, file);
   const readOnly = mayOnlyRead(options, file, draft.baseUrl);
   const opened = await openRunSession(options, file, draft.baseUrl, draft.session);
   const stop = stopSignal(options);
-  const client = createClient({
+  const client = open({
     baseUrl: draft.baseUrl,
     headers: { ...file.headers, ...options.headers },
     session: opened.session,

@@ -1,9 +1,11 @@
 import type { Result, Results } from '../core/results.ts';
 import type { Deviation } from '../mock/deviations/deviation.ts';
+import { createMock } from '../mock/index.ts';
 import { startMock } from '../mock/node.ts';
 import type { TargetFile } from '../target/file.ts';
 import { fileOf } from './embedded.ts';
-import { judge } from './judge.ts';
+import { createInProcessClient } from './in-process.ts';
+import { type JudgeOptions, judgeFile } from './judge.ts';
 
 /** How one deliberate fault fared. */
 export interface Kill {
@@ -45,20 +47,37 @@ function isNamed({ rule, expected = '' }: Result, named: readonly string[]): boo
   return told !== undefined && named.includes(told);
 }
 
-/** The mock behind a wrapper, judged over real sockets. */
-export async function judgeWrapped(
-  wrapper: Pick<Deviation, 'wrap' | 'options' | 'file' | 'oneByOne'>,
-  seed: number,
-): Promise<Results> {
+type Wrapped = Pick<Deviation, 'wrap' | 'options' | 'file' | 'oneByOne'>;
+
+/** The mock behind a wrapper, judged: in this process where that shows the fault, over sockets where it needs the wire. */
+export async function judgeWrapped(wrapper: Wrapped, seed: number): Promise<Results> {
+  return (await judgeHere(wrapper, seed)) ?? (await judgeOverSockets(wrapper, seed));
+}
+
+/** Judges in this process; undefined when an answer could only be told on a wire. */
+async function judgeHere(wrapper: Wrapped, seed: number): Promise<Results | undefined> {
+  const stop = new AbortController();
+  const mock = createMock(wrapper.options);
+  const fetch = wrapper.wrap(mock.fetch, mock);
+  const file = fileFor(wrapper, fileOf(mock.options, `http://127.0.0.1:9${mock.options.basePath}`));
+  const results = await judgeFile({ ...howToJudge(wrapper, seed), signal: stop.signal }, file, (options) =>
+    createInProcessClient(options, fetch, () => stop.abort()),
+  );
+  return stop.signal.aborted ? undefined : results;
+}
+
+async function judgeOverSockets(wrapper: Wrapped, seed: number): Promise<Results> {
   await using mock = await startMock({ ...wrapper.options, port: 0, wrap: wrapper.wrap });
-  const file = fileOf(mock.mock.options, mock.url);
   // Awaited here: the mock is closed when this function returns.
-  return await judge({
-    target: wrapper.file === undefined ? file : patched(file, wrapper.file),
-    seed,
-    runs: RUNS,
-    ...(wrapper.oneByOne === true ? { concurrency: 1 } : {}),
-  });
+  return await judgeFile(howToJudge(wrapper, seed), fileFor(wrapper, fileOf(mock.mock.options, mock.url)));
+}
+
+function fileFor({ file: patch }: Wrapped, file: TargetFile): TargetFile {
+  return patch === undefined ? file : patched(file, patch);
+}
+
+function howToJudge({ oneByOne }: Wrapped, seed: number): JudgeOptions {
+  return { seed, runs: RUNS, ...(oneByOne === true ? { concurrency: 1 } : {}) };
 }
 
 // A fault's patch is plain JSON to the mock, which knows no target files; what the loader refuses shows as a failed proof.

@@ -16,7 +16,7 @@ export function nodeListener(
       return write(outgoing, mock.answer(askOf(incoming, body)));
     const response = await wrapped(requestOf(incoming, body));
     const byHand = wireWriterOf(response);
-    if (byHand === undefined) return write(outgoing, await replyOf(response, incoming));
+    if (byHand === undefined) return write(outgoing, await replyOf(response, incoming.method ?? 'GET'));
     await byHand(outgoing, incoming);
   };
   const failed = (outgoing: ServerResponse, cause: unknown): void => {
@@ -105,11 +105,14 @@ function requestOf(incoming: IncomingMessage, body: Uint8Array): Request {
   return arrivedAs(new Request(url, { method, headers, ...content }), { target });
 }
 
-// A wrapper may have changed the body, so its length is taken anew, except where the field tells of a body that is not sent.
-async function replyOf(response: Response, incoming: IncomingMessage): Promise<Reply> {
+/**
+ * What a wrapped answer is on the connection. A wrapper may have changed the body, so its length is taken anew, except where
+ * the field tells of a body that is not sent.
+ */
+export async function replyOf(response: Response, method: string): Promise<Reply> {
   const { status } = response;
   const headers = new Headers(response.headers);
-  const sendsNone = incoming.method === 'HEAD' || status === 204 || status === 304;
+  const sendsNone = method === 'HEAD' || status === 204 || status === 304;
   const body = sendsNone ? null : new Uint8Array(await response.arrayBuffer());
   if (body !== null) headers.set('content-length', String(body.length));
   if (!headers.has('date')) headers.set('date', new Date().toUTCString());
