@@ -28,8 +28,10 @@ export function payloadOf({ body }: Pick<Seen, 'body'>): JsonObject {
   }
 }
 
-/** Whether the body is JSON. */
+/** Whether the body is JSON in UTF-8. */
 export function isWellFormed({ body }: Pick<Seen, 'body'>): boolean {
+  // What is no UTF-8 was read as this character, which no payload of a run holds.
+  if (body.includes('\ufffd')) return false;
   try {
     JSON.parse(body);
     return true;
