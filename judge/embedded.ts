@@ -1,7 +1,9 @@
 import type { Claims } from '../core/claims.ts';
+import type { Operation } from '../core/target.ts';
 import type { createMock, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
-import type { TargetFile } from '../target/file.ts';
+import { documentOperations } from '../target/document.ts';
+import type { OperationFile, ParameterFile, TargetFile } from '../target/file.ts';
 
 /** The embedded mock under these claims, and the target file that tells the whole truth about it. */
 export async function startEmbedded(
@@ -48,5 +50,11 @@ export function fileOf(options: ReturnType<typeof createMock>['options'], baseUr
       },
       { name: 'users' },
     ],
+    operations: documentOperations(operationForms).map(operationFile),
   };
+}
+
+function operationFile({ name, parameters, effect, after, forms }: Operation): OperationFile {
+  const told = parameters.map(({ name: parameter, ...rest }): [string, ParameterFile] => [parameter, rest]);
+  return { name, parameters: Object.fromEntries(told), effect, forms, ...(after === undefined ? {} : { after }) };
 }

@@ -134,7 +134,7 @@ async function tryAll({
   runs,
 }: Undertaking): Promise<Outcome> {
   const transport = followingSlash(client);
-  const target = await settle(draft, transport, readOnly, opened);
+  const target = await settle(draft, transport, { readOnly, signal: stop.signal }, opened);
   if (target instanceof Unreachable) {
     const { name, baseUrl, assumed } = draft;
     return { target: { name, baseUrl, assumed, claims: UNKNOWN_CLAIMS }, results: [], interrupted: target.message };
@@ -184,11 +184,11 @@ const UNKNOWN_CLAIMS: Target['claims'] = {
 async function settle(
   draft: Draft,
   transport: Transport,
-  readOnly: boolean,
+  how: { readonly readOnly: boolean; readonly signal: AbortSignal },
   opened: OpenedSession,
 ): Promise<Target | Unreachable> {
   try {
-    const target = await assume(draft, transport, { readOnly });
+    const target = await assume(draft, transport, how);
     const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
     return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
   } catch (cause) {

@@ -33,6 +33,11 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(name.replace(/[-_]/gu, '').toLowerCase());
 }
 
+// In a record, `key` is as often a public one: the document's own SSH keys (4.4) are evidence that a report has to show.
+function isSecretMember(name: string): boolean {
+  return name !== 'key' && isSecretName(name);
+}
+
 /** Takes secrets out of texts: the listed ones however they are escaped, and those that an address gives away by their place. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
@@ -59,7 +64,7 @@ export function redactJson(text: string): string {
   let secretAt: number | undefined;
   return text.replace(JSON_TOKEN, (token: string, quoted: string | undefined, colon: string | undefined) => {
     if (quoted !== undefined && colon !== undefined) {
-      if (secretAt === undefined && isSecretName(unquote(quoted))) secretAt = depth;
+      if (secretAt === undefined && isSecretMember(unquote(quoted))) secretAt = depth;
       return token;
     }
     if (token === '{' || token === '[') depth += 1;

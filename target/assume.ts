@@ -17,9 +17,13 @@ export { Unreachable } from './inquiry.ts';
  * Asks the target for what neither file nor option said, and says in words what was taken for granted.
  * What was said is never overridden. Throws `Unreachable` when the first request gets no answer.
  */
-export async function assume(draft: Draft, transport: Transport, options: { readOnly: boolean }): Promise<Target> {
+export async function assume(
+  draft: Draft,
+  transport: Transport,
+  options: { readonly readOnly: boolean; readonly signal?: AbortSignal },
+): Promise<Target> {
   await greet(draft, transport);
-  const inquiry = openInquiry(draft, transport, !options.readOnly);
+  const inquiry = openInquiry(draft, transport, !options.readOnly, options.signal);
   try {
     return await askAll(inquiry, draft);
   } finally {

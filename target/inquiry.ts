@@ -46,13 +46,14 @@ const AT_ONCE = 8;
 const PATIENCE = 3;
 
 /** Opens a round of questions. */
-export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolean): Inquiry {
+export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolean, signal?: AbortSignal): Inquiry {
   const limit = pLimit(AT_ONCE);
   const nonce = crypto.randomUUID().replaceAll('-', '').slice(0, 10);
   const ids = new Set<string>();
   const leftovers: HttpRequest[] = [];
   let counter = 0;
   let unanswered = 0;
+  let tidying = false;
 
   const inquiry: Inquiry = {
     mayWrite,
@@ -61,7 +62,8 @@ export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolea
       if (!mayWrite && !SAFE.includes(request.method)) return undefined;
       if (!isHome(request.address, draft.baseUrl)) return undefined;
       return limit(async () => {
-        if (unanswered >= PATIENCE) return undefined;
+        // Who asked has gone; only what was made is still taken away.
+        if (unanswered >= PATIENCE || (signal?.aborted === true && !tidying)) return undefined;
         const exchange = await transport.send(request);
         const { response } = exchange;
         unanswered = response === null || response.status === 503 ? unanswered + 1 : 0;
@@ -93,6 +95,7 @@ export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolea
     },
     async tidy() {
       unanswered = 0;
+      tidying = true;
       await Promise.all(leftovers.splice(0).map((request) => inquiry.ask(request)));
     },
   };

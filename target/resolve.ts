@@ -40,12 +40,17 @@ export function resolveTarget(file: TargetFile, overrides: Overrides = {}): Draf
     assumed: [...notes, ...withoutSample(file)],
     session: sessionCheck(file.session ?? {}),
     resources: (file.resources ?? DOCUMENT_RESOURCES).map((resource) => draftResource(resource, claims)),
-    operations: openOperations ? documentOperations(claims.operationForms) : operations(file, claims),
+    operations: openOperations ? guessed(documentOperations(claims.operationForms)) : operations(file, claims),
     commands: openCommandQuery ? DOCUMENT_COMMANDS : (file.commands ?? []).map(command),
     queries: openCommandQuery ? DOCUMENT_QUERIES : (file.queries ?? []).map(namedQuery),
     origins: file.origins ?? [],
     open: { operations: openOperations, commandQuery: openCommandQuery },
   };
+}
+
+// The document names parameters and shows neither types nor which of them are required (2).
+function guessed(operations: readonly Operation[]): readonly Operation[] {
+  return operations.map((operation) => ({ ...operation, isGuess: true }));
 }
 
 // A file that lists collections of its own, and none of the document's, describes another API.
