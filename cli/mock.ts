@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { UsageProblem } from '../judge/options.ts';
-import type { Component, MockOptions } from '../mock/index.ts';
+import { DEVIATIONS, type Deviation } from '../mock/deviations/index.ts';
+import type { Component, Fetch, Mock, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
 import { parseClaims } from '../target/claim-option.ts';
-import { collect, parsePort } from './values.ts';
+import { collect, collectList, parsePort } from './values.ts';
 
 interface MockFlags {
   readonly port: number;
@@ -14,6 +15,8 @@ interface MockFlags {
   readonly location?: 'absolute' | 'relative';
   readonly ids?: 'number' | 'uuid';
   readonly unavailable?: readonly Component[];
+  readonly deviate?: readonly string[];
+  readonly deviations?: boolean;
 }
 
 const COMPONENTS: readonly Component[] = ['deals', 'users', 'commands', 'session'];
@@ -31,8 +34,14 @@ export function addMock(program: Command): void {
     .addOption(new Option('--location <form>', 'how a Location is written').choices(['absolute', 'relative']))
     .addOption(new Option('--ids <kind>', 'how new ids are made').choices(['number', 'uuid']))
     .addOption(new Option('--unavailable <component...>', 'parts that answer 503').choices(COMPONENTS))
+    .option('--deviate <id,…>', 'serve with these deliberate faults; may be repeated', collectList)
+    .option('--deviations', 'list the deliberate faults, and serve nothing')
     .addHelpText('after', '\nExit status: 0 when it was asked to stop (Ctrl-C, SIGTERM), 2 when it cannot start.')
     .action(async (flags: MockFlags) => {
+      if (flags.deviations === true) {
+        process.stdout.write(`${listDeviations()}\n`);
+        return;
+      }
       const mock = await start(flags);
       process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock)}\n`);
       await untilAsked();
@@ -42,7 +51,10 @@ export function addMock(program: Command): void {
 
 async function start(flags: MockFlags): Promise<StartedMock> {
   const { port, host, claim = [], versionSegment, basePath, location, ids, unavailable } = flags;
+  const faults = (flags.deviate ?? []).map(deviationOf);
   const options: MockOptions = {
+    // A fault that shows only under certain claims brings them along; what is claimed here goes before.
+    ...Object.assign({}, ...faults.map((fault) => fault.options ?? {})),
     ...parseClaims(claim),
     ...(versionSegment === undefined ? {} : { version: versionSegment }),
     ...(basePath === undefined ? {} : { basePath }),
@@ -51,11 +63,22 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     ...(unavailable === undefined ? {} : { unavailable }),
   };
   try {
-    return await startMock({ ...options, port, host });
+    const wrap = (fetch: Fetch, mock: Mock): Fetch => faults.reduce((inner, fault) => fault.wrap(inner, mock), fetch);
+    return await startMock({ ...options, port, host, ...(faults.length === 0 ? {} : { wrap }) });
   } catch (cause) {
     // It rejects with what was wrong with an option or the port, and what to do.
     throw new UsageProblem(cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+function deviationOf(id: string): Deviation {
+  const found = DEVIATIONS.find((deviation) => deviation.id === id);
+  if (found !== undefined) return found;
+  throw new UsageProblem(`--deviate: no deviation is called “${id}”; assayer mock --deviations lists them`);
+}
+
+function listDeviations(): string {
+  return DEVIATIONS.map(({ id, title, breaks }) => `${id}\n  ${title}\n  breaks ${breaks.join(', ')}`).join('\n');
 }
 
 function whatToTry({ url, mock }: StartedMock): string {

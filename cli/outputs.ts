@@ -35,7 +35,7 @@ export function parseOutputs(reporters: readonly string[], out?: string): Output
 }
 
 /** Makes sure, before anything is sent, that every file can be written. Creates missing folders. */
-export async function prepareOutputs(outputs: readonly Output[]): Promise<void> {
+export async function prepareOutputs(outputs: readonly { readonly path?: string }[]): Promise<void> {
   for (const { path } of outputs) if (path !== undefined) await prepare(path);
 }
 

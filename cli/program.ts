@@ -5,6 +5,7 @@ import { visible, visibleLines } from '../reports/visible.ts';
 import { TargetProblem } from '../target/problem.ts';
 import { addCheck } from './check.ts';
 import { addMock } from './mock.ts';
+import { addProve } from './prove.ts';
 import { addRules } from './rules.ts';
 import { STATUS } from './status.ts';
 
@@ -34,6 +35,7 @@ function createProgram(done: (status: number) => void): Command {
   addCheck(program, done);
   addMock(program);
   addRules(program, done);
+  addProve(program, done);
   return program;
 }
 

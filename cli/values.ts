@@ -53,3 +53,8 @@ export function parseHeader(text: string, soFar: Readonly<Record<string, string>
 export function collect(text: string, soFar: readonly string[] = []): string[] {
   return [...soFar, text];
 }
+
+/** Adds comma-separated values to the list so far. */
+export function collectList(text: string, soFar: readonly string[] = []): string[] {
+  return [...soFar, ...text.split(',').map((value) => value.trim())];
+}

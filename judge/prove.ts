@@ -1,3 +1,4 @@
+import type * as core from '../core/proof.ts';
 import type { Result, Results } from '../core/results.ts';
 import type { Deviation } from '../mock/deviations/deviation.ts';
 import { createMock } from '../mock/index.ts';
@@ -7,17 +8,9 @@ import { fileOf } from './embedded.ts';
 import { createInProcessClient } from './in-process.ts';
 import { type JudgeOptions, judgeFile } from './judge.ts';
 
-/** How one deliberate fault fared. */
-export interface Kill {
-  readonly deviation: string;
-  /** Rules that failed, by id. */
-  readonly struck: readonly string[];
-  /** Rules that it breaks and that did not fail. */
-  readonly survived: readonly string[];
-  /** Rules that failed and that it does not name. */
-  readonly misattributed: readonly string[];
+/** How one deliberate fault fared, and the failures themselves. */
+export interface Kill extends Pick<core.Kill, 'deviation' | 'struck' | 'survived' | 'misattributed'> {
   readonly requests: number;
-  /** The failures, for whoever has to mend them. */
   readonly failures: readonly Result[];
 }
 

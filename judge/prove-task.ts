@@ -1,0 +1,63 @@
+import type { Calm, Kill, Nothing } from '../core/proof.ts';
+import type { Result } from '../core/results.ts';
+import { DEVIATIONS } from '../mock/deviations/index.ts';
+import { NULL_SERVERS } from '../mock/null-servers.ts';
+import { VARIATIONS } from '../mock/variations/index.ts';
+import { proveOne } from './prove.ts';
+import { passesOfNothing } from './prove-null-servers.ts';
+import { judgeVaried } from './prove-variations.ts';
+
+/** One server to be judged in a proof. */
+export interface Task {
+  readonly kind: 'deviation' | 'variation' | 'nothing';
+  readonly id: string;
+}
+
+/** What came of it. */
+export type Done =
+  | { readonly kind: 'deviation'; readonly kill: Kill }
+  | { readonly kind: 'variation'; readonly calm: Calm }
+  | { readonly kind: 'nothing'; readonly nothing: Nothing };
+
+/** Every server of a proof whose id `wanted` lets pass. */
+export function tasks(wanted: (id: string) => boolean): Task[] {
+  const all: Task[] = [
+    ...DEVIATIONS.map(({ id }): Task => ({ kind: 'deviation', id })),
+    ...VARIATIONS.map(({ id }): Task => ({ kind: 'variation', id })),
+    ...Object.keys(NULL_SERVERS).map((id): Task => ({ kind: 'nothing', id })),
+  ];
+  return all.filter(({ id }) => wanted(id));
+}
+
+/** Judges one server of a proof. */
+export async function doTask({ kind, id }: Task, seed: number): Promise<Done> {
+  if (kind === 'nothing') return { kind, nothing: { server: id, passes: await passesOfNothing(id, seed) } };
+  return kind === 'deviation' ? { kind, kill: await killOf(id, seed) } : { kind, calm: await calmOf(id, seed) };
+}
+
+async function killOf(id: string, seed: number): Promise<Kill> {
+  const deviation = DEVIATIONS.find((d) => d.id === id);
+  if (deviation === undefined) throw new Error(`no deviation is called ${id}`);
+  const { failures, requests: _, ...kill } = await proveOne(deviation, seed);
+  const surprises = failures.filter(({ rule }) => kill.misattributed.includes(rule)).map(tell);
+  return { ...kill, title: deviation.title, breaks: deviation.breaks, surprises };
+}
+
+// One form of each kind: by path, by attributes, by sub-collection, by command document.
+const SOME_FORMS = { operationForms: ['A', 'D', 'E', 'F'] } as const;
+
+async function calmOf(id: string, seed: number): Promise<Calm> {
+  const variation = VARIATIONS.find((v) => v.id === id);
+  if (variation === undefined) throw new Error(`no variation is called ${id}`);
+  const ways = variation.needsFile === undefined ? [true, false] : [true];
+  const alarms: string[] = [];
+  for (const file of ways) {
+    const verdict = await judgeVaried([variation], { file, seed, options: SOME_FORMS });
+    alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell));
+  }
+  return { variation: id, title: variation.title, alarms };
+}
+
+function tell({ outcome, rule, subject, reason, counterexample = '' }: Result): string {
+  return `${outcome}: ${rule} on ${subject}: ${reason} ${counterexample}`.trim();
+}

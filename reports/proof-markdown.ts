@@ -1,0 +1,59 @@
+import type { Kill, Proof } from '../core/proof.ts';
+
+/** A proof as a page: the figures first, then every deviation, variation and null server. */
+export function proofMarkdown(proof: Proof): string {
+  const { must, should, requests } = proof.conformant;
+  return `# The proof
+
+What the rules are worth, measured: each deliberate fault of the mock is judged like any target, and so is each unusual but
+legal behaviour, and each server that knows nothing. This page is generated (\`npm run proof\`); the tests compare it.
+
+| | |
+|---|---|
+| rules | ${proof.rules} |
+| deviations (deliberate faults) | ${proof.deviations} |
+| killed: every rule that the fault names failed | ${proof.killed} |
+| misattributed: a rule failed that the fault does not name | ${proof.misattributed} |
+| legal variations | ${proof.variations} |
+| false alarms under them | ${proof.falseAlarms} |
+| null servers | ${proof.nothings.length} |
+| binding rules that passed on a null server | ${proof.nullPasses} |
+| the conformant mock, everything claimed | ${must.pass} must and ${should.pass} should checks pass, ${must.fail + should.fail} fail |
+| requests in that run | about ${Math.round(requests / 100) * 100} |
+| requests per verdict | about ${Math.round(proof.requestsPerVerdict)} |
+
+![The kill matrix: rules by deviations](proof.svg)
+
+Each row is a rule, each column a deviation. A full mark is a rule that the fault is meant to break and did; a ring is a rule that
+it cannot but strike as well, for the reason that the deviation states.
+
+## Deviations
+
+| deviation | what the server does wrong | rules that fail |
+|---|---|---|
+${proof.kills.map(killRow).join('\n')}
+
+## Legal variations
+
+| variation | what the server does |
+|---|---|
+${proof.calms.map(({ variation, title, alarms }) => `| ${variation} | ${cell(title)}${alarms.length > 0 ? ` **${alarms.length} false alarms**` : ''} |`).join('\n')}
+
+## Null servers
+
+Each is judged twice, with nothing claimed and with everything.
+
+${proof.nothings.map(({ server, passes }) => `- ${server}${passes.length > 0 ? `: **passes ${passes.join(', ')}**` : ''}`).join('\n')}
+`;
+}
+
+function killRow({ deviation, title, breaks, struck }: Kill): string {
+  // Which of the co-struck rules fail may depend on the order of things; those that are named have to.
+  const others = struck.filter((rule) => !breaks.includes(rule)).length;
+  const more = others === 0 ? '' : ' and co-struck';
+  return `| ${deviation} | ${cell(title)} | ${breaks.join(', ')}${more} |`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+}

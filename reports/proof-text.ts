@@ -1,0 +1,32 @@
+import { holds, type Proof } from '../core/proof.ts';
+import { plural } from './wording.ts';
+
+/** A proof for a terminal: the figures, and whatever does not hold. */
+export function proofText(proof: Proof): string {
+  const wrong = [
+    ...proof.unproven.map((rule) => `✗ no deviation breaks ${rule}`),
+    ...proof.kills.flatMap(({ deviation, survived, misattributed, surprises }) => [
+      ...(survived.length > 0 ? [`✗ ${deviation} is not caught by ${survived.join(', ')}`] : []),
+      ...(misattributed.length > 0 ? [`✗ ${deviation} also strikes ${misattributed.join(', ')}`] : []),
+      ...surprises.map((line) => `    ${line}`),
+    ]),
+    ...proof.calms.flatMap(({ variation, alarms }) =>
+      alarms.length === 0 ? [] : [`✗ ${variation} raises false alarms`, ...alarms.map((line) => `    ${line}`)],
+    ),
+    ...proof.nothings.flatMap(({ server, passes }) =>
+      passes.length === 0 ? [] : [`✗ a server that answers ${server} passes ${passes.join(', ')}`],
+    ),
+  ];
+  const { deviations, killed, misattributed, variations, falseAlarms, nullPasses, requestsPerVerdict } = proof;
+  const figures = [
+    `${plural(proof.rules, 'rule')}, ${proof.unproven.length} without a deviation`,
+    `${killed} of ${plural(deviations, 'deviation')} killed, ${misattributed} misattributed`,
+    `${plural(variations, 'legal variation')}, ${plural(falseAlarms, 'false alarm')}`,
+    `${plural(proof.nothings.length, 'null server')}, ${nullPasses} binding passes`,
+    `${requestsPerVerdict} requests per verdict (${proof.conformant.requests} in a run)`,
+  ];
+  const verdict = holds(proof)
+    ? 'proved: every fault is caught by what names it, and nothing else is failed'
+    : 'not proved';
+  return `${[...wrong, ...(wrong.length > 0 ? [''] : []), ...figures, '', verdict].join('\n')}\n`;
+}
