@@ -6,7 +6,8 @@ import type { Inapplicable, Subject } from '../core/rule.ts';
 import type { Command, Json, JsonObject, Query, Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { throwaway } from './evidence.ts';
-import { referenceTo } from './operation-requests.ts';
+import { type UnknownId, unknownIds } from './ids.ts';
+import { type Deal, referenceTo } from './operation-requests.ts';
 import { fillPlaceholders, fillUnique } from './payloads.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
@@ -16,6 +17,8 @@ type Subjects = (target: Target) => readonly (Subject | Inapplicable)[];
 export interface Commanded {
   readonly payload: JsonObject;
   readonly answer: Answer;
+  /** The deal that it was sent for; undefined where it names none. */
+  readonly deal: Deal | undefined;
 }
 
 /** Every command, as `command:HoldDeal`. */
@@ -55,8 +58,8 @@ export function queryOf({ target, subject }: Trial): Query {
 export function commanded(trial: Trial): Promise<Commanded> {
   const command = commandOf(trial);
   return trial.once(`commanded ${command.name}`, async (shared) => {
-    const payload = await payloadFor(shared, command);
-    return { payload, answer: await shared.send(commandRequest(command.address, payload)) };
+    const { payload, deal } = await payloadFor(shared, command);
+    return { payload, deal, answer: await shared.send(commandRequest(command.address, payload)) };
   });
 }
 
@@ -75,6 +78,13 @@ export function unknownCommands({ name, address }: Command): string[] {
   );
 }
 
+const SHAPES: readonly string[] = ['digits', 'word', 'UUID', 'Chinese'];
+
+/** Ids of no deal, in shapes that a body may rightly hold. */
+export function unknownDeals(resource: Resource): readonly UnknownId[] {
+  return (unknownIds(resource).always ?? []).filter(({ shape }) => SHAPES.includes(shape));
+}
+
 /** The query that finds something, shared. */
 export function found(trial: Trial): Promise<Answer> {
   const query = queryOf(trial);
@@ -89,14 +99,20 @@ export function findingRequest(query: Query): HttpRequest {
 }
 
 /** A payload of the command. A deal that it asks for is made, and what has to come before is done to it first. */
-async function payloadFor(trial: Trial, command: Command): Promise<JsonObject> {
+async function payloadFor(trial: Trial, command: Command): Promise<Omit<Commanded, 'answer'>> {
   const unique = trial.unique();
-  if (!asksForDeal(command)) return filled(command, unique, {});
+  if (!asksForDeal(command)) return { payload: filled(command, unique, {}), deal: undefined };
   const record = await throwaway(trial);
   const { id } = record;
   if (id === undefined) notExercised('the id of a new record is not known, so no command can name it', record.answer);
-  const deal = referenceTo({ ...record, id }, resourceOf(trial));
-  await doBefore(trial, command, deal);
+  const deal = { ...record, id };
+  const reference = referenceTo(deal, resourceOf(trial));
+  await doBefore(trial, command, reference);
+  return { payload: filled(command, unique, { deal: reference }), deal };
+}
+
+/** The command's payload for a deal of this id. */
+export function payloadAbout(command: Command, deal: Json, unique: string): JsonObject {
   return filled(command, unique, { deal });
 }
 
@@ -114,7 +130,8 @@ function filled({ payload }: Command, unique: string, values: JsonObject): JsonO
   return fillPlaceholders(fillUnique(payload, unique), values);
 }
 
-function asksForDeal({ payload }: Command): boolean {
+/** Whether the command names a deal among its properties. */
+export function asksForDeal({ payload }: Command): boolean {
   return Object.values(payload).includes('{deal}');
 }
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { fillTemplate } from '../core/address.ts';
+import { decodeSegment, fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { fail, notExercised } from '../core/outcome.ts';
+import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { showsCommandEffect } from './command-effects.ts';
 import {
+  asksForDeal,
   commanded,
   commandOf,
   commandRequest,
@@ -11,14 +13,25 @@ import {
   eachQuery,
   findingRequest,
   found,
+  payloadAbout,
   queryOf,
   unknownCommands,
+  unknownDeals,
 } from './command-evidence.ts';
 import { kindOf } from './evidence.ts';
 import { breakJson, malformed, refuses } from './malformed.ts';
 import { differences, isRecord, sameValue } from './payloads.ts';
+import { resourceOf } from './subjects.ts';
 
-type Id = 'command/status' | 'command/unknown' | 'command/malformed' | 'query/status' | 'query/empty' | 'query/safe';
+type Id =
+  | 'command/status'
+  | 'command/unknown'
+  | 'command/unknown-deal'
+  | 'command/malformed'
+  | 'command/effect'
+  | 'query/status'
+  | 'query/empty'
+  | 'query/safe';
 
 /** The command/query split: document 4.3. */
 export const commands: Suite<Id> = {
@@ -55,6 +68,38 @@ export const commands: Suite<Id> = {
       }
       return witness;
     },
+  },
+
+  'command/unknown-deal': {
+    level: 'must',
+    clause: '4.4-m1, 7 (400)',
+    title: 'a command on a deal that never was is refused',
+    why: 'A success would tell the client that something happened.',
+    sends: 'The command with ids of no deal in several shapes; beside it, with the id of a deal that exists.',
+    due: 'Status 400 or 404, since the id stands in the body.',
+    on: eachCommand,
+    async check(trial) {
+      const command = commandOf(trial);
+      if (!asksForDeal(command)) notApplicable(`the command ${command.name} names no deal`);
+      const { answer } = await commanded(trial);
+      const witness: Answer[] = [answer.asControl('the same command on a deal that exists')];
+      for (const { encoded } of unknownDeals(resourceOf(trial))) {
+        const payload = payloadAbout(command, decodeSegment(encoded), trial.unique());
+        witness.push((await trial.send(commandRequest(command.address, payload))).hasStatus(400, 404));
+      }
+      return witness;
+    },
+  },
+
+  'command/effect': {
+    level: 'should',
+    clause: '4.3, 4.2',
+    title: 'the deal shows what the command brought about',
+    why: 'The split separates what changes state from what reads it, so a command that changes nothing is none.',
+    sends: 'The command on a fresh deal, then a GET of the deal until it shows the effect.',
+    due: 'The members that the operation of the same name sets, where the deal shows such members at all.',
+    on: eachCommand,
+    check: showsCommandEffect,
   },
 
   'command/malformed': {
@@ -124,9 +169,9 @@ export const commands: Suite<Id> = {
     due: 'The same records both times.',
     on: eachQuery,
     async check(trial) {
-      const request = findingRequest(queryOf(trial));
-      const first = (await trial.send(request)).asControl('a query that finds something');
-      const second = await trial.send(request);
+      // The first time that the run asks it at all: what a query takes away by being asked is gone ever after.
+      const first = (await found(trial)).asControl('a query that finds something');
+      const second = await trial.send(findingRequest(queryOf(trial)));
       second.owes(second.status === first.status, `status ${first.status} again`);
       const [before, after] = [first.json(), second.json()];
       if (!Array.isArray(before) || !Array.isArray(after)) notExercised('the answers are no arrays', first, second);

@@ -32,8 +32,17 @@ export async function settledState(
   { parameters }: Pick<Particulars, 'parameters'>,
   operation: Answer,
 ): Promise<State | undefined> {
+  return effectState(trial, deal, fillEffect(asked.operation.effect, parameters), operation);
+}
+
+/** Reads a deal until it shows these members as they are due, or the settling time is over. */
+export async function effectState(
+  trial: Trial,
+  deal: Deal,
+  due: Readonly<Record<string, unknown>>,
+  operation: Answer,
+): Promise<State | undefined> {
   if (resourceOf(trial).item === undefined) return undefined;
-  const due = fillEffect(asked.operation.effect, parameters);
   const isDone = (answer: Answer): boolean => {
     const { shown = {} } = stateIn(trial, answer);
     const visible = Object.keys(due).filter((member) => member in shown);

@@ -40,6 +40,8 @@ const IDS: readonly RuleId[] = [
   'operation/forms-agree',
   'command/status',
   'command/unknown',
+  'command/unknown-deal',
+  'command/effect',
   'command/malformed',
   'query/status',
   'query/empty',
