@@ -1,7 +1,33 @@
+import { commands } from './commands.ts';
+import { createAddress } from './create-address.ts';
+import { createBody } from './create-body.ts';
+import { createLocation } from './create-location.ts';
+import { createNoLocation } from './create-no-location.ts';
+import { createRefusals } from './create-refusals.ts';
+import { createValues } from './create-values.ts';
+import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
 import type { Deviation } from './deviation.ts';
+import { model } from './model.ts';
+import { operationEffects } from './operation-effects.ts';
+import { operationRefusals } from './operation-refusals.ts';
+import { operations } from './operations.ts';
 
 export type { Deviation } from './deviation.ts';
 
 /** Every deliberate fault, by the clause that it offends. */
-export const DEVIATIONS: readonly Deviation[] = [...deletion];
+export const DEVIATIONS: readonly Deviation[] = [
+  ...creation,
+  ...createLocation,
+  ...createAddress,
+  ...createNoLocation,
+  ...createBody,
+  ...createValues,
+  ...createRefusals,
+  ...deletion,
+  ...operations,
+  ...operationRefusals,
+  ...operationEffects,
+  ...commands,
+  ...model,
+];
