@@ -40,6 +40,9 @@ const TOUCHY = /[<>{}[\]\\/`"';&%#:=]/u;
 // A number that names another record is no amount: `postId`, `owner_id`.
 const REFERENCE = /^id$|I[dD]$|_id$/u;
 
+// With the fresh value beside it, it still fits into a column of 50.
+const SHORT = 36;
+
 const NUMBERS: readonly number[] = [1, 0.5, 19.99, 1000000, 123456789.25, 2147483648];
 
 /**
@@ -143,7 +146,9 @@ function payload(resource: Resource, variation: Variation): FairPayload {
   };
 }
 
-// Neither types nor ranges are shown (document 2, 8), so a number or a touchy text may be refused; plain text may not.
+// Neither types nor limits are shown (document 2, 8), so a number, a touchy text or a long one may be refused; plain text may not.
 function refusable(variation: Variation): boolean {
-  return Object.values(variation).some((value) => typeof value === 'number' || TOUCHY.test(String(value)));
+  return Object.values(variation).some(
+    (value) => typeof value === 'number' || TOUCHY.test(String(value)) || String(value).length > SHORT,
+  );
 }

@@ -1,0 +1,35 @@
+import { connections } from './connections.ts';
+import { errorBodies } from './errors.ts';
+import { moreFields } from './fields.ts';
+import { ids } from './ids.ts';
+import { json } from './json.ts';
+import { locations } from './locations.ts';
+import { lookups } from './lookups.ts';
+import { markup } from './markup.ts';
+import { media } from './media.ts';
+import { operations } from './operations.ts';
+import { refusals } from './refusals.ts';
+import { sessions } from './sessions.ts';
+import { validators } from './validators.ts';
+import { values } from './values.ts';
+import type { Variation } from './variation.ts';
+
+export { gettingAlong, together, type Variation } from './variation.ts';
+
+/** Every unusual but legal behaviour, by what is unusual. */
+export const VARIATIONS: readonly Variation[] = [
+  ...locations,
+  ...ids,
+  ...json,
+  ...markup,
+  ...media,
+  ...errorBodies,
+  ...validators,
+  ...moreFields,
+  ...sessions,
+  ...operations,
+  ...lookups,
+  ...values,
+  ...refusals,
+  ...connections,
+];
