@@ -24,7 +24,7 @@ export function createInProcessClient(options: ClientOptions, fetch: Fetch, need
     const begin = performance.now();
     const outgoing = prepare(request, base);
     const response = await fetch(requestOf(outgoing));
-    if (wireWriterOf(response) !== undefined) needsWire();
+    if (needsClient(response)) needsWire();
     const reply = await replyOf(response, outgoing.method);
     const body =
       typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : (reply.body ?? new Uint8Array());
@@ -45,6 +45,12 @@ export function createInProcessClient(options: ClientOptions, fetch: Fetch, need
     probe: (request) => ask(request, true),
     close: async () => undefined,
   };
+}
+
+// Bytes of its own, a coding to be undone, a wait to be kept: the client's work, which is not done here.
+function needsClient(response: Response): boolean {
+  const { status, headers } = response;
+  return wireWriterOf(response) !== undefined || status === 429 || status === 503 || headers.has('content-encoding');
 }
 
 function requestOf({ method, origin, path, headers, body }: Outgoing): Request {

@@ -43,8 +43,8 @@ async function killOf(id: string, seed: number): Promise<Kill> {
   return { ...kill, title: deviation.title, breaks: deviation.breaks, surprises };
 }
 
-// One form of each kind: by path, by attributes, by sub-collection, by command document.
-const SOME_FORMS = { operationForms: ['A', 'D', 'E', 'F'] } as const;
+// One form by path and one by command document: what is unusual is seldom so in one form alone.
+const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
 
 async function calmOf(id: string, seed: number): Promise<Calm> {
   const variation = VARIATIONS.find((v) => v.id === id);

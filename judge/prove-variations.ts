@@ -1,11 +1,9 @@
 import type { Result, Results } from '../core/results.ts';
 import type { JsonObject } from '../fixtures/json.ts';
 import type { MockOptions } from '../mock/index.ts';
-import { startMock } from '../mock/node.ts';
 import { together, type Variation } from '../mock/variations/variation.ts';
 import type { TargetFile } from '../target/file.ts';
-import { fileOf } from './embedded.ts';
-import { judge } from './judge.ts';
+import { judgeWrapped } from './judge-wrapped.ts';
 
 /** How a server that behaves unusually but legally fared. */
 export interface Verdict {
@@ -74,16 +72,23 @@ async function passing(options: MockOptions, how: Circumstances): Promise<Readon
   return new Set(results.filter((r) => r.outcome === 'pass').map(({ rule, subject }) => `${rule} on ${subject}`));
 }
 
-async function judgeOnce(
+function judgeOnce(
   variations: readonly Variation[],
   options: MockOptions,
   { file, seed }: Circumstances,
 ): Promise<Results> {
-  await using mock = await startMock({ ...options, port: 0, wrap: together(variations) });
-  const told = variations.reduce((f, v) => withPatch(f, v.file), fileOf(mock.mock.options, mock.url));
   const settleMs = Math.max(0, ...variations.map((v) => v.settleMs ?? 0));
-  // Awaited here: the mock is closed when this function returns.
-  return await judge({ ...(file ? { target: told } : { baseUrl: mock.url }), seed, runs: RUNS, settleMs });
+  return judgeWrapped({
+    wrap: together(variations),
+    options,
+    // Without a target file nothing but the address is known.
+    file: (whole) => (file ? variations.reduce((f, v) => withPatch(f, v.file), whole) : addressOf(whole)),
+    how: { seed, runs: RUNS, settleMs },
+  });
+}
+
+function addressOf({ baseUrl }: TargetFile): TargetFile {
+  return baseUrl === undefined ? {} : { baseUrl };
 }
 
 // A patch is plain JSON to the mock, which knows no target files.
