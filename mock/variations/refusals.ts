@@ -321,5 +321,5 @@ function unreadable(what: 'list' | 'item'): Record<string, string> {
   if (what === 'list') return { 'read/* on deals': 'deals are not listed' };
   const reason = 'deals are neither listed nor read';
   const onDeals = ['create/*', 'delete/*', 'read/*', 'negotiate/*', 'validator/*'].map((rule) => `${rule} on deals*`);
-  return Object.fromEntries([...onDeals, 'operation/*'].map((rule) => [rule, reason]));
+  return Object.fromEntries([...onDeals, 'operation/*', 'command/*'].map((rule) => [rule, reason]));
 }

@@ -128,6 +128,7 @@ export const values: readonly Variation[] = [
     wrap: records(({ held, holdReason, ...rest }) => rest),
     hides: {
       'operation/effect': 'the deal shows no such member',
+      'command/effect': 'the deal shows no such member',
       'operation/forms-agree': 'the deal shows no such member',
     },
   },
