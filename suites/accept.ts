@@ -7,6 +7,8 @@ export interface MediaRange {
   readonly range: string;
   /** 0 to 1, at most three decimals. */
   readonly q: number;
+  /** How it stands in the field, when that is not the usual way. */
+  readonly written?: string;
 }
 
 /** An Accept field as a list of ranges: what it means is known without parsing it. */
@@ -28,8 +30,11 @@ const weight = fc.oneof(
 );
 
 /** Cases that servers get wrong most: order against weight, a specific range against a wildcard, an exclusion. */
-export function telling(a: string, b: string): Accept[] {
+export function telling(types: readonly string[]): Accept[] {
+  const [a = '*/*', b = '*/*'] = types;
   return [
+    ...spelt(a, b),
+    ...ofOneKind(types),
     [
       { range: a, q: 0.1 },
       { range: b, q: 0.9 },
@@ -69,9 +74,35 @@ export function telling(a: string, b: string): Accept[] {
   ];
 }
 
+// Types have no case, and blanks may stand around the semicolon (RFC 9110 8.3.1, 12.4.2).
+function spelt(a: string, b: string): Accept[] {
+  return [
+    [{ range: b, q: 1, written: b.toUpperCase() }],
+    [
+      { range: a, q: 0.2, written: `${a} ; q=0.2` },
+      { range: b, q: 0.9, written: `${b} ; q=0.9` },
+    ],
+  ];
+}
+
+// A range such as text/* that only one of the representations fits.
+function ofOneKind([a = '*/*', ...others]: readonly string[]): Accept[] {
+  const kindOf = (type: string): string => `${type.split('/')[0] ?? '*'}/*`;
+  const apart = others.find(
+    (type) => others.filter((o) => kindOf(o) === kindOf(type)).length === 1 && kindOf(type) !== kindOf(a),
+  );
+  if (apart === undefined) return [];
+  return [
+    [
+      { range: kindOf(apart), q: 1 },
+      { range: a, q: 0.1 },
+    ],
+  ];
+}
+
 /** The field as it is sent. */
 export function writeAccept(accept: Accept): string {
-  return accept.map(({ range, q }) => (q === 1 ? range : `${range};q=${q}`)).join(', ');
+  return accept.map(({ range, q, written }) => written ?? (q === 1 ? range : `${range};q=${q}`)).join(', ');
 }
 
 /** The weight that a field gives a media type: the most specific range that fits decides; without one it is 0. */

@@ -43,7 +43,8 @@ function reading(record: { readonly address: string }): HttpRequest {
   return { method: 'GET', address: record.address };
 }
 
-function changeRequests(
+/** What changes a record: the target file's update, and each operation in the first of its claimed forms. */
+export function changeRequests(
   trial: Trial,
   resource: Resource,
   record: Created & { readonly address: string },

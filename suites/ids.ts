@@ -94,9 +94,16 @@ const MADE_UP: Readonly<Record<Resource['unknownIds'], fc.Arbitrary<UnknownId>>>
 export function unknownIds(resource: Resource): Property<UnknownId> {
   return {
     cases: MADE_UP[resource.unknownIds].filter((unknown) => unknown.encoded !== resource.known),
-    always: ALWAYS.filter(BY_TYPE[resource.unknownIds]).filter((unknown) => unknown.encoded !== resource.known),
+    always: [...ALWAYS, ...besideKnown(resource)]
+      .filter(BY_TYPE[resource.unknownIds])
+      .filter((unknown) => unknown.encoded !== resource.known),
     show: ({ shape, encoded }) => `${shape}: ${encoded.length > 60 ? `${encoded.slice(0, 60)}…` : encoded}`,
   };
+}
+
+// A number that is read up to the first other character finds the record of that number.
+function besideKnown({ known }: Resource): UnknownId[] {
+  return known !== undefined && /^\d+$/u.test(known) ? [id('a known number with letters after it', `${known}xq`)] : [];
 }
 
 /** A request on an address whose `{id}` is an unknown id. */

@@ -110,7 +110,7 @@ function always({ operations }: Alphabet, { create, list, read, remove, operate,
   const lives = firsts.map((first): Step[] => {
     const next = operations.find(({ after, form }) => after === first.name && form === first.form);
     const undone = next === undefined ? [] : [operate(0, next), read(0)];
-    return [create, operate(0, first), read(0), ...undone, remove(0), read(0), operate(0, first)];
+    return [create, operate(0, first), read(0), ...undone, remove(0), read(0), operate(0, first), remove(0)];
   });
   return [
     [create, read(0), remove(0), read(0), remove(0), list],

@@ -14,8 +14,8 @@ import {
   withSuffix,
   writeAccept,
 } from './accept.ts';
-import { created, createRequest, existing, itemRecord, samplePayload } from './evidence.ts';
-import { sameValue } from './payloads.ts';
+import { freshViews, listedAlike, tellsAll, toldBy } from './equivalence.ts';
+import { created, createRequest, existing, samplePayload } from './evidence.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
 
 type Id =
@@ -82,8 +82,9 @@ export const negotiation: Suite<Id> = {
     clause: '4.5-2',
     title: 'the representations of a resource tell the same',
     why: 'They are views of one thing, so its values have to agree.',
-    sends: 'GET of one record in JSON and in another representation.',
-    due: 'Each value of the JSON record is found in the other representation.',
+    sends:
+      'GET of one record in JSON and in another representation, before and after a change, with texts that need escaping; of the collection in JSON and XML.',
+    due: 'Each value of the JSON record is found in the other representation, each listed id in the XML.',
     on: severalByAccept(({ item, name, representations }) => {
       if (item === undefined) return `${name} is not read by id`;
       return representations.includes('json') ? undefined : `${name} has no JSON to compare with`;
@@ -91,22 +92,13 @@ export const negotiation: Suite<Id> = {
     async check(trial) {
       const resource = resourceOf(trial);
       const json = (await readAs(trial, 'json')).asControl('GET as JSON');
-      const scalars = Object.entries(itemRecord(json, resource)).filter(([, value]) => isTelling(value));
-      if (scalars.length === 0) notExercised('the JSON record shows no value to look for', json);
+      const told = toldBy(json, resource.item?.envelope ?? '');
+      if (told.length === 0) notExercised('the JSON record shows no value to look for', json);
       const others = await each(
         resource.representations.filter((name) => name !== 'json'),
-        async (name) => {
-          const other = (await readAs(trial, name)).asControl(`GET as ${name}`);
-          const { strings } = other.representation;
-          const lost = scalars.filter(([, value]) => !strings.some((text) => tells(text, value)));
-          return other.owes(
-            lost.length === 0,
-            `the values of the JSON in the ${name}`,
-            `no ${lost.map(([m, v]) => `${m} ${String(v)}`).join(', ')}`,
-          );
-        },
+        async (name) => tellsAll((await readAs(trial, name)).asControl(`GET as ${name}`), told, name),
       );
-      return [json, ...others];
+      return [json, ...others, ...(await listedAlike(trial)), ...(await freshViews(trial))];
     },
   },
 
@@ -178,9 +170,9 @@ export const negotiation: Suite<Id> = {
     async check(trial) {
       const resource = resourceOf(trial);
       const { address } = await existing(trial);
-      const [a, b] = resource.representations.map((name) => resource.mediaTypes[name]);
+      const types = resource.representations.map((name) => resource.mediaTypes[name]);
       return trial.forAll(
-        { cases: acceptFields(resource), always: telling(a ?? '*/*', b ?? '*/*'), show: writeAccept },
+        { cases: acceptFields(resource), always: telling(types), show: writeAccept },
         async (accept) => {
           const answer = await trial.send({ method: 'GET', address, headers: { accept: writeAccept(accept) } });
           const best = bestWeight(accept, resource);
@@ -212,9 +204,10 @@ export const negotiation: Suite<Id> = {
         const control = (await trial.send({ method: 'GET', address })).asControl(
           'the same GET with an ordinary Accept',
         );
-        const answer = await trial.send({ method: 'GET', address, headers: { accept: 'application/x-assayer-none' } });
+        const answer = await trial.send({ method: 'GET', address, headers: { accept: NO_TYPE } });
         if (answer.status === 406) return [control, answer];
         answer.hasStatus(406, 200).hasHeader('Content-Type');
+        answer.owes(answer.mediaType !== NO_TYPE, 'a type that the target has', `${NO_TYPE}, which nobody has`);
         const { problem } = answer.representation;
         return [control, answer.owes(problem === undefined, 'a body that its Content-Type tells truly', problem ?? '')];
       });
@@ -263,6 +256,9 @@ export const negotiation: Suite<Id> = {
     },
   },
 };
+
+/** A media type that does not exist. */
+const NO_TYPE = 'application/x-assayer-none';
 
 function perRepresentation(selector: Selector): (target: Target) => readonly (Subject | Inapplicable)[] {
   return (target) =>
@@ -351,14 +347,4 @@ async function createdAs(trial: Trial, name: RepresentationName): Promise<{ answ
 function namesOf(answer: Answer, resource: Resource): string[] {
   const same = resource.representations.filter((name) => name === answer.representation.syntax);
   return [answer.mediaType, ...same.map((name) => resource.mediaTypes[name])];
-}
-
-// Links, booleans and nested members may be told in another way; ids, names and amounts may not.
-function isTelling(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '' && !value.includes('/'));
-}
-
-function tells(text: string, value: unknown): boolean {
-  const fold = (t: string): string => t.replace(/\s+/gu, ' ').trim();
-  return sameValue(fold(text), value) || fold(text).includes(fold(String(value)));
 }

@@ -104,8 +104,15 @@ async function firstPastTheEnd(trial: Trial): Promise<readonly Answer[]> {
   for (let index = start + 1; index <= start + FAR; index += 1) {
     const answer = await trial.send({ method: 'GET', address: fillTemplate(fillOwner(nested), { index }) });
     if (answer.status !== 200) return [answer.hasStatus(404)];
+    // What is there to be read is a record, so a 200 with nothing in it is the end, told wrongly.
+    const value = at(answer.json(), '');
+    answer.owes(value !== null && !isEmpty(value), 'one record, or 404 past the end', kindOf(value));
   }
   return [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function noIndex(base: 0 | 1): Property<string> {

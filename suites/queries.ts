@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
+import type { Resource } from '../core/target.ts';
 import type { Property, Trial } from '../core/trial.ts';
 import { isBare } from './bare.ts';
-import { at, entryId, kindOf, listEntries } from './evidence.ts';
+import { at, collection, entryId, kindOf, listEntries } from './evidence.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The query that matches, shared by the rules that judge its answer. */
@@ -14,6 +15,12 @@ export function queryAnswer(trial: Trial): Promise<Answer> {
   if (query === undefined || value === undefined) notExercised(`no value is known that a query of ${name} matches`);
   const address = fillTemplate(query.address, { value });
   return trial.once(`query ${name}`, (shared) => shared.send({ method: 'GET', address }));
+}
+
+/** The entries of a collection or query answer, where their absence is another rule's matter. */
+export function entriesOf(answer: Answer, resource: Resource): readonly unknown[] {
+  const found = at(answer.representation.value, resource.list?.envelope ?? '');
+  return Array.isArray(found) ? found : [];
 }
 
 /** Whether the entries hold the record that the query was made for, as far as they show it. */
@@ -28,18 +35,80 @@ export function finds(trial: Trial, entries: readonly unknown[]): boolean {
 }
 
 /** Demands that every record which shows the compared member holds the value in it. */
-export function filters(trial: Trial, answer: Answer): Answer {
+export function filters(trial: Trial, answer: Answer, wanted: string): Answer {
   const resource = resourceOf(trial);
   const { query } = resource;
-  const entries = listEntries(answer, resource);
-  const values = entries.flatMap((entry) => shownValue(entry, query?.field) ?? []);
+  const values = entriesOf(answer, resource).flatMap((entry) => shownValue(entry, query?.field) ?? []);
   if (values.length === 0) notExercised('the records given do not show the member that is compared', answer);
-  const others = values.filter((value) => !holds(value, query?.matches ?? ''));
+  return onlyHolds(answer, values, wanted);
+}
+
+function onlyHolds(answer: Answer, values: readonly string[], wanted: string): Answer {
+  const others = values.filter((value) => !holds(value, wanted));
   return answer.owes(
     others.length === 0,
-    `only records that match “${query?.matches ?? ''}”`,
+    `only records that match “${wanted}”`,
     `also ${others.slice(0, 3).join(', ')}`,
   );
+}
+
+// Texts that a careless filter takes for no text, or for a part of its own query.
+const TREACHEROUS: readonly string[] = ["' OR '1'='1", '0', 'null', 'undefined'];
+
+/** The same for texts that hardly anybody has: who is given all the same was not asked for. */
+export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
+  const resource = resourceOf(trial);
+  const answers: Answer[] = [];
+  for (const value of TREACHEROUS) {
+    const address = fillTemplate(resource.query?.address ?? '', { value });
+    const answer = await trial.send({ method: 'GET', address });
+    const values = entriesOf(answer, resource).flatMap((entry) => shownValue(entry, resource.query?.field) ?? []);
+    answers.push(onlyHolds(answer, values, value));
+  }
+  return answers;
+}
+
+/** How many records may share a value for all of them to be awaited in one answer: more may be spread over pages. */
+const ON_A_PAGE = 5;
+
+/** Demands that what the collection shows is found: every record that has a value, by a query for that value. */
+export async function findsListed(trial: Trial): Promise<Answer[]> {
+  const resource = resourceOf(trial);
+  const { query, list } = resource;
+  if (query?.field === undefined || list === undefined) return [];
+  const listed = await collection(trial);
+  const answers: Answer[] = [];
+  for (const value of tellingValues(entriesOf(listed, resource), query)) {
+    const answer = (await trial.send({ method: 'GET', address: fillTemplate(query.address, { value }) })).hasStatus(
+      200,
+    );
+    const found = listEntries(answer, resource).map((entry) => entryId(entry, resource));
+    // Others may have taken a record away meanwhile, so what is missing has to be listed still.
+    const still = idsWith(await trial.send({ method: 'GET', address: list.address }), resource, value);
+    const lost = idsWith(listed, resource, value).filter((id) => still.includes(id) && !found.includes(id));
+    answers.push(answer.owes(lost.length === 0, `every record with “${value}”`, `none with the id ${lost.join(', ')}`));
+  }
+  return answers;
+}
+
+/** Up to three values to search for: those first that several records share, then those that are not plain ASCII. */
+function tellingValues(entries: readonly unknown[], query: NonNullable<Resource['query']>): string[] {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const value = shownValue(entry, query.field);
+    if (value === undefined || value === query.matches || !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)) continue;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const fair = [...counts].filter(([, count]) => count <= ON_A_PAGE);
+  const shared = fair.filter(([, count]) => count > 1).slice(0, 1);
+  const odd = fair.filter(([value, count]) => count === 1 && /[^\w ]/u.test(value)).slice(0, 2);
+  return [...shared, ...odd].map(([value]) => value);
+}
+
+function idsWith(answer: Answer, resource: Resource, wanted: string): string[] {
+  return entriesOf(answer, resource)
+    .filter((entry) => shownValue(entry, resource.query?.field) === wanted)
+    .flatMap((entry) => entryId(entry, resource) ?? []);
 }
 
 /** Sends the query that matches nothing and judges its answer by the claim `emptyQuery` (document 4.4-m2). */

@@ -4,7 +4,9 @@ import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import {
+  at,
   collection,
+  deletion,
   entryId,
   existing,
   existingItem,
@@ -17,8 +19,17 @@ import {
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { isMissing } from './missing.ts';
 import { contradictions, differences, isRecord, isVolatile } from './payloads.ts';
-import { emptyAnswer, filters, finds, queryAnswer, queryTexts } from './queries.ts';
-import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
+import {
+  emptyAnswer,
+  entriesOf,
+  filters,
+  filtersAnyText,
+  finds,
+  findsListed,
+  queryAnswer,
+  queryTexts,
+} from './queries.ts';
+import { resourceOf, resourcesUnless, whyNotCreatable, whyNotDeletable } from './subjects.ts';
 
 type Id =
   | 'read/collection'
@@ -74,8 +85,8 @@ export const reading: Suite<Id> = {
     clause: '4.4',
     title: 'what the collection lists can be read, and is the same record',
     why: 'A list that leads nowhere, or to something else, cannot be worked with.',
-    sends: 'GET of the collection, then of the first records that it lists.',
-    due: 'Status 200 for each, and the same values in the members that both show.',
+    sends: 'GET of the collection, then of the first and last records that it lists; GET of it around a deletion.',
+    due: 'Status 200 for each, and the same values in the members that both show. What was deleted is not listed.',
     on: resourcesUnless(({ name, list, item }) => {
       if (list === undefined) return `${name} is not listed`;
       return item === undefined ? `${name} is not read by id` : undefined;
@@ -83,12 +94,12 @@ export const reading: Suite<Id> = {
     async check(trial) {
       const resource = resourceOf(trial);
       const list = (await collection(trial)).asControl('GET of the collection');
-      const ids = listEntries(list, resource)
-        .slice(0, 5)
-        .flatMap((entry) => entryId(entry, resource) ?? []);
+      const ids = entriesOf(list, resource).flatMap((entry) => entryId(entry, resource) ?? []);
       if (ids.length === 0) notExercised('the collection lists no record that shows an id', list);
-      const items = await Promise.all(ids.map((id) => readsAsListed(trial, id)));
-      return [list, ...items];
+      // The first and the last: what is long gone, or new, stands at an end.
+      const some = ids.length > 8 ? [...ids.slice(0, 5), ...ids.slice(-3)] : ids;
+      const items = await Promise.all(some.map((id) => readsAsListed(trial, id)));
+      return [list, ...items, ...(await listsNothingDeleted(trial))];
     },
   },
 
@@ -97,7 +108,8 @@ export const reading: Suite<Id> = {
     clause: '4.4-m1, 4.4-m3',
     title: 'an id that never was is answered 404',
     why: 'The most argued-for rule of the document: a missing resource is not a success, not a syntax error, not pending.',
-    sends: 'GET of made-up ids in many shapes; beside it, GET of a record that exists.',
+    sends:
+      'GET of made-up ids in many shapes, of one again, and as each representation; beside it, a record that exists.',
     due: 'Status 404 (an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: readable,
     async check(trial) {
@@ -107,7 +119,7 @@ export const reading: Suite<Id> = {
       const proof = await trial.forAll(unknownIds(resource), async (unknown) =>
         isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown))),
       );
-      return { ...proof, witness: [control, ...proof.witness] };
+      return { ...proof, witness: [control, ...(await askedOtherwise(trial)), ...proof.witness] };
     },
   },
 
@@ -116,17 +128,14 @@ export const reading: Suite<Id> = {
     clause: '4.4',
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
-    sends: 'GET with a value that matches a record known to exist.',
-    due: 'Status 200 and an array that holds it.',
+    sends: 'GET with a value that matches a record known to exist, and with others that the collection shows.',
+    due: 'Status 200 and an array that holds each record with that value.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).hasStatus(200);
       const entries = listEntries(answer, resourceOf(trial));
-      return answer.owes(
-        finds(trial, entries),
-        'an array that holds the matching record',
-        `${kindOf(entries)} without it`,
-      );
+      answer.owes(finds(trial, entries), 'an array that holds the matching record', `${kindOf(entries)} without it`);
+      return [answer, ...(await findsListed(trial))];
     },
   },
 
@@ -155,8 +164,11 @@ export const reading: Suite<Id> = {
     async check(trial) {
       const answer = (await queryAnswer(trial)).asControl('a query that matches');
       const entries = listEntries(answer, resourceOf(trial));
-      if (entries.length > 1) notExercised(`the query matches ${entries.length} records, and one was needed`, answer);
-      return answer.owes(entries.length === 1, 'an array of one', kindOf(entries));
+      if (entries.length === 0) notExercised('the query matches nothing, and one record was needed', answer);
+      const ids = entries.flatMap((entry) => entryId(entry, resourceOf(trial)) ?? []);
+      const isOne = entries.length === 1 || (ids.length === entries.length && new Set(ids).size === 1);
+      if (!isOne) notExercised(`the query matches ${entries.length} records, and one was needed`, answer);
+      return answer.owes(entries.length === 1, 'an array of one', `the same record ${entries.length} times`);
     },
   },
 
@@ -189,12 +201,12 @@ export const reading: Suite<Id> = {
     clause: '4.4',
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
-    sends: 'GET with a value that matches a record known to exist.',
+    sends: 'GET with a value that matches a record known to exist, and with texts that careless filters trip over.',
     due: 'In every record given, the member that is compared holds the value.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).asControl('a query that matches');
-      return filters(trial, answer);
+      return [filters(trial, answer, resourceOf(trial).query?.matches ?? ''), ...(await filtersAnyText(trial))];
     },
   },
 
@@ -214,7 +226,9 @@ export const reading: Suite<Id> = {
       const first = await read();
       const second = await trial.send({ method: 'GET', address });
       second.owes(second.status === first.status, `status ${first.status} again`);
-      const changed = differences(itemRecord(first, resource), itemRecord(second, resource));
+      const record = at(first.representation.value, resource.item?.envelope ?? '');
+      if (!isRecord(record)) notExercised('the first reading gave no object', first);
+      const changed = differences(record, itemRecord(second, resource));
       return [
         first,
         second.owes(changed.length === 0, 'the same record again', `other values for ${changed.join(', ')}`),
@@ -247,6 +261,41 @@ export const reading: Suite<Id> = {
     },
   },
 };
+
+/** The plainest unknown id asked for in other ways: a second time, and as each representation that is claimed. */
+async function askedOtherwise(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const { mediaTypes, representations, selectors } = resource;
+  const [plain] = unknownIds(resource).always ?? [];
+  if (plain === undefined) return [];
+  const types = selectors.includes('accept') ? representations.map((name) => mediaTypes[name]) : [];
+  const answers: Answer[] = [];
+  for (const accept of [undefined, ...types]) {
+    const request = aboutUnknown({ method: 'GET', address: resource.item?.address ?? '' }, plain);
+    answers.push(isMissing(await trial.send(accept === undefined ? request : { ...request, headers: { accept } })));
+  }
+  return answers;
+}
+
+/** Creates a record, reads the collection, deletes the record and reads again: a list that was kept would still show it. */
+async function listsNothingDeleted(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  if (whyNotDeletable(resource) !== undefined) return [];
+  const record = await throwaway(trial);
+  const list = (): Promise<Answer> => trial.send({ method: 'GET', address: resource.list?.address ?? '' });
+  const isListed = (answer: Answer): boolean =>
+    entriesOf(answer, resource).some((entry) => entryId(entry, resource) === record.id);
+  const before = await list();
+  // A page or a filter may leave it out; then there is nothing to see.
+  if (record.id === undefined || !isListed(before)) return [before];
+  const removed = await trial.send(deletion(resource, record));
+  if (!removed.succeeded) return [before];
+  const after = await trial.until(list, (answer) => !isListed(answer));
+  if (!isListed(after)) return [before, removed, after];
+  const item = await trial.send({ method: 'GET', address: record.address });
+  // Ids may be given anew; what can be read is rightly listed.
+  return [before, removed, after.owes(item.succeeded, 'a list without what was deleted', `${record.id} in it`)];
+}
 
 /** A field that both answers carry has to be the same: RFC 9110 9.3.2 lets HEAD leave some out. */
 function sameField(get: Answer, head: Answer, name: string): void {

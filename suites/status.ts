@@ -4,6 +4,7 @@ import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { isBare } from './bare.ts';
+import { oddReadings } from './odd-requests.ts';
 import { theTarget } from './subjects.ts';
 
 type Id =
@@ -25,12 +26,12 @@ export const status: Suite<Id> = {
     clause: '7',
     title: 'no request is answered with a server error',
     why: 'The table of codes knows one 5xx, 503; any other says that the service broke.',
-    sends: WATCHES,
+    sends: 'It watches every answer of the run, and reads one collection with odd header fields and odd queries.',
     due: 'No 5xx other than 503; 501 is right for a method that the service does not know.',
-    async check({ seen }) {
-      // 501 is HTTP's answer to an unknown method (RFC 9110 15.6.2), not a breakdown.
-      const broken = seen.find(({ status: code }) => code >= 500 && code !== 503 && code !== 501);
-      if (broken !== undefined) fail('no 5xx other than 503', `${ask(broken)} answered ${broken.brief}`, broken);
+    async check(trial) {
+      const { seen } = trial;
+      refuseBroken(seen);
+      for (const request of oddReadings(trial.target)) refuseBroken([await trial.send(request)]);
       return remark(seen, `${seen.length} answers without a server error`);
     },
   }),
@@ -47,7 +48,7 @@ export const status: Suite<Id> = {
       if (away.length === 0) notExercised('no 503 was met');
       for (const answer of away) {
         const after = answer.header('Retry-After');
-        const known = after === undefined || /^\d+$/u.test(after.trim()) || !Number.isNaN(Date.parse(after));
+        const known = after === undefined || /^\d+$/u.test(after.trim()) || isHttpDate(after.trim());
         answer.owes(known, 'a Retry-After of seconds or an HTTP-date', after ?? '');
       }
       return remark(away, `${away.length} answers were 503`);
@@ -163,6 +164,17 @@ const TABLE: readonly number[] = [200, 201, 202, 204, 400, 401, 404, 410, 503];
 
 function passive(body: Omit<RuleBody, 'on' | 'passive'>): RuleBody {
   return { ...body, on: theTarget, passive: true };
+}
+
+// All three forms of a date in HTTP (RFC 9110 5.6.7); Date.parse alone takes -5 for a year.
+function isHttpDate(text: string): boolean {
+  return /^[A-Z][a-z]{2,8},? .*(?:GMT|\d{4})$/u.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+// 501 is HTTP's answer to an unknown method (RFC 9110 15.6.2), not a breakdown.
+function refuseBroken(seen: readonly Answer[]): void {
+  const broken = seen.find(({ status: code }) => code >= 500 && code !== 503 && code !== 501);
+  if (broken !== undefined) fail('no 5xx other than 503', `${ask(broken)} answered ${broken.brief}`, broken);
 }
 
 function remark(witness: readonly Answer[], text: string): Remark {
