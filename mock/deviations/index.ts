@@ -9,9 +9,16 @@ import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
 import type { Deviation } from './deviation.ts';
 import { model } from './model.ts';
+import { negotiation } from './negotiation.ts';
+import { nested } from './nested.ts';
 import { operationEffects } from './operation-effects.ts';
 import { operationRefusals } from './operation-refusals.ts';
 import { operations } from './operations.ts';
+import { reading } from './reading.ts';
+import { session } from './session.ts';
+import { status } from './status.ts';
+import { validators } from './validators.ts';
+import { versions } from './versions.ts';
 
 export type { Deviation } from './deviation.ts';
 
@@ -29,5 +36,12 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...operationRefusals,
   ...operationEffects,
   ...commands,
+  ...reading,
+  ...nested,
+  ...negotiation,
+  ...session,
+  ...validators,
+  ...status,
+  ...versions,
   ...model,
 ];
