@@ -73,7 +73,9 @@ export function answerOf(exchange: Exchange, response: RecordedResponse): Answer
     get location() {
       const value = lines('location')[0];
       // What is no URI reference leads nowhere, though a lenient parser would make an address of it.
-      return value === undefined || !isUriReference(value) ? undefined : resolveReference(value, exchange.request.url);
+      if (value === undefined || !isUriReference(value)) return undefined;
+      // A fragment is the client's own business (RFC 9110 10.2.2): what is built upon the address would end up in it.
+      return resolveReference(value, exchange.request.url)?.replace(/#.*$/su, '');
     },
     get brief() {
       return describe(response, read());

@@ -51,7 +51,8 @@ async function carriageOf(response: Response, { method }: Seen): Promise<Carriag
   const { status } = response;
   const headers = new Headers(response.headers);
   const sendsNone = method === 'HEAD' || status === 204 || status === 304;
-  const body = sendsNone ? null : new Uint8Array(await response.arrayBuffer());
+  // Of a copy: a mount that knows no wire writers sends the response itself.
+  const body = sendsNone ? null : new Uint8Array(await response.clone().arrayBuffer());
   if (body !== null) headers.set('content-length', String(body.length));
   if (!headers.has('date')) headers.set('date', new Date().toUTCString());
   return {
