@@ -19,7 +19,7 @@ export const createAddress: readonly Deviation[] = [
   {
     id: 'location-of-the-collection',
     title: 'The Location is that of the collection.',
-    breaks: ['create/addressable', 'create/distinct', 'create/links', 'create/path'],
+    breaks: ['create/addressable', 'create/distinct', 'create/path'],
     alsoStrikes: LOST_DEALS,
     wrap: onLocation((location) => location.replace(/[^/]+$/u, '')),
   },
@@ -42,7 +42,7 @@ export const createAddress: readonly Deviation[] = [
   {
     id: 'location-always-the-same',
     title: 'The Location is that of the first deal, whichever was created.',
-    breaks: ['create/addressable', 'create/distinct', 'create/links'],
+    breaks: ['create/addressable', 'create/distinct'],
     alsoStrikes: LOST_DEALS,
     wrap: onLocation(() => '/rest/1/deals/1'),
   },

@@ -38,11 +38,12 @@ export const createValues: readonly Deviation[] = [
   rounded('price-capped', 'Prices above 999,999 are stored as 999,999.', (n) => Math.min(n, 999_999)),
   {
     id: 'echoed-but-not-stored',
-    title: 'The answer to a creation echoes the values sent; what is stored has no price.',
+    title: 'The answer to a creation echoes the values sent; what is stored has another price.',
     breaks: ['create/any-valid'],
     alsoStrikes: {
       'create/addressable': 'it reads the new deal too',
-      'create/etag-agrees': 'it reads the new deal too',
+      'read/item-of-collection': 'the list shows the price as it was sent',
+      'negotiate/equivalent': 'it is the JSON alone that is wrong',
     },
     wrap: remembering(
       () => new Map<string, unknown>(),
@@ -53,7 +54,7 @@ export const createValues: readonly Deviation[] = [
           if (seen.method !== 'GET' || !prices.has(seen.path)) return response;
           return withJson(response, (deal) => {
             const shown = deal as JsonObject; // the mock's own deal is a JSON object
-            return shown['price'] === prices.get(seen.path) ? { ...shown, price: 0 } : shown;
+            return shown['price'] === prices.get(seen.path) ? { ...shown, price: Number(shown['price']) + 1 } : shown;
           });
         }),
     ),
@@ -62,6 +63,10 @@ export const createValues: readonly Deviation[] = [
     id: 'unicode-echoed-but-not-stored',
     title: 'The answer to a creation shows the name as sent; a GET shows it without letters beyond Latin-1.',
     breaks: ['create/any-valid'],
+    alsoStrikes: {
+      'read/item-of-collection': 'the list shows the name as it was sent',
+      'negotiate/equivalent': 'it is the JSON alone that is wrong',
+    },
     wrap: onAnswer((response, { method, path }) =>
       method === 'GET' && dealIn(path) !== undefined
         ? withJson(response, (deal) => named(deal as JsonObject, (t) => t.replace(/[^\0-\xff]/gu, '?')))

@@ -1,129 +1,106 @@
 import type { Form } from '../../core/claims.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
-import { onEffect, onOperation, operationIn, type Which, withParameters } from './asked-operation.ts';
-import type { Deviation, Seen } from './deviation.ts';
-import { bareAnswer, edited, jsonAnswer, remembering, resent } from './requests.ts';
+import { onEffect, onOperation, operationIn } from './asked-operation.ts';
+import type { Deviation } from './deviation.ts';
+import { resent } from './requests.ts';
 
 const DIFFERS = { 'operation/forms-agree': 'the other forms leave the deal as it should be' };
-const BOTH = 'the id of a command is sent twice by both rules';
 
-/** Faults in what operations bring about, and how often: document 2, 4.2, RFC 9110 9.2.2. */
+/** Faults in what operations bring about: document 2, 4.2. */
 export const operationEffects: readonly Deviation[] = [
-  {
-    id: 'price-change-doubled-on-repeat',
-    title: 'The same price change in form C a second time doubles the price.',
-    breaks: ['operation/idempotent'],
-    wrap: onRepeat({ form: 'C', action: 'ChangePrice' }, (seen) =>
-      edited(seen, (payload) => withParameters(seen, payload, (p) => ({ ...p, newPrice: Number(p['newPrice']) * 2 }))),
-    ),
-  },
-  {
-    id: 'hold-toggles',
-    title: 'The same hold in form A a second time releases the deal.',
-    breaks: ['operation/idempotent'],
-    wrap: onRepeat({ form: 'A', action: 'HoldDeal' }, (seen) =>
-      resent(seen, { path: seen.path.replace(/hold$/u, 'unhold'), body: '{}' }),
-    ),
-  },
-  {
-    id: 'hold-reason-appended-on-repeat',
-    title: 'The same hold in form B a second time appends its reason to the one before.',
-    breaks: ['operation/idempotent'],
-    wrap: onRepeat({ form: 'B', action: 'HoldDeal' }, (seen) =>
-      edited(seen, (p) => ({ ...p, reason: `${p['reason']}; ${p['reason']}` })),
-    ),
-  },
-  {
-    id: 'amercement-added-up-on-repeat',
-    title: 'The same cancellation in form D a second time adds the amercement once more.',
-    breaks: ['operation/idempotent'],
-    wrap: onRepeat({ form: 'D', action: 'CancelDeal' }, (seen) =>
-      edited(seen, (p) => ({ ...p, amercement: Number(p['amercement']) * 2 })),
-    ),
-  },
-  {
-    id: 'update-answers-201-on-repeat',
-    title: 'The same update in form D a second time is answered 201.',
-    breaks: ['operation/idempotent'],
-    wrap: onRepeat({ form: 'D' }, () => jsonAnswer(201, {}, { location: '/rest/1/deals/1' })),
-  },
-  {
-    id: 'verb-breaks-the-server-on-repeat',
-    title: 'The same operation in form A a second time is answered 500.',
-    breaks: ['operation/idempotent', 'status/no-server-error'],
-    wrap: onRepeat({ form: 'A' }, () => bareAnswer(500)),
-  },
-  {
-    id: 'command-answers-201-on-repeat',
-    title: 'The same command of form F a second time is answered 201.',
-    breaks: ['operation/command-id', 'operation/idempotent'],
-    wrap: onRepeat({ form: 'F' }, () => jsonAnswer(201, {}, { location: '/rest/1/deals/1' })),
-  },
-  {
-    id: 'global-command-breaks-the-server-on-repeat',
-    title: 'The same command of form G a second time is answered 500: its id is a unique key.',
-    breaks: ['operation/command-id', 'operation/idempotent', 'status/no-server-error'],
-    wrap: onRepeat({ form: 'G' }, () => bareAnswer(500)),
-  },
-  {
-    id: 'global-command-done-twice',
-    title: 'A command of form G that is sent again under its id is done again.',
-    breaks: ['operation/command-id'],
-    alsoStrikes: { 'operation/idempotent': BOTH },
-    wrap: doneTwice('G'),
-  },
-  {
-    id: 'command-done-twice',
-    title: 'A command of form F that is sent again under its id is done again.',
-    breaks: ['operation/command-id'],
-    alsoStrikes: { 'operation/idempotent': BOTH },
-    wrap: doneTwice('F'),
-  },
-  {
-    id: 'command-price-doubled-on-repeat',
-    title: 'A price change of form F that is sent again under its id doubles the price.',
-    breaks: ['operation/command-id', 'operation/idempotent'],
-    wrap: onRepeat({ form: 'F', action: 'ChangePrice' }, (seen) =>
-      underAnotherId(
-        edited(seen, (c) => withParameters(seen, c, (p) => ({ ...p, newPrice: Number(p['newPrice']) * 2 }))),
-        seen,
-      ),
-    ),
-  },
-  refusingIds('command-id-with-dots-refused', 'F', 400, /\./u, 'with a dot'),
-  refusingIds('command-id-with-dots-not-found', 'G', 404, /\./u, 'with a dot'),
-  refusingIds('command-id-in-unicode-refused', 'G', 400, /%[C-F]/iu, 'beyond ASCII'),
-  refusingIds('command-id-in-unicode-breaks', 'F', 500, /%[C-F]/iu, 'beyond ASCII'),
-  refusingIds('command-id-with-space-refused', 'F', 400, /%20/u, 'with a space'),
-  refusingIds('command-id-in-capitals-refused', 'G', 400, /^[A-Z0-9]*[A-Z][A-Z0-9]*$/u, 'in capital letters'),
-  refusingIds('command-id-of-digits-refused', 'F', 400, /^\d+$/u, 'of digits alone'),
-  refusingIds('command-id-too-long-refused', 'G', 414, /^.{65}/u, 'of more than 64 characters'),
-  refusingIds('command-id-must-not-be-uuid', 'F', 422, /^[0-9a-f]{8}-[0-9a-f]{4}-/u, 'that is a UUID'),
-  refusingIds('command-id-with-tilde-refused', 'F', 400, /~/u, 'with a tilde'),
-
-  effect('hold-without-effect', 'HoldDeal', (deal) => ({ ...deal, held: false })),
-  effect('hold-loses-its-reason', 'HoldDeal', (deal) => ({ ...deal, holdReason: null })),
-  effect('hold-reason-cut-short', 'HoldDeal', (deal) => ({
+  effect('hold-without-effect', 'A deal that was held shows `held` false.', 'HoldDeal', (deal) => ({
     ...deal,
-    holdReason: String(deal['holdReason']).slice(0, 8),
+    held: false,
   })),
-  effect('unhold-without-effect', 'UnholdDeal', (deal) => ({ ...deal, held: true })),
-  effect('complete-without-effect', 'CompleteDeal', (deal) => ({ ...deal, completed: false })),
-  effect('cancel-forgets-the-amercement', 'CancelDeal', (deal) => ({ ...deal, amercement: 0 })),
-  effect('new-price-in-cents', 'ChangePrice', (deal) => ({ ...deal, price: Number(deal['price']) * 100 })),
-  effect('new-date-a-day-early', 'ChangeCompletionDate', (deal) => ({ ...deal, completionDate: '2031-03-30' })),
-  effect('new-date-day-and-month-swapped', 'ChangeCompletionDate', (deal) => ({
+  effect('hold-loses-its-reason', 'A deal that was held shows no reason.', 'HoldDeal', (deal) => ({
     ...deal,
-    completionDate: '2033-07-03',
+    holdReason: null,
   })),
-  effect('why-changed-shows-the-old-text', 'ChangeCompletionDate', (deal) => ({ ...deal, whyChanged: 'n/a' })),
-  formEffect('hold-verb-without-effect', 'A', 'HoldDeal', (deal) => ({ ...deal, held: false })),
-  formEffect('holded-loses-the-reason', 'B', 'HoldDeal', ({ holdReason: _, ...deal }) => deal),
-  formEffect('complete-action-without-effect', 'C', 'CompleteDeal', ({ completed: _, ...deal }) => deal),
-  formEffect('held-attribute-without-effect', 'D', 'HoldDeal', (deal) => ({ ...deal, held: false })),
-  formEffect('price-record-without-effect', 'E', 'ChangePrice', (deal) => ({ ...deal, price: 100 })),
-  formEffect('cancel-command-without-effect', 'F', 'CancelDeal', ({ canceled: _, ...deal }) => deal),
-  formEffect('unhold-command-without-effect', 'G', 'UnholdDeal', (deal) => ({ ...deal, held: true })),
+  effect(
+    'hold-reason-cut-short',
+    'A deal that was held shows the first eight letters of the reason.',
+    'HoldDeal',
+    (deal) => ({
+      ...deal,
+      holdReason: String(deal['holdReason']).slice(0, 8),
+    }),
+  ),
+  effect('unhold-without-effect', 'A deal that was released is still held.', 'UnholdDeal', (deal) => ({
+    ...deal,
+    held: true,
+  })),
+  effect('complete-without-effect', 'A deal that was completed shows `completed` false.', 'CompleteDeal', (deal) => ({
+    ...deal,
+    completed: false,
+  })),
+  effect(
+    'cancel-forgets-the-amercement',
+    'A deal that was canceled shows an amercement of 0.',
+    'CancelDeal',
+    (deal) => ({ ...deal, amercement: 0 }),
+  ),
+  effect('new-price-in-cents', 'A price that was changed is shown in cents.', 'ChangePrice', (deal) => ({
+    ...deal,
+    price: Number(deal['price']) * 100,
+  })),
+  effect(
+    'new-date-a-day-early',
+    'A completion date that was changed is shown a day early, as in another time zone.',
+    'ChangeCompletionDate',
+    (deal) => ({ ...deal, completionDate: '2031-03-30' }),
+  ),
+  effect(
+    'new-date-day-and-month-swapped',
+    'A completion date that was changed has its day and month swapped.',
+    'ChangeCompletionDate',
+    (deal) => ({
+      ...deal,
+      completionDate: '2033-07-03',
+    }),
+  ),
+  effect(
+    'why-changed-shows-the-old-text',
+    'The reason for a change of date is not the one that was given.',
+    'ChangeCompletionDate',
+    (deal) => ({ ...deal, whyChanged: 'n/a' }),
+  ),
+  formEffect('hold-verb-without-effect', 'A hold in form A has no effect.', 'A', 'HoldDeal', (deal) => ({
+    ...deal,
+    held: false,
+  })),
+  formEffect(
+    'holded-loses-the-reason',
+    'A hold in form B loses its reason.',
+    'B',
+    'HoldDeal',
+    ({ holdReason: _, ...deal }) => deal,
+  ),
+  formEffect(
+    'complete-action-without-effect',
+    'CompleteDeal in form C has no effect.',
+    'C',
+    'CompleteDeal',
+    ({ completed: _, ...deal }) => deal,
+  ),
+  formEffect('held-attribute-without-effect', 'A hold in form D has no effect.', 'D', 'HoldDeal', (deal) => ({
+    ...deal,
+    held: false,
+  })),
+  formEffect('price-record-without-effect', 'A price change in form E has no effect.', 'E', 'ChangePrice', (deal) => ({
+    ...deal,
+    price: 100,
+  })),
+  formEffect(
+    'cancel-command-without-effect',
+    'CancelDeal in form F does not show as `canceled`.',
+    'F',
+    'CancelDeal',
+    ({ canceled: _, ...deal }) => deal,
+  ),
+  formEffect('unhold-command-without-effect', 'UnholdDeal in form G has no effect.', 'G', 'UnholdDeal', (deal) => ({
+    ...deal,
+    held: true,
+  })),
   {
     id: 'hold-on-the-wrong-deal',
     title: 'HoldDeal in form A holds the first deal, whichever was named.',
@@ -136,78 +113,74 @@ export const operationEffects: readonly Deviation[] = [
       return next(known ? resent(seen, { path: seen.path.replace(/\/\d+\/hold$/u, '/1/hold') }) : seen.request);
     }),
   },
-  formsDiffer('hold-action-keeps-the-reason-twice', 'C', 'HoldDeal', (deal) => ({
-    ...deal,
-    reason: deal['holdReason'] ?? '',
-  })),
-  formsDiffer('cancel-record-clears-the-price', 'E', 'CancelDeal', (deal) => ({ ...deal, price: 0 })),
-  formsDiffer('price-command-holds-the-deal', 'G', 'ChangePrice', (deal) => ({ ...deal, held: true })),
-  formsDiffer('completed-state-cancels', 'B', 'CompleteDeal', (deal) => ({ ...deal, canceled: true })),
+  formsDiffer(
+    'hold-action-keeps-the-reason-twice',
+    'A hold in form C sets the member `reason` as well.',
+    'C',
+    'HoldDeal',
+    (deal) => ({
+      ...deal,
+      reason: deal['holdReason'] ?? '',
+    }),
+  ),
+  formsDiffer(
+    'cancel-record-clears-the-price',
+    'CancelDeal in form E sets the price to 0 as well.',
+    'E',
+    'CancelDeal',
+    (deal) => ({ ...deal, price: 0 }),
+  ),
+  formsDiffer(
+    'price-command-holds-the-deal',
+    'A price change in form G holds the deal as well.',
+    'G',
+    'ChangePrice',
+    (deal) => ({ ...deal, held: true }),
+  ),
+  formsDiffer(
+    'completed-state-cancels',
+    'CompleteDeal in form B cancels the deal as well.',
+    'B',
+    'CompleteDeal',
+    (deal) => ({ ...deal, canceled: true }),
+  ),
 ];
 
-/** A request that was sent before in the same words is sent on as another one, or answered at once. */
-function onRepeat(which: Which, instead: (seen: Seen) => Request | Response): Deviation['wrap'] {
-  return remembering(
-    () => new Set<string>(),
-    (known) =>
-      onOperation(which, async (seen, next) => {
-        const key = `${seen.path} ${seen.body}`;
-        if (known.has(key)) {
-          const other = instead(seen);
-          return other instanceof Response ? other : next(other);
-        }
-        const response = await next(seen.request);
-        if (response.ok) known.add(key);
-        return response;
-      }),
-  );
-}
-
-function doneTwice(form: Form): Deviation['wrap'] {
-  return onRepeat({ form }, (seen) => underAnotherId(seen.request, seen));
-}
-
-// Under a fresh id the mock takes it for another command.
-function underAnotherId(request: Request, seen: Seen): Request {
-  return resent({ ...seen, request }, { path: `${seen.path}-${crypto.randomUUID()}` });
-}
-
-/** Command ids of some shape are refused. */
-function refusingIds(id: string, form: Form, status: number, shape: RegExp, words: string): Deviation {
+function effect(id: string, title: string, action: string, change: (deal: JsonObject) => JsonObject): Deviation {
   return {
     id,
-    title: `A command id ${words} is answered ${status} in form ${form}.`,
-    breaks: ['operation/command-id', ...(status === 500 ? ['status/no-server-error'] : [])],
-    wrap: onOperation({ form }, async (seen, next) => {
-      const commandId = seen.path.split('/').at(-1) ?? '';
-      return shape.test(commandId) ? bareAnswer(status) : next(seen.request);
-    }),
-  };
-}
-
-function effect(id: string, action: string, change: (deal: JsonObject) => JsonObject): Deviation {
-  return {
-    id,
-    title: `${action}, in every form: ${id.replaceAll('-', ' ')}.`,
+    title,
     breaks: ['operation/effect'],
     wrap: onEffect({ action }, change),
   };
 }
 
-function formEffect(id: string, form: Form, action: string, change: (deal: JsonObject) => JsonObject): Deviation {
+function formEffect(
+  id: string,
+  title: string,
+  form: Form,
+  action: string,
+  change: (deal: JsonObject) => JsonObject,
+): Deviation {
   return {
     id,
-    title: `${action} in form ${form} only: ${id.replaceAll('-', ' ')}.`,
+    title,
     breaks: ['operation/effect'],
     alsoStrikes: DIFFERS,
     wrap: onEffect({ form, action }, change),
   };
 }
 
-function formsDiffer(id: string, form: Form, action: string, change: (deal: JsonObject) => JsonObject): Deviation {
+function formsDiffer(
+  id: string,
+  title: string,
+  form: Form,
+  action: string,
+  change: (deal: JsonObject) => JsonObject,
+): Deviation {
   return {
     id,
-    title: `${action} in form ${form} changes something else as well: ${id.replaceAll('-', ' ')}.`,
+    title,
     breaks: ['operation/forms-agree'],
     wrap: onEffect({ form, action }, change),
   };

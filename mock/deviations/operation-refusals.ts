@@ -8,18 +8,30 @@ import { bareAnswer, edited, isWellFormed, jsonAnswer, payloadOf, reading, resen
 const SERVER_ERROR = 'status/no-server-error';
 const WATCHED = { 'status/202-missing': 'it watches every request for what never was' };
 
+/** What a fault is narrowed down to, for its sentence and for itself. */
+interface Shape {
+  readonly words: string;
+  readonly pattern: RegExp;
+}
+
 /** Faults in what operations refuse: document 4.4-m1, 7 (400). */
 export const operationRefusals: readonly Deviation[] = [
   unknown('verb-on-unknown-deal-answers-204', 'A', 204),
   unknown('verb-on-unknown-deal-answers-400', 'A', 400),
   unknown('verb-on-unknown-deal-breaks', 'A', 500),
-  unknown('verb-on-unicode-deal-answers-400', 'A', 400, /^(?:%E[4-9]%[0-9A-F]{2}%[0-9A-F]{2})+$/iu),
-  unknown('verb-on-encoded-deal-answers-400', 'A', 400, /^(?:%[67][0-9A-F])+$/iu),
-  unknown('verb-on-huge-deal-breaks', 'A', 500, /^\d{20,}$/u),
+  unknown('verb-on-unicode-deal-answers-400', 'A', 400, {
+    words: 'is in Chinese',
+    pattern: /^(?:%E[4-9]%[0-9A-F]{2}%[0-9A-F]{2})+$/iu,
+  }),
+  unknown('verb-on-encoded-deal-answers-400', 'A', 400, {
+    words: 'is needlessly percent-encoded',
+    pattern: /^(?:%[67][0-9A-F])+$/iu,
+  }),
+  unknown('verb-on-huge-deal-breaks', 'A', 500, { words: 'is a number beyond 64 bits', pattern: /^\d{20,}$/u }),
   unknown('state-on-unknown-deal-answers-200', 'B', 200),
-  unknown('state-on-word-deal-answers-400', 'B', 400, /^[a-z]+$/u),
+  unknown('state-on-word-deal-answers-400', 'B', 400, { words: 'is a word', pattern: /^[a-z]+$/u }),
   unknown('action-on-unknown-deal-answers-204', 'C', 204),
-  unknown('action-on-uuid-deal-answers-400', 'C', 400, /^[0-9a-f]{8}-[0-9a-f]{4}-/u),
+  unknown('action-on-uuid-deal-answers-400', 'C', 400, { words: 'is a UUID', pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-/u }),
   unknown('update-of-unknown-deal-answers-204', 'D', 204),
   unknown('update-of-unknown-deal-answers-409', 'D', 409),
   {
@@ -29,13 +41,13 @@ export const operationRefusals: readonly Deviation[] = [
     wrap: onUnknown('D', /^/u, async () => jsonAnswer(201, { created: true }, { location: '/rest/1/deals/1' })),
   },
   unknown('holds-of-unknown-deal-answer-201', 'E', 201),
-  unknown('holds-of-long-deal-answer-400', 'E', 400, /^n{200}$/u),
+  unknown('holds-of-long-deal-answer-400', 'E', 400, { words: 'has 200 characters', pattern: /^n{200}$/u }),
   unknown('holds-of-unknown-deal-answer-200', 'E', 200),
   unknown('commands-of-unknown-deal-answer-201', 'F', 201),
-  unknown('commands-of-negative-deal-answer-204', 'F', 204, /^-\d+$/u),
+  unknown('commands-of-negative-deal-answer-204', 'F', 204, { words: 'is negative', pattern: /^-\d+$/u }),
   unknown('global-command-on-unknown-deal-answers-201', 'G', 201),
   unknown('global-command-on-unknown-deal-breaks', 'G', 500),
-  unknown('global-command-on-worded-deal-accepted', 'G', 202, /^\D+$/u),
+  unknown('global-command-on-worded-deal-accepted', 'G', 202, { words: 'has no digit', pattern: /^\D+$/u }),
 
   malformed('verb-malformed-answers-500', 'A', 500),
   malformed('state-malformed-answers-422', 'B', 422),
@@ -44,10 +56,10 @@ export const operationRefusals: readonly Deviation[] = [
   malformed('holds-malformed-answer-201', 'E', 201),
   malformed('command-malformed-answers-404', 'F', 404),
   malformed('global-command-malformed-answers-202', 'G', 202),
-  malformed('verb-trailing-comma-accepted', 'A', 204, /,\s*\}\s*$/u),
-  malformed('holds-empty-body-accepted', 'E', 200, /^$/u),
-  malformed('action-cut-short-breaks', 'C', 500, /"[^}]*$/u),
-  malformed('global-command-comment-accepted', 'G', 201, /^\/\*/u),
+  malformed('verb-trailing-comma-accepted', 'A', 204, { words: 'with a comma too many', pattern: /,\s*\}\s*$/u }),
+  malformed('holds-empty-body-accepted', 'E', 200, { words: 'that is no text at all', pattern: /^$/u }),
+  malformed('action-cut-short-breaks', 'C', 500, { words: 'that is cut short', pattern: /"[^}]*$/u }),
+  malformed('global-command-comment-accepted', 'G', 201, { words: 'that begins with a comment', pattern: /^\/\*/u }),
   {
     id: 'verb-malformed-refused-and-done',
     title: 'Malformed JSON in form A is answered 400, and the deal is held all the same.',
@@ -109,27 +121,27 @@ function onUnknown(form: Form, shape: RegExp, answer: () => Promise<Response>): 
   });
 }
 
-function unknown(id: string, form: Form, status: number, shape?: RegExp): Deviation {
-  const which = shape === undefined ? 'that never was' : `whose id is of the shape ${shape.source}`;
+function unknown(id: string, form: Form, status: number, shape?: Shape): Deviation {
+  const which = shape === undefined ? 'that never was' : `that never was and whose id ${shape.words}`;
   return {
     id,
     title: `An operation in form ${form} on a deal ${which} is answered ${status}.`,
     breaks: ['operation/unknown-deal', ...(status === 500 ? [SERVER_ERROR] : [])],
     ...(form === 'G' ? {} : { alsoStrikes: WATCHED }),
-    wrap: onUnknown(form, shape ?? /^/u, async () => statusOnly(status)),
+    wrap: onUnknown(form, shape?.pattern ?? /^/u, async () => statusOnly(status)),
   };
 }
 
 /** Malformed JSON in one form, where it looks like this. */
-function malformed(id: string, form: Form, status: number, like?: RegExp): Deviation {
+function malformed(id: string, form: Form, status: number, like?: Shape): Deviation {
   return {
     id,
-    title: `Malformed JSON in form ${form}${like === undefined ? '' : ` like ${like.source}`} is answered ${status}.`,
+    title: `Malformed JSON${like === undefined ? '' : ` ${like.words}`} is answered ${status} in form ${form}.`,
     breaks: ['operation/malformed', ...(status === 500 ? [SERVER_ERROR] : [])],
     wrap: onRequest(async (seen, next) => {
       // Nothing at all and bare words do not show whether they were meant as form C or D.
       const meets = asksFor(seen, { form }) || (form === 'C' && asksFor(seen, { form: 'D' }) && seen.body === '');
-      if (!meets || isWellFormed(seen) || !(like ?? /^/u).test(seen.body)) return next(seen.request);
+      if (!meets || isWellFormed(seen) || !(like?.pattern ?? /^/u).test(seen.body)) return next(seen.request);
       // An operation that needs no parameters needs no body either.
       if (seen.body === '' && (await next(resent(seen, {}))).ok) return next(seen.request);
       return statusOnly(status);
@@ -191,7 +203,7 @@ function refused(id: string, form: Form, status: number): Deviation {
 function noAction(id: string, form: Form, status: number, name?: string): Deviation {
   return {
     id,
-    title: `The action ${name ?? 'that does not exist'} is answered ${status} in form ${form}.`,
+    title: `${name === undefined ? 'An action that does not exist' : `The action “${name}”`} is answered ${status} in form ${form}.`,
     breaks: ['operation/unknown-action', ...(status === 500 ? [SERVER_ERROR] : [])],
     wrap: onOperation({ form }, async (seen, next) => {
       const { action } = payloadOf(seen) as { action?: unknown };
