@@ -1,3 +1,4 @@
+import { commandQueries } from './command-queries.ts';
 import { commands } from './commands.ts';
 import { createAddress } from './create-address.ts';
 import { createBody } from './create-body.ts';
@@ -7,12 +8,14 @@ import { createRefusals } from './create-refusals.ts';
 import { createValues } from './create-values.ts';
 import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
+import { deletionUnknown } from './deletion-unknown.ts';
 import type { Deviation } from './deviation.ts';
 import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { nested } from './nested.ts';
 import { operationEffects } from './operation-effects.ts';
 import { operationRefusals } from './operation-refusals.ts';
+import { operationRepeats } from './operation-repeats.ts';
 import { operations } from './operations.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
@@ -32,10 +35,13 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...createValues,
   ...createRefusals,
   ...deletion,
+  ...deletionUnknown,
   ...operations,
   ...operationRefusals,
+  ...operationRepeats,
   ...operationEffects,
   ...commands,
+  ...commandQueries,
   ...reading,
   ...nested,
   ...negotiation,
