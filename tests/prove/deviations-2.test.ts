@@ -1,0 +1,3 @@
+import { proveShare } from './deviations.ts';
+
+proveShare(2, 4);
