@@ -115,11 +115,15 @@ async function seePlaces(
   const isListed = Array.isArray(entries) || !resource.ifSeen.includes('list');
   notes.push(`${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed)})`);
 
-  const id = made?.id ?? (Array.isArray(entries) ? idText(at(entries[0], list?.id ?? '/id')) : undefined);
+  // A Location that leads to the collection is a fault to be judged, and says nothing about where records are.
+  const leadsToList =
+    made?.location !== undefined && list !== undefined && sameAddress(made.location, draft.baseUrl + list.address);
+  const own = leadsToList ? undefined : made;
+  const id = own?.id ?? (Array.isArray(entries) ? idText(at(entries[0], list?.id ?? '/id')) : undefined);
   const address =
-    made?.location ?? (id === undefined || item === undefined ? undefined : fillTemplate(item.address, { id }));
-  const read = address === undefined ? undefined : await inquiry.ask({ method: 'GET', address });
-  const template = made?.location === undefined ? item?.address : templateOf(made, made.location, draft, item?.address);
+    own?.location ?? (id === undefined || item === undefined ? undefined : fillTemplate(item.address, { id }));
+  const read = address === undefined ? undefined : await readPatiently(inquiry, address);
+  const template = own?.location === undefined ? item?.address : templateOf(own, own.location, draft, item?.address);
   const isRead = (read?.status === 200 && template !== undefined) || !resource.ifSeen.includes('item');
   notes.push(
     `${resource.name}: ${isRead ? 'read' : 'not read'} by id (GET ${template ?? 'of its address'} ${told(read)})`,
@@ -133,6 +137,18 @@ async function seePlaces(
     },
     notes,
   };
+}
+
+const READINGS = 3;
+const BETWEEN_READINGS_MS = 50;
+
+// Whether records can be read at all is the question here; that a new one is not there at once is for the rules to judge.
+async function readPatiently(inquiry: Inquiry, address: string): Promise<Answer | undefined> {
+  for (let reading = 1; ; reading += 1) {
+    const answer = await inquiry.ask({ method: 'GET', address });
+    if (answer?.status !== 404 || reading === READINGS) return answer;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_READINGS_MS));
+  }
 }
 
 function told(answer: Answer | undefined): string {
