@@ -51,17 +51,39 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   const idOf = (entry: unknown): string | undefined => idText(at(entry, spelt.list?.id ?? '/id'));
   // What this run made is deleted again, and so is not known to exist.
   const ids = entries.map(idOf).filter((id): id is string => id !== undefined && !inquiry.ids.has(id));
-  const known = resource.known ?? ids[0];
+  const known =
+    resource.known ??
+    ids.find((id) =>
+      isAlone(
+        resource,
+        entries,
+        entries.find((e) => idOf(e) === id),
+      ),
+    ) ??
+    ids[0];
   const read = known === undefined ? undefined : await readItem(inquiry, spelt, known);
   const whole = read?.status === 200 ? at(read.representation.value, item?.envelope ?? '') : undefined;
   const entry = entries.find((e) => idOf(e) === known);
   const isFound = resource.known === undefined && known !== undefined;
+  const which = known === ids[0] ? 'first' : 'first without a namesake';
   return {
     resource: known === undefined ? spelt : { ...spelt, known },
     ids: known === undefined ? ids : [known, ...ids.filter((id) => id !== known)],
     record: { ...(isObject(whole) ? whole : {}), ...(isObject(entry) ? entry : {}) },
-    notes: isFound ? [`${resource.name}: known id ${known} (first of GET ${list?.address})`] : [],
+    notes: isFound ? [`${resource.name}: known id ${known} (${which} of GET ${list?.address})`] : [],
   };
+}
+
+// A record that shares the value which the query compares could not show that one match is still an array (4.4).
+function isAlone({ query }: DraftResource, entries: readonly unknown[], entry: unknown): boolean {
+  const pointer = query === undefined ? undefined : (query.field ?? parameterOf(query.address));
+  const value = pointer === undefined ? undefined : idText(at(entry, pointer));
+  return value === undefined || entries.filter((other) => idText(at(other, pointer ?? '')) === value).length === 1;
+}
+
+function parameterOf(address: string): string | undefined {
+  const name = /[?&]([^=&]+)=\{value\}/u.exec(address)?.[1];
+  return name === undefined ? undefined : `/${name}`;
 }
 
 async function readItem(inquiry: Inquiry, { item, headers }: DraftResource, id: string): Promise<Answer | undefined> {
@@ -94,8 +116,7 @@ async function askQuery(
 ): Promise<{ found: Pick<DraftResource, 'query'>; notes: string[] }> {
   const { query, name } = resource;
   if (query === undefined) return { found: {}, notes: [] };
-  const parameter = /[?&]([^=&]+)=\{value\}/u.exec(query.address)?.[1];
-  const own = query.field ?? (parameter === undefined ? undefined : `/${parameter}`);
+  const own = query.field ?? parameterOf(query.address);
   const value = own === undefined ? undefined : idText(at(record, own));
   const field = value === undefined ? query.field : own;
   const described = { ...query, ...(field === undefined ? {} : { field }) };

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportHtml } from '../../reports/html.ts';
 import { STYLE } from '../../reports/html-style.ts';
-import { hostile, mixed } from './sample.ts';
+import { hostile, mixed } from '../reports/sample.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
