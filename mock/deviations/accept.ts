@@ -27,7 +27,6 @@ export const accept: readonly Deviation[] = [
     id: 'accept-ignored-by-collections',
     title: 'Collections come in JSON whatever was asked for.',
     breaks: ['negotiate/accept'],
-    alsoStrikes: { 'negotiate/equivalent': 'the collection as XML is not there to compare' },
     wrap: onAccept((_accept, seen) => (isCollection(seen) ? TYPES.json : undefined)),
   },
   {

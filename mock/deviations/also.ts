@@ -1,8 +1,5 @@
 type Also = Readonly<Record<string, string>>;
 
-/** Sequences of requests look users up, query them and ask for the session too, on target and reference side by side. */
-export const MODEL: Also = { 'model/sequence': 'its sequences ask the same, and the reference answers otherwise' };
-
 /** 200, 202, 204 or 400 for what never was. */
 export const REJECTED_CODE: Also = {
   'status/202-missing': 'it watches every request for what never was, these among them',

@@ -1,5 +1,4 @@
 import type { SeedUser } from '../../fixtures/seed.ts';
-import { MODEL } from './also.ts';
 import { type Deviation, onAnswer, onRequest, withFields, withJson, withStatus } from './deviation.ts';
 import { head } from './head.ts';
 import { userRead, usersListed } from './places.ts';
@@ -33,7 +32,7 @@ export const reading: readonly Deviation[] = [
     id: 'read-collection-206',
     title: 'The collection is answered 206, though nobody asked for a range.',
     breaks: ['read/collection'],
-    alsoStrikes: { ...MODEL, 'version/unversioned': 'it asks for a plain 200 at the same address' },
+    alsoStrikes: { 'version/unversioned': 'it asks for a plain 200 at the same address' },
     wrap: onAnswer((response, seen) =>
       usersListed(seen) && response.status === 200 && inJson(seen) ? withStatus(response, 206) : response,
     ),
@@ -42,7 +41,6 @@ export const reading: readonly Deviation[] = [
     id: 'read-collection-of-one-as-object',
     title: 'A collection with one record in it comes as that record.',
     breaks: ['read/collection'],
-    alsoStrikes: MODEL,
     options: { seed: { users: [user('1', 'Ada Lovelace')] } },
     wrap: onAnswer((response, seen) =>
       usersListed(seen) ? withJson(response, (list) => (isList(list) && list.length === 1 ? list[0] : list)) : response,
@@ -60,15 +58,12 @@ export const reading: readonly Deviation[] = [
 
   onItem('read-item-as-array', 'A user comes as an array of one.', (record) => [record], {
     'read/item-of-collection': NO_RECORD,
-    ...MODEL,
   }),
   onItem('read-item-null', 'A user that exists comes as null.', () => null, {
     'read/item-of-collection': NO_RECORD,
-    ...MODEL,
   }),
   onItem('read-item-as-text', 'A user comes as a JSON string.', (record) => JSON.stringify(record), {
     'read/item-of-collection': NO_RECORD,
-    ...MODEL,
   }),
 
   onEntry('read-list-other-values', 'The list shows another e-mail address than the record itself.', (entry) => ({
@@ -106,7 +101,6 @@ export const reading: readonly Deviation[] = [
     id: 'read-deleted-deal-listed',
     title: 'The list of deals is kept as it was read, so that deleted ones stay in it.',
     breaks: ['read/item-of-collection'],
-    alsoStrikes: MODEL,
     wrap: keptLists(),
   },
 
@@ -171,7 +165,6 @@ function onList(id: string, title: string, change: (users: readonly Member[]) =>
     id,
     title,
     breaks: ['read/collection'],
-    alsoStrikes: MODEL,
     wrap: onAnswer((response, seen) =>
       usersListed(seen) && response.status === 200
         ? withJson(response, (list) => change(isList(list) ? list.map(asMember) : []))
@@ -201,7 +194,7 @@ function emptyCollection(id: string, title: string, answer: () => Response): Dev
     id,
     title,
     breaks: ['read/collection'],
-    alsoStrikes: { ...MODEL, 'version/unversioned': 'it asks for a plain 200 at the same address' },
+    alsoStrikes: { 'version/unversioned': 'it asks for a plain 200 at the same address' },
     options: { seed: { users: [] } },
     wrap: onAnswer((response, seen) => (usersListed(seen) && inJson(seen) ? answer() : response)),
   };

@@ -1,11 +1,9 @@
-import { MODEL } from './also.ts';
 import { type Deviation, withFields, withStatus } from './deviation.ts';
 import { bareAnswer, jsonAnswer, remembering } from './requests.ts';
 import { sessionCookies } from './session-cookies.ts';
 import { onRoot } from './session-root.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Cookie realm="the service"' };
-const EVERY_401 = { 'status/401-challenge': 'it watches every 401, this one among them' };
 
 /** Faults of the session check: document 4.4 (`GET /`), 5. */
 export const session: readonly Deviation[] = [
@@ -68,14 +66,12 @@ export const session: readonly Deviation[] = [
     id: 'session-empty-field-let-in',
     title: 'Without any Cookie field the check is left out.',
     breaks: ['session/unauthorized'],
-    alsoStrikes: MODEL,
     wrap: onRoot((response, { request }) => (request.headers.has('cookie') ? response : jsonAnswer(200, 'OK'))),
   },
   {
     id: 'session-sticks-to-client',
     title: 'A client that showed its session three times is let in without it.',
     breaks: ['session/cookie-file'],
-    alsoStrikes: MODEL,
     wrap: remembering(
       () => ({ shown: 0 }),
       (memory) =>
@@ -124,7 +120,6 @@ function unauthorized(id: string, title: string, answer: () => Response): Deviat
     id,
     title,
     breaks: ['session/unauthorized'],
-    alsoStrikes: MODEL,
     wrap: onRoot((response) => (response.status === 401 ? answer() : response)),
   };
 }
@@ -140,7 +135,6 @@ function challenged(
     id,
     title,
     breaks,
-    alsoStrikes: { ...EVERY_401, ...MODEL },
     wrap: onRoot((response) =>
       response.status === 401 ? withFields(withStatus(response, 401), { 'www-authenticate': value }) : response,
     ),

@@ -1,11 +1,8 @@
 import { onWire } from '../wire.ts';
-import { MODEL } from './also.ts';
 import { type Deviation, onAnswer, onRequest, withFields } from './deviation.ts';
 import { nameAskedFor, reads, userRead, usersListed } from './places.ts';
 import { bareAnswer, jsonAnswer } from './requests.ts';
 import { isRoot } from './session-root.ts';
-
-const CANNOT_BE = { 'read/query-any-text': 'a 204 that is followed by bytes is no answer to be read' };
 
 const ITS_OWN_RULE = { 'operation/status': 'a 201 in form E owes a Location, and this is none' };
 
@@ -104,7 +101,6 @@ export const status: readonly Deviation[] = [
     id: 'status-204-length-on-odd-query',
     title: 'The 204 of a query beyond ASCII tells of two bytes.',
     breaks: ['status/204-empty'],
-    alsoStrikes: CANNOT_BE,
     options: { emptyQuery: 204 },
     wrap: onAnswer((response, seen) => {
       if (response.status !== 204 || !/[^\0-\x7f]/u.test(nameAskedFor(seen) ?? '')) return response;
@@ -117,7 +113,6 @@ export const status: readonly Deviation[] = [
     id: 'status-204-chunked-on-odd-query',
     title: 'The 204 of a query beyond ASCII is sent in chunks.',
     breaks: ['status/204-empty'],
-    alsoStrikes: CANNOT_BE,
     options: { emptyQuery: 204 },
     wrap: onAnswer((response, seen) => {
       if (response.status !== 204 || !/[^\0-\x7f]/u.test(nameAskedFor(seen) ?? '')) return response;
@@ -182,7 +177,7 @@ export const status: readonly Deviation[] = [
     id: 'status-missing-deal-202',
     title: 'DELETE of a deal that never was is accepted with 202.',
     breaks: ['status/202-missing', 'delete/unknown'],
-    alsoStrikes: { ...MODEL, 'delete/again': 'what is gone is accepted as well' },
+    alsoStrikes: { 'delete/again': 'what is gone is accepted as well' },
     wrap: onAnswer((response, seen) =>
       seen.method === 'DELETE' && response.status === 404 ? bareAnswer(202) : response,
     ),

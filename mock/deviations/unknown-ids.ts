@@ -1,46 +1,37 @@
-import { MODEL, REJECTED_CODE, SERVER_ERROR } from './also.ts';
+import { REJECTED_CODE, SERVER_ERROR } from './also.ts';
 import { type Deviation, onAnswer, onRequest } from './deviation.ts';
 import { dealRead, decoded, userRead } from './places.ts';
 import { bareAnswer, jsonAnswer, remembering, resent } from './requests.ts';
 
 /** Faults in reading what never was: document 4.4-m1, 4.4-m3. */
 export const unknownIds: readonly Deviation[] = [
-  answersUnknown('200-null', '200 with the body null', () => jsonAnswer(200, null), { ...MODEL, ...REJECTED_CODE }),
+  answersUnknown('200-null', '200 with the body null', () => jsonAnswer(200, null), { ...REJECTED_CODE }),
   answersUnknown('200-empty-object', '200 with an empty object', () => jsonAnswer(200, {}), {
-    ...MODEL,
     ...REJECTED_CODE,
   }),
   answersUnknown('200-empty-array', '200 with an empty array', () => jsonAnswer(200, []), {
-    ...MODEL,
     ...REJECTED_CODE,
   }),
   answersUnknown(
     '200-error-object',
     '200 with an object that tells of the error',
     () => jsonAnswer(200, { status: 404, error: 'user not found' }),
-    { ...MODEL, ...REJECTED_CODE },
+    { ...REJECTED_CODE },
   ),
   {
-    ...answersUnknown('202', '202, as if it were on its way', () => bareAnswer(202), MODEL),
+    ...answersUnknown('202', '202, as if it were on its way', () => bareAnswer(202), {}),
     breaks: ['read/unknown-item', 'status/202-missing'],
   },
-  answersUnknown('204', '204 without a body', () => bareAnswer(204), { ...MODEL, ...REJECTED_CODE }),
+  answersUnknown('204', '204 without a body', () => bareAnswer(204), { ...REJECTED_CODE }),
   answersUnknown('400', '400, as if the client had written it wrongly', () => jsonAnswer(400, { error: 'no user' }), {
-    ...MODEL,
     ...REJECTED_CODE,
   }),
-  answersUnknown('410', '410, though it never was', () => jsonAnswer(410, { error: 'gone' }), MODEL),
+  answersUnknown('410', '410, though it never was', () => jsonAnswer(410, { error: 'gone' }), {}),
   answersUnknown('500', '500, since nothing was there to be shown', () => jsonAnswer(500, { error: 'null' }), {
-    ...MODEL,
     ...SERVER_ERROR,
   }),
-  answersUnknown(
-    '403',
-    '403, so as not to tell whether it exists',
-    () => jsonAnswer(403, { error: 'forbidden' }),
-    MODEL,
-  ),
-  answersUnknown('redirect', 'a redirect to the collection', () => bareAnswer(302, { location: '/users' }), MODEL),
+  answersUnknown('403', '403, so as not to tell whether it exists', () => jsonAnswer(403, { error: 'forbidden' }), {}),
+  answersUnknown('redirect', 'a redirect to the collection', () => bareAnswer(302, { location: '/users' }), {}),
 
   forIds(
     'read-non-numeric-id-400',
@@ -122,7 +113,7 @@ export const unknownIds: readonly Deviation[] = [
     id: 'read-unknown-twice-200',
     title: 'A look-up that found nothing is kept, and the second one is answered 200 with nothing in it.',
     breaks: ['read/unknown-item'],
-    alsoStrikes: { ...MODEL, ...REJECTED_CODE },
+    alsoStrikes: { ...REJECTED_CODE },
     wrap: remembering(
       () => new Set<string>(),
       (kept) =>
@@ -139,7 +130,7 @@ export const unknownIds: readonly Deviation[] = [
     id: 'read-every-fifth-unknown-200',
     title: 'Every fifth unknown user is answered 200 with null.',
     breaks: ['read/unknown-item'],
-    alsoStrikes: { ...MODEL, ...REJECTED_CODE },
+    alsoStrikes: { ...REJECTED_CODE },
     wrap: remembering(
       () => ({ count: 0 }),
       (memory) =>

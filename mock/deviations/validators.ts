@@ -8,8 +8,6 @@ import { onTag } from './tags.ts';
 /** The last part of the mock's own tags names the representation. */
 const viewOf = (own: string): string => /-(\w+)"$/u.exec(own)?.[1] ?? '';
 
-const SAME_FOR_BOTH = { 'create/etag-agrees': 'the same tag stands on the answer of the creation' };
-
 /** Faults of validators: document 4.4-c4, RFC 9110 8.8 and 13.1.2. */
 export const validators: readonly Deviation[] = [
   tagged('etag-unquoted', 'The ETag lacks its quotes.', 'form', (own) => own.replaceAll('"', '')),
@@ -23,7 +21,10 @@ export const validators: readonly Deviation[] = [
     'etag-of-address',
     'The ETag is made of the address and not of what is there.',
     'changes',
-    (own, _response, { path }) => `"${Buffer.from(path).toString('base64url')}-${viewOf(own)}"`,
+    (own, response, { path, request }) => {
+      const at = new URL(response.headers.get('location') ?? path, request.url).pathname;
+      return `"${Buffer.from(at).toString('base64url')}-${viewOf(own)}"`;
+    },
   ),
   tagged(
     'etag-of-seconds',
@@ -133,7 +134,7 @@ function tagged(
   rule: 'form' | 'changes',
   tag: (own: string, response: Response, seen: Seen) => string,
 ): Deviation {
-  return { id, title, breaks: [`validator/etag-${rule}`], alsoStrikes: SAME_FOR_BOTH, wrap: onTag(tag) };
+  return { id, title, breaks: [`validator/etag-${rule}`], wrap: onTag(tag) };
 }
 
 /** A fault that gives a user another tag each time. Conditions do without: every tag that was given is still known. */

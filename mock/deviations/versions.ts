@@ -1,4 +1,3 @@
-import { MODEL } from './also.ts';
 import { type Deviation, onAnswer, onRequest, withFields } from './deviation.ts';
 import { bareAnswer, jsonAnswer, resent } from './requests.ts';
 
@@ -53,7 +52,6 @@ export const versions: readonly Deviation[] = [
     breaks: ['version/unversioned'],
     alsoStrikes: {
       'read/collection': 'the collection of users is not there',
-      ...MODEL,
     },
     wrap: onRequest(async (seen, next) => {
       const versioned = /\/rest\/1(\/users(?:\/|$).*)$/u.exec(seen.path)?.[1];
@@ -65,7 +63,7 @@ export const versions: readonly Deviation[] = [
     id: 'version-users-redirect',
     title: 'Users lead to their address under a version.',
     breaks: ['version/unversioned'],
-    alsoStrikes: { 'read/collection': 'the collection of users is not there', ...MODEL },
+    alsoStrikes: { 'read/collection': 'the collection of users is not there' },
     wrap: onAnswer((response, seen) =>
       /^\/users(?:\/|$)/u.test(seen.path) ? withFields(bareAnswer(301), { location: `/rest/1${seen.path}` }) : response,
     ),
