@@ -1,4 +1,4 @@
-import { fail, notExercised, type Witness } from '../core/outcome.ts';
+import { fail, notApplicable, notExercised, type Witness } from '../core/outcome.ts';
 import type { Operation } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { fillEffect } from '../fixtures/operations.ts';
@@ -9,11 +9,12 @@ import { askedIn, formsOf } from './operation-subjects.ts';
 
 /** Demands that the deal shows what the command of an operation's name brings about, as far as it shows such members. */
 export async function showsCommandEffect(trial: Trial): Promise<Witness> {
-  const { answer, payload, deal } = await commanded(trial);
   const operation = operationOf(trial);
+  if (operation === undefined)
+    notApplicable('the target lists no operation of that name, so nothing says what it brings about');
+  const { answer, payload, deal } = await commanded(trial);
   answer.asControl('the command');
-  if (deal === undefined || operation === undefined)
-    notExercised('the command names no deal that could be read', answer);
+  if (deal === undefined) notExercised('the command names no deal that could be read', answer);
   const due = fillEffect(operation.effect, payload);
   const after = await effectState(trial, deal, due, answer);
   if (after?.shown === undefined) notExercised('the deal could not be read after the command', answer);
