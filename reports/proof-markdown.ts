@@ -24,8 +24,8 @@ legal behaviour, and each server that knows nothing. This page is generated (\`n
 
 ![The kill matrix: rules by deviations](proof.svg)
 
-Each row is a rule, each column a deviation. A full mark is a rule that the fault is meant to break and did; a ring is a rule that
-it cannot but strike as well, for the reason that the deviation states.
+Each row is a rule, each column a deviation. A dark mark is a rule that the fault is meant to break and did; a light one is a
+rule that it cannot but strike as well, for the reason that the deviation states.
 
 ## Deviations
 
