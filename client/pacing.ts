@@ -73,6 +73,7 @@ export function retryAfterMs(response: RecordedResponse, now: number = Date.now(
   const value = header(response.headers, 'retry-after')?.trim();
   if (value === undefined) return undefined;
   if (/^\d+$/u.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
+  // Date.parse takes nearly anything for a date, even -5; a day and a time are the least that an HTTP-date has.
+  const date = /\d\d:\d\d:\d\d/u.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
