@@ -2,6 +2,8 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    // One file per core at a time; the default leaves a core idle, and these tests are mostly computing.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
