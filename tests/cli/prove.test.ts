@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { Proof } from '../../core/proof.ts';
+import type { Results } from '../../core/results.ts';
+import { DEVIATIONS } from '../../mock/deviations/index.ts';
+import { assayer, start } from './assayer.ts';
+
+describe('assayer prove', () => {
+  test('tells the figures of what it judged, as JSON', async () => {
+    const some = ['delete-answers-202', 'location-relative', '200 HTML'].flatMap((id) => ['--only', id]);
+    const { status, stdout } = await assayer(['prove', ...some, '--jobs', '1', '--reporter', 'json']);
+    const proof = JSON.parse(stdout) as Proof; // what the reporter is given
+    expect(proof).toMatchObject({ killed: 1, deviations: 1, misattributed: 0, falseAlarms: 0, nullPasses: 0 });
+    expect(proof.nothings).toHaveLength(1);
+    expect(proof.rules).toBeGreaterThan(80);
+    expect(proof.requestsPerVerdict).toBeGreaterThan(0);
+    expect(proof.kills[0]?.struck).toContain('delete/status');
+    expect(status).toBe(0);
+  });
+
+  test('refuses a name that nothing has, and a report that there is not', async () => {
+    const nothing = await assayer(['prove', '--only', 'no-such-fault']);
+    expect(nothing.stderr).toMatch(/--only: no deviation/u);
+    expect(nothing.status).toBe(2);
+    const report = await assayer(['prove', '--reporter', 'junit']);
+    expect(report.stderr).toMatch(/there is no report “junit”/u);
+    expect(report.status).toBe(2);
+  });
+});
+
+describe('assayer mock --deviate', () => {
+  test('lists the faults with what they break', async () => {
+    const { status, stdout } = await assayer(['mock', '--deviations']);
+    for (const { id, title } of DEVIATIONS) expect(stdout).toContain(`${id}\n  ${title}\n  breaks `);
+    expect(status).toBe(0);
+  });
+
+  test('refuses a fault that there is not', async () => {
+    const { status, stderr } = await assayer(['mock', '--deviate', 'delete-answers-202,nope']);
+    expect(stderr).toMatch(/no deviation is called “nope”/u);
+    expect(status).toBe(2);
+  });
+
+  test('serves several; a property that fails is tried again by its replay token, and by nothing else', async () => {
+    const mock = start(['mock', '--port', '0', '--deviate', 'read-non-numeric-id-400,delete-answers-202']);
+    const url = (await mock.firstLine).replace('listening on ', '');
+    const rules = ['--rule', 'read/unknown-item', '--rule', 'delete/status'];
+    const first = await assayer(['check', url, ...rules, '--reporter', 'json', '--seed', '3']);
+    expect(first.status).toBe(1);
+    const { results } = JSON.parse(first.stdout) as Results; // what the reporter is given
+    const failed = results.filter(({ outcome }) => outcome === 'fail');
+    expect([...new Set(failed.map(({ rule }) => rule))]).toEqual(['delete/status', 'read/unknown-item']);
+
+    const found = failed.find(({ rule, subject }) => rule === 'read/unknown-item' && subject === 'users');
+    const again = await assayer(['check', url, '--replay', found?.replay ?? '', '--reporter', 'json']);
+    const replayed = (JSON.parse(again.stdout) as Results).results.find(({ subject }) => subject === 'users');
+    mock.child.kill();
+    await mock.ended;
+    expect(replayed).toMatchObject({
+      rule: 'read/unknown-item',
+      outcome: 'fail',
+      counterexample: found?.counterexample,
+    });
+    expect(replayed?.cases).toBe(1);
+    expect(again.status).toBe(1);
+  });
+});
