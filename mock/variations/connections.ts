@@ -106,7 +106,7 @@ export const connections: readonly Variation[] = [
       wrap: carried((carriage) => ({ ...carriage, framing: 'close' })),
     },
     {
-      id: 'http-1.0',
+      id: 'http-1-0',
       title: 'Answers are HTTP/1.0.',
       source: 'RFC 9110 6.2: a server may answer a version lower than the request’s',
       group: 'framing',
