@@ -1,7 +1,7 @@
 import type * as core from '../core/proof.ts';
 import type { Result } from '../core/results.ts';
 import type { Deviation } from '../mock/deviations/deviation.ts';
-import type { MockOptions } from '../mock/index.ts';
+import { RULES } from '../suites/index.ts';
 import type { TargetFile } from '../target/file.ts';
 import { judgeWrapped } from './judge-wrapped.ts';
 
@@ -14,20 +14,22 @@ export interface Kill extends Pick<core.Kill, 'deviation' | 'struck' | 'survived
 /** Made-up cases per property in a proof: faults are meant to be caught by what is always tried, not by luck. */
 const RUNS = 3;
 
-/** Forms enough for a fault that no operation is about: one by path and one by command document. */
-const FEW_FORMS: MockOptions = { operationForms: ['A', 'F'] };
-
 /**
- * Judges the mock with one fault, and compares what failed with what the fault says that it breaks. With `few`, a fault that
- * is not about operations is judged with two of their seven forms, which halves the work.
+ * Judges the mock with one fault, and compares what failed with what the fault says that it breaks. With `alone`, only the
+ * rules that it names are tried: that shows whether it is caught, and not whether it strikes others.
  */
-export async function proveOne(deviation: Deviation, seed = 1, few = false): Promise<Kill> {
+export async function proveOne(deviation: Deviation, seed = 1, alone = false): Promise<Kill> {
   const { wrap, options, file, oneByOne } = deviation;
   const results = await judgeWrapped({
     wrap,
-    options: few && !isAboutOperations(deviation) ? { ...FEW_FORMS, ...options } : options,
+    options,
     file: (whole) => (file === undefined ? whole : patched(whole, file)),
-    how: { seed, runs: RUNS, ...(oneByOne === true ? { concurrency: 1 } : {}) },
+    how: {
+      seed,
+      runs: RUNS,
+      ...(oneByOne === true ? { concurrency: 1 } : {}),
+      ...(alone ? { rules: deviation.breaks } : {}),
+    },
   });
   const failures = results.results.filter(({ outcome }) => outcome === 'fail');
   const struck = [...new Set(failures.map(({ rule }) => rule))];
@@ -42,8 +44,10 @@ export async function proveOne(deviation: Deviation, seed = 1, few = false): Pro
   };
 }
 
-function isAboutOperations({ breaks }: Deviation): boolean {
-  return breaks.some((rule) => /^(?:operation|command|query|model)\//u.test(rule));
+/** Whether the rules that a fault breaks show it by themselves: some only watch what others send. */
+export function isShownAlone({ breaks, oneByOne }: Deviation): boolean {
+  const watches = (rule: string): boolean => RULES.some(({ id, passive }) => id === rule && passive === true);
+  return oneByOne !== true && !breaks.some(watches);
 }
 
 // The state machine plays every clause, so it meets faults of each of them; what it finds it tells with the rule that is broken.

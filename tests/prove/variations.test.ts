@@ -10,7 +10,7 @@ import { answersOf } from './answers.ts';
 const wanted = picomatch((process.env['VARIATION'] ?? '*').split(','));
 const chosen = VARIATIONS.filter(({ id }) => wanted(id));
 const alone = process.env['VARIATION'] !== undefined;
-const combinations = Number(process.env['COMBINATIONS'] ?? 6);
+const combinations = Number(process.env['COMBINATIONS'] ?? 3);
 
 // One form by path and one by command document; combinations take all seven.
 const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
