@@ -11,7 +11,7 @@ const wanted = picomatch(named ?? '*');
  * Every fault is held against the rules that it breaks, and every `WHOLE`-th against all of them, since a gate has to be quick;
  * PROOF=all holds each against all, as `assayer prove` does for docs/proof.md.
  */
-const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 5;
+const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 10;
 
 /** Registers every `of`-th deviation, so that files can share the work between cores. */
 export function proveShare(share: number, of: number): void {

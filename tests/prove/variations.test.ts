@@ -10,7 +10,8 @@ import { answersOf } from './answers.ts';
 const wanted = picomatch((process.env['VARIATION'] ?? '*').split(','));
 const chosen = VARIATIONS.filter(({ id }) => wanted(id));
 const alone = process.env['VARIATION'] !== undefined;
-const combinations = Number(process.env['COMBINATIONS'] ?? 3);
+const more = process.env['COMBINATIONS'];
+const combinations = Number(more ?? 2);
 
 // One form by path and one by command document; combinations take all seven.
 const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
@@ -116,6 +117,7 @@ describe.skipIf(chosen.length < 2)('several at once', () => {
       const verdict = await judgeVaried(judged, { file, seed });
       expect(told(verdict)).toEqual(QUIET);
     });
-    await fc.assert(property, { numRuns: combinations });
+    // A gate tries the same ones each time; whoever asks for more gets new ones, and the seed with a failure.
+    await fc.assert(property, { numRuns: combinations, ...(more === undefined ? { seed: 20_261_120 } : {}) });
   });
 });
