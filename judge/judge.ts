@@ -14,6 +14,7 @@ import type { Draft } from '../target/draft.ts';
 import type { TargetFile } from '../target/file.ts';
 import { TargetProblem } from '../target/problem.ts';
 import { resolveTarget } from '../target/resolve.ts';
+import { OTHERWISE } from '../target/settle-claims.ts';
 import { startEmbedded } from './embedded.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 import { reference } from './reference.ts';
@@ -137,7 +138,7 @@ async function tryAll({
   const target = await settle(draft, transport, { readOnly, signal: stop.signal }, opened);
   if (target instanceof Unreachable) {
     const { name, baseUrl, assumed } = draft;
-    return { target: { name, baseUrl, assumed, claims: UNKNOWN_CLAIMS }, results: [], interrupted: target.message };
+    return { target: { name, baseUrl, assumed, claims: OTHERWISE }, results: [], interrupted: target.message };
   }
   const aboutNothing = await askAboutNothing(transport);
   const assays = plan(RULES, target, selected);
@@ -169,17 +170,6 @@ async function tryAll({
   );
   return { target, results, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
 }
-
-const UNKNOWN_CLAIMS: Target['claims'] = {
-  operationForms: [],
-  emptyQuery: 200,
-  commandQuery: false,
-  representations: ['json'],
-  selectors: [],
-  create: 'created',
-  session: 'presence',
-  indexBase: 0,
-};
 
 async function settle(
   draft: Draft,

@@ -1,19 +1,11 @@
-import type { Outcome } from '../core/outcome.ts';
+import { OUTCOMES, type Outcome } from '../core/outcome.ts';
 import type { Result, Results, Verdict } from '../core/results.ts';
 import type { Level } from '../core/rule.ts';
 
 /** The levels, most binding first. */
 export const LEVELS: readonly Level[] = ['must', 'should', 'may'];
 
-/** The outcomes, in the order in which reports count them. */
-export const OUTCOMES: readonly Outcome[] = [
-  'pass',
-  'fail',
-  'not-exercised',
-  'inconclusive',
-  'error',
-  'not-applicable',
-];
+export { OUTCOMES };
 
 /** Each outcome in words and as a mark that does not need colour. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, { readonly word: string; readonly mark: string }>> = {

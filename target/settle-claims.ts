@@ -8,8 +8,8 @@ export function claimText(value: unknown): string {
   return Array.isArray(value) ? (value.length === 0 ? 'none' : value.join(',')) : String(value);
 }
 
-// Where the document is definite, its own word is assumed whatever the target does: a fault must show (4.4-c1, 5.3).
-const OTHERWISE: Claims = {
+/** Where the document is definite, its own word is assumed whatever the target does: a fault must show (4.4-c1, 5.3). */
+export const OTHERWISE: Claims = {
   operationForms: [],
   emptyQuery: 200,
   commandQuery: false,
