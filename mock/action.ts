@@ -1,5 +1,4 @@
 import type { JsonObject } from '../fixtures/json.ts';
-import { commandSchema } from '../fixtures/schemas/operation.ts';
 import { isObject, type Payload } from './body.ts';
 import { type Operation, operations } from './operations.ts';
 import { refuse } from './problems.ts';
@@ -11,12 +10,9 @@ export interface Action {
   readonly parameters: JsonObject;
 }
 
-const onAnyDeal = commandSchema(true);
-const onThisDeal = commandSchema(false);
-
 /** Reads `action` and `params`, of forms C and F, or with `deal`, of form G; refuses with 400 what is not right. */
 export function readAction({ plain, kept }: Payload, withDeal: boolean): Action {
-  refuseInvalid(withDeal ? onAnyDeal : onThisDeal, plain);
+  refuseInvalid(withDeal ? 'actionOnAnyDeal' : 'actionOnThisDeal', plain);
   const operation = operations.find((o) => o.name === plain['action']);
   if (operation === undefined) {
     const known = operations.map((o) => o.name).join(', ');
@@ -25,7 +21,7 @@ export function readAction({ plain, kept }: Payload, withDeal: boolean): Action 
     ]);
   }
   // "For UnholdDeal it is empty" (2): left out says the same.
-  refuseInvalid(operation.schema, plain['params'] ?? {}, '/params');
+  refuseInvalid(operation.payload, plain['params'] ?? {}, '/params');
   const parameters = kept['params'];
   return { operation, parameters: isObject(parameters) ? parameters : {} };
 }

@@ -15,7 +15,7 @@ export function commandRoutes(site: Site): readonly Route[] {
     const operation = operations.find((o) => o.name === call.params['name']);
     if (operation === undefined) return refuse(404, 'there is no command of this name');
     const { plain, kept } = readPayload(call.ask);
-    refuseInvalid(operation.commandSchema, plain);
+    refuseInvalid(operation.commandPayload, plain);
     const deal = findDeal(site, String(plain['id']));
     if (site.options.requireTransitions) refuseImpossible(deal, operation);
     perform(site.store, deal, operation, kept);

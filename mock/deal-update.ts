@@ -1,4 +1,3 @@
-import { dealUpdateSchema } from '../fixtures/schemas/deal.ts';
 import { readAction } from './action.ts';
 import { type Payload, readPayload } from './body.ts';
 import { dealOf, refuseOutdated, withoutOurs } from './deals.ts';
@@ -37,7 +36,7 @@ function act(site: Site, call: Call, deal: Deal, payload: Payload): void {
 }
 
 function update(site: Site, call: Call, deal: Deal, payload: Payload): void {
-  refuseInvalid(dealUpdateSchema, payload.plain);
+  refuseInvalid('dealUpdate', payload.plain);
   const attributes = withoutOurs(payload.kept);
   const lacking = lackingAttributes(deal, attributes);
   if (lacking.length > 0) refuse(400, lacking.map((v) => `${v.pointer} ${v.detail}`).join('; '), lacking);

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../fixtures/json.ts';
-import { dealSchema } from '../fixtures/schemas/deal.ts';
 import { readPayload } from './body.ts';
 import { listReply } from './lookup.ts';
 import { bare, type Reply } from './message.ts';
@@ -23,7 +22,7 @@ export function dealRoutes(site: Site): readonly Route[] {
   const create = (call: Call): Reply => {
     const choice = show.choose(call);
     const payload = readPayload(call.ask);
-    refuseInvalid(dealSchema, payload.plain);
+    refuseInvalid('deal', payload.plain);
     const deal = store.newDeal(withoutOurs(payload.kept));
     return show.created(call, choice, 'deal', deal, options.create === 'created' ? 201 : 200);
   };

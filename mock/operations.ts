@@ -1,10 +1,9 @@
-import type { JsonObject } from '../fixtures/json.ts';
 import { OPERATIONS, type OperationSpelling } from '../fixtures/operations.ts';
-import { parametersSchema } from '../fixtures/schemas/operation.ts';
 import { type Payload, readPayload } from './body.ts';
 import { dealOf, refuseOutdated, withoutOurs } from './deals.ts';
 import { perform, refuseImpossible } from './effects.ts';
 import { bare, type Reply } from './message.ts';
+import type { PayloadName } from './payload-checks.ts';
 import { refuse } from './problems.ts';
 import type { Call, Route } from './router.ts';
 import type { Site } from './site.ts';
@@ -13,17 +12,18 @@ import { refuseInvalid } from './validation.ts';
 
 /** An operation with what the mock makes of its table entry once. */
 export interface Operation extends OperationSpelling {
-  /** Of its parameters. */
-  readonly schema: JsonObject;
-  /** Of the same as a command of 4.3, where `id` names the deal. */
-  readonly commandSchema: JsonObject;
+  /** What its parameters are checked as. */
+  readonly payload: PayloadName;
+  /** The same as a command of 4.3, where `id` names the deal. */
+  readonly commandPayload: PayloadName;
 }
 
 /** The operations of the document (4.2). */
 export const operations: readonly Operation[] = OPERATIONS.map((o) => ({
   ...o,
-  schema: parametersSchema(o),
-  commandSchema: parametersSchema(o, true),
+  // fixtures/schemas/payloads.ts gives every operation these two.
+  payload: o.name as PayloadName,
+  commandPayload: `${o.name}Command` as PayloadName,
 }));
 
 /** The forms whose path names the operation: a verb (A), a resulting state (B), a sub-collection (E). */
@@ -88,7 +88,7 @@ function carryOut(site: Site, call: Call, deal: Deal, operation: Operation): Pay
     call.ask,
     operation.parameters.every((p) => !p.required),
   );
-  refuseInvalid(operation.schema, payload.plain);
+  refuseInvalid(operation.payload, payload.plain);
   refuseOutdated(site, call, deal);
   if (site.options.requireTransitions) refuseImpossible(deal, operation);
   perform(site.store, deal, operation, payload.kept);
