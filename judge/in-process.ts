@@ -3,8 +3,7 @@ import { type Outgoing, prepare } from '../client/outgoing.ts';
 import { NO_SESSION } from '../client/session.ts';
 import type { Exchange, HttpRequest } from '../core/exchange.ts';
 import { arrivedAs } from '../mock/arrival.ts';
-import type { Fetch } from '../mock/fetch.ts';
-import { replyOf } from '../mock/node-listener.ts';
+import { type Fetch, replyOf } from '../mock/fetch.ts';
 import { wireWriterOf } from '../mock/wire.ts';
 
 /**

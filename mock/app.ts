@@ -5,6 +5,7 @@ import { corsFields, isPreflight, preflightFields } from './cors.ts';
 import { dealUpdateRoutes } from './deal-update.ts';
 import { dealRoutes } from './deals.ts';
 import { type Ask, bare, type Fields, type Reply } from './message.ts';
+import type { MintedSessions } from './minted-sessions.ts';
 import { operationRoutes } from './operations.ts';
 import type { ResolvedMockOptions } from './options.ts';
 import { problem, Refusal } from './problems.ts';
@@ -20,8 +21,8 @@ import { httpDate } from './validators.ts';
 export type App = (ask: Ask) => Reply;
 
 /** Puts the service together. */
-export function createApp(options: ResolvedMockOptions, store: Store): App {
-  const site = { options, store, show: createShow(options, store) };
+export function createApp(options: ResolvedMockOptions, store: Store, sessions: MintedSessions): App {
+  const site = { options, store, sessions, show: createShow(options, store) };
   const find = createFind([
     ...sessionRoutes(site),
     ...userRoutes(site),

@@ -23,26 +23,20 @@ const NONE: ReadonlyMap<string, Entry> = new Map();
 /** Where commands of one form are kept, and how the deal of a new one is found. */
 interface Shelf {
   readonly commands: ReadonlyMap<string, Entry>;
-  readonly keep: (command: Entry) => void;
+  /** The deal under whose address they are; absent: beside all deals. */
+  readonly owner?: Deal;
   readonly namesDeal: boolean;
   readonly dealFor: (deal: unknown) => Deal;
 }
 
 function commandsOfDeal(site: Site, call: Call): Shelf {
   const deal = dealOf(site, call);
-  const keep = (command: Entry): void => {
-    deal.commands ??= new Map();
-    deal.commands.set(command.id, command);
-  };
-  return { commands: deal.commands ?? NONE, keep, namesDeal: false, dealFor: () => deal };
+  return { commands: deal.commands ?? NONE, owner: deal, namesDeal: false, dealFor: () => deal };
 }
 
 function globalCommands(site: Site): Shelf {
   const { commands } = site.store;
-  const keep = (command: Entry): void => {
-    commands.set(command.id, command);
-  };
-  return { commands, keep, namesDeal: true, dealFor: (deal) => findDeal(site, String(deal)) };
+  return { commands, namesDeal: true, dealFor: (deal) => findDeal(site, String(deal)) };
 }
 
 function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shelf): readonly Route[] {
@@ -62,8 +56,7 @@ function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shel
     if (known !== undefined) return bare(204);
     carryOut(site, deal, action);
     const document = { ...withoutOurs(payload.kept), deal: deal.id, params: action.parameters };
-    const command = store.entry(idOf(call), addressOf(call, site), document);
-    shelf.keep(command);
+    const command = store.addCommand(shelf.owner, idOf(call), addressOf(call, site), document);
     return show.created(call, choice, 'command', command);
   };
   const get = (call: Call): Reply => {

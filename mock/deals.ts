@@ -29,7 +29,7 @@ export function dealRoutes(site: Site): readonly Route[] {
   const remove = (call: Call): Reply => {
     const deal = dealOf(site, call);
     refuseOutdated(site, call, deal);
-    store.deals.remove(deal);
+    store.removeDeal(deal);
     return bare(204);
   };
   return [

@@ -10,7 +10,7 @@ export function perform(store: Store, deal: Deal, operation: OperationSpelling, 
 
 /** Sets attributes of a deal. */
 export function merge(store: Store, deal: Deal, attributes: JsonObject): void {
-  if (changedMembers(deal, attributes).length > 0) store.deals.change(deal, { ...deal.data, ...attributes });
+  if (changedMembers(deal, attributes).length > 0) store.changeDeal(deal, { ...deal.data, ...attributes });
 }
 
 /** Refuses with 409 what makes no sense in the deal's state. Only where `requireTransitions` asks for it: the document shows no states (3). */

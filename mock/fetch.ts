@@ -1,20 +1,46 @@
-import type { App } from './app.ts';
 import { arrivalOf } from './arrival.ts';
+import { isControl } from './control-address.ts';
+import type { Mock } from './index.ts';
 import { type Ask, EMPTY, type Reply } from './message.ts';
 import { splitTarget } from './request-target.ts';
 
 /** The mock as a function of a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** The Fetch face of the app: in-process, under MSW, and under whatever wraps it. */
-export function createFetch(app: () => App, bodyLimit: number): Fetch {
+/** The Fetch face of a mock: in-process, and under MSW. */
+export function createFetch(mock: Pick<Mock, 'options' | 'enter' | 'leave' | 'answer' | 'wrapped' | 'control'>): Fetch {
   return async (request) => {
-    const body = request.body === null ? EMPTY : await readLimited(request.body, bodyLimit);
-    return responseOf(app()(askOf(request, body)));
+    const { options, wrapped } = mock;
+    if (isControl(new URL(request.url).pathname, options.basePath)) return mock.control(request);
+    if (wrapped !== undefined) return answerWrapped(mock, wrapped, request);
+    return responseOf(mock.answer(askOf(request, await bodyOf(request, options.bodyLimit))));
   };
 }
 
-function askOf(request: Request, body: Ask['body']): Ask {
+/** The service alone as a function of a Request: what something that wraps it stands in front of. */
+export function createServiceFetch(mock: Pick<Mock, 'options' | 'serve'>): Fetch {
+  return async (request) => responseOf(mock.serve(askOf(request, await bodyOf(request, mock.options.bodyLimit))));
+}
+
+async function answerWrapped(
+  mock: Pick<Mock, 'options' | 'enter' | 'leave'>,
+  wrapped: Fetch,
+  request: Request,
+): Promise<Response> {
+  // What wraps the service reads the body itself.
+  const copy = request.body === null ? request : request.clone();
+  const passage = mock.enter(askOf(request, await bodyOf(copy, mock.options.bodyLimit)));
+  if (passage.early !== undefined) return responseOf(mock.leave(passage, passage.early));
+  const reply = await replyOf(await wrapped(request), request.method);
+  return responseOf(mock.leave(passage, reply));
+}
+
+async function bodyOf(request: Request, limit: number): Promise<Ask['body']> {
+  return request.body === null ? EMPTY : readLimited(request.body, limit);
+}
+
+/** A Request as the mock reads it. */
+export function askOf(request: Request, body: Ask['body']): Ask {
   const arrival = arrivalOf(request);
   const url = new URL(request.url);
   const { path, query } = splitTarget(arrival.target ?? url.pathname + url.search);
@@ -27,6 +53,7 @@ function askOf(request: Request, body: Ask['body']): Ask {
       const told = name === 'cookie' ? arrival.cookie : undefined;
       return told ?? request.headers.get(name) ?? undefined;
     },
+    fields: () => [...(arrival.cookie === undefined ? [] : ['cookie', arrival.cookie]), ...[...request.headers].flat()],
     body,
   };
 }
@@ -37,6 +64,20 @@ export function responseOf(reply: Reply): Response {
   for (let i = 0; i < reply.fields.length; i += 2) headers.append(reply.fields[i] ?? '', reply.fields[i + 1] ?? '');
   // A view on a shared buffer is no BodyInit to TypeScript; no reply has one.
   return new Response(reply.body as string | Uint8Array<ArrayBuffer> | null, { status: reply.status, headers });
+}
+
+/**
+ * What a wrapped answer is on the connection. A wrapper may have changed the body, so its length is taken anew, except where
+ * the field tells of a body that is not sent.
+ */
+export async function replyOf(response: Response, method: string): Promise<Reply> {
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  const sendsNone = method === 'HEAD' || status === 204 || status === 304;
+  const body = sendsNone ? null : new Uint8Array(await response.arrayBuffer());
+  if (body !== null) headers.set('content-length', String(body.length));
+  if (!headers.has('date')) headers.set('date', new Date().toUTCString());
+  return { status, fields: [...headers].flat(), body, chosenByAccept: false };
 }
 
 async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<Ask['body']> {

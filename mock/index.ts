@@ -1,36 +1,101 @@
-import { type App, createApp } from './app.ts';
-import { createFetch, type Fetch } from './fetch.ts';
+import { type Chaos, createChaos } from './chaos.ts';
+import type { Clock } from './clock.ts';
+import { createFetch, createServiceFetch, type Fetch } from './fetch.ts';
+import { imageOfSeed } from './image.ts';
+import { createLog, type Log } from './log.ts';
 import type { Ask, Reply } from './message.ts';
 import { type MockOptions, type ResolvedMockOptions, resolveOptions } from './options.ts';
-import { createStore } from './store.ts';
+import { createGate, type Gate } from './passage.ts';
+import { createTenants, type Tenants } from './tenants.ts';
+import type { Watcher } from './world.ts';
 
 export type { Seed, SeedDeal, SeedUser } from '../fixtures/seed.ts';
 export type { Fetch } from './fetch.ts';
-export type { Ask, Fields, Reply } from './message.ts';
+export type { DealImage, EntryImage, StateImage, UserImage } from './image.ts';
+export type { Ask, Fault, Fields, Reply } from './message.ts';
 export type { Component, MockOptions, ResolvedMockOptions } from './options.ts';
+export type { Watcher, World } from './world.ts';
+
+/** Stands between whoever asks and the mock, such as a deliberate fault. */
+export type Wrap = (fetch: Fetch, mock: Mock) => Fetch;
 
 /** The reference implementation of the document, in this process. */
-export interface Mock {
-  /** Answers a request as the service would. */
+export interface Mock extends Gate {
+  /** Answers a request as the service would; below `/_mock/`, as the control API. Rejects where chaos resets the connection. */
   readonly fetch: Fetch;
-  /** The same without Request and Response: what a mount calls that has neither. */
+  /** The service without Request and Response: what a mount calls that has neither. */
   readonly answer: (ask: Ask) => Reply;
+  /** The control API: what is asked below `/_mock/`. */
+  readonly control: Fetch;
+  /** What answers in the service's place; undefined: the service does. */
+  readonly wrapped: Fetch | undefined;
   readonly options: ResolvedMockOptions;
-  /** Begins again with the seed. */
-  reset(): void;
+  readonly tenants: Tenants;
+  readonly log: Log;
+  readonly chaos: Chaos;
+  readonly clock: Clock;
+  /** Begins again with the seed, for one tenant or, without a name, for all of them. */
+  reset(tenant?: string): void;
+  /** Goes on with other options and the same state. `basePath`, `version` and what the log and tenants are bounded by stay. */
+  configure(change: MockOptions): void;
+  /** Puts something between the mock and whoever asks; undefined takes it away. */
+  wrap(wrap: Wrap | undefined): void;
+  /** Calls `watcher` with every change of state, before the change is acknowledged; returns what ends that. */
+  watch(watcher: Watcher): () => void;
 }
 
-/** Makes a mock. Each has state of its own. */
-export function createMock(options: MockOptions = {}): Mock {
-  const resolved = resolveOptions(options);
-  const begin = (): App => createApp(resolved, createStore(resolved));
-  let app = begin();
-  return {
-    fetch: createFetch(() => app, resolved.bodyLimit),
-    answer: (ask) => app(ask),
-    options: resolved,
-    reset() {
-      app = begin();
+/** Makes a mock. Each has state of its own. Throws an Error that names the option when one cannot be used. */
+export function createMock(given: MockOptions = {}): Mock {
+  let options = resolveOptions(given);
+  const { clock, basePath } = options;
+  const watchers = new Set<Watcher>();
+  const tenants = createTenants({ options: () => options, beginning: () => imageOfSeed(options.seed), watchers });
+  const log = createLog(options.logSize);
+  const chaos = createChaos();
+  const gate = createGate(basePath, tenants, chaos, log);
+  let wrapped: Fetch | undefined;
+
+  const answer = (ask: Ask): Reply => {
+    const passage = gate.enter(ask);
+    return gate.leave(passage, passage.early ?? passage.world.answer(passage.ask));
+  };
+  // Loaded when it is first asked for: most mocks in tests never are.
+  let control: Promise<Fetch> | undefined;
+  const mock: Mock = {
+    ...gate,
+    fetch: (request) => fetch(request),
+    answer,
+    async control(request) {
+      control ??= import('./control/index.ts').then(({ createControl }) => createControl(mock));
+      return (await control)(request);
+    },
+    tenants,
+    log,
+    chaos,
+    clock,
+    get wrapped() {
+      return wrapped;
+    },
+    get options() {
+      return options;
+    },
+    reset(tenant) {
+      if (tenant === undefined) for (const world of tenants.list()) world.reset();
+      else tenants.of(tenant).reset();
+    },
+    configure(change) {
+      const { basePath: _, version: __, logSize: ___, ...rest } = change;
+      options = resolveOptions({ ...options, ...rest }, clock);
+      for (const world of tenants.list()) world.reopen();
+    },
+    wrap(wrap) {
+      wrapped = wrap?.(createServiceFetch(mock), mock);
+    },
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
     },
   };
+  const fetch = createFetch(mock);
+  return mock;
 }

@@ -16,8 +16,12 @@ export interface Ask {
   readonly query: string;
   /** Scheme and authority by which the client reached us, or undefined where it named none. */
   readonly origin: string | undefined;
+  /** What stands before the service's own path and is part of every address that it tells, such as `/_tenant/acme`. */
+  readonly mount?: string;
   /** A field's value, or undefined; `name` in lower case. */
   header(name: string): string | undefined;
+  /** Every field as it came, in order. */
+  fields(): Fields;
   readonly body: Uint8Array | 'too-large';
 }
 
@@ -28,6 +32,20 @@ export interface Reply {
   readonly body: string | Uint8Array | null;
   /** Whether Accept had a say in what it is, so that it has to vary by it (RFC 9110 12.5.5). */
   readonly chosenByAccept: boolean;
+  /** What is to go wrong on the way; absent: nothing. */
+  readonly fault?: Fault;
+}
+
+/** What a mount does to a reply on its way, where somebody asked for trouble (`chaos`). */
+export interface Fault {
+  /** Milliseconds before anything is sent. */
+  readonly delayMs?: number;
+  /** The connection is reset in place of an answer. */
+  readonly reset?: boolean;
+  /** Only so many bytes of the body are sent before the connection breaks. */
+  readonly truncateAt?: number;
+  /** The body comes in small pieces, so many bytes a second. */
+  readonly bytesPerSecond?: number;
 }
 
 /** No bytes. */

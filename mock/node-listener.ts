@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { arrivedAs } from './arrival.ts';
-import { type Fetch, join } from './fetch.ts';
+import { CONTROL, isControl } from './control-address.ts';
+import { type Fetch, join, replyOf } from './fetch.ts';
 import type { Mock } from './index.ts';
 import { type Ask, EMPTY, type Reply } from './message.ts';
 import { splitTarget } from './request-target.ts';
 import { wireWriterOf } from './wire.ts';
 
-/** The mock as a listener of node:http; `wrapped` answers in its place where there is one. */
-export function nodeListener(
-  mock: Mock,
-  wrapped?: Fetch,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+/** The mock as a listener of node:http. */
+export function nodeListener(mock: Mock): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, body: Ask['body']): Promise<void> => {
+    const { wrapped } = mock;
+    if (isOfControl(mock, incoming)) return stream(outgoing, await mock.control(requestOf(incoming, body)));
     if (wrapped === undefined || body === 'too-large' || !canBeRequest(incoming))
       return write(outgoing, mock.answer(askOf(incoming, body)));
-    const response = await wrapped(requestOf(incoming, body));
-    const byHand = wireWriterOf(response);
-    if (byHand === undefined) return write(outgoing, await replyOf(response, incoming.method ?? 'GET'));
-    await byHand(outgoing, incoming);
+    return answerWrapped(mock, wrapped, incoming, outgoing, body);
   };
   const failed = (outgoing: ServerResponse, cause: unknown): void => {
     if (outgoing.headersSent) {
@@ -33,9 +33,43 @@ export function nodeListener(
     const done = (body: Ask['body']): void => {
       answer(incoming, outgoing, body).catch((cause: unknown) => failed(outgoing, cause));
     };
-    if (hasBody(incoming)) readBody(incoming, mock.options.bodyLimit, done);
+    if (hasBody(incoming)) readBody(incoming, limitFor(mock, incoming), done);
     else done(EMPTY);
   };
+}
+
+async function answerWrapped(
+  mock: Mock,
+  wrapped: Fetch,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  body: Uint8Array,
+): Promise<void> {
+  const passage = mock.enter(askOf(incoming, body));
+  if (passage.early !== undefined) return write(outgoing, mock.leave(passage, passage.early));
+  const response = await wrapped(requestOf(incoming, body));
+  const byHand = wireWriterOf(response);
+  if (byHand !== undefined) {
+    mock.leave(passage, {
+      status: response.status,
+      fields: [...response.headers].flat(),
+      body: null,
+      chosenByAccept: false,
+    });
+    return byHand(outgoing, incoming);
+  }
+  write(outgoing, mock.leave(passage, await replyOf(response, incoming.method ?? 'GET')));
+}
+
+// States that are loaded are larger than what a client sends.
+const CONTROL_BODY_LIMIT = 256 * 1024 * 1024;
+
+function limitFor(mock: Mock, incoming: IncomingMessage): number {
+  return isOfControl(mock, incoming) ? CONTROL_BODY_LIMIT : mock.options.bodyLimit;
+}
+
+function isOfControl({ options }: Mock, { url = '/' }: IncomingMessage): boolean {
+  return url.includes(CONTROL) && isControl(splitTarget(url).path, options.basePath);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -76,6 +110,7 @@ function askOf(incoming: IncomingMessage, body: Ask['body']): Ask {
       const value = headers[name];
       return typeof value === 'string' ? value : value?.join(', ');
     },
+    fields: () => incoming.rawHeaders,
     body,
   };
 }
@@ -92,7 +127,8 @@ function canBeRequest({ method }: IncomingMessage): boolean {
   return method !== 'CONNECT' && method !== 'TRACE' && method !== 'TRACK';
 }
 
-function requestOf(incoming: IncomingMessage, body: Uint8Array): Request {
+function requestOf(incoming: IncomingMessage, given: Ask['body']): Request {
+  const body = given === 'too-large' ? EMPTY : given;
   const { method = 'GET', url: target = '/', rawHeaders } = incoming;
   const headers = new Headers();
   for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
@@ -105,24 +141,23 @@ function requestOf(incoming: IncomingMessage, body: Uint8Array): Request {
   return arrivedAs(new Request(url, { method, headers, ...content }), { target });
 }
 
-/**
- * What a wrapped answer is on the connection. A wrapper may have changed the body, so its length is taken anew, except where
- * the field tells of a body that is not sent.
- */
-export async function replyOf(response: Response, method: string): Promise<Reply> {
-  const { status } = response;
-  const headers = new Headers(response.headers);
-  const sendsNone = method === 'HEAD' || status === 204 || status === 304;
-  const body = sendsNone ? null : new Uint8Array(await response.arrayBuffer());
-  if (body !== null) headers.set('content-length', String(body.length));
-  if (!headers.has('date')) headers.set('date', new Date().toUTCString());
-  return { status, fields: [...headers].flat(), body, chosenByAccept: false };
-}
-
 function write(outgoing: ServerResponse, reply: Reply): void {
   // Every reply has its own Date, by the clock that its Last-Modified is from.
   outgoing.sendDate = false;
   // node:http takes the flat list; its types ask for an array that may be changed.
   outgoing.writeHead(reply.status, reply.fields as string[]);
   outgoing.end(reply.body ?? undefined);
+}
+
+// The control API's answers, which may go on for as long as the client listens.
+async function stream(outgoing: ServerResponse, response: Response): Promise<void> {
+  outgoing.writeHead(response.status, [...response.headers].flat());
+  if (response.body === null) {
+    outgoing.end();
+    return;
+  }
+  // A client that goes away ends the stream; nobody is left to be told.
+  // The stream types of the DOM and of Node differ in what only byte readers use.
+  const body = Readable.fromWeb(response.body as NodeStream<Uint8Array>);
+  await pipeline(body, outgoing).catch(() => undefined);
 }

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fetch } from './fetch.ts';
-import { createMock, type Mock, type MockOptions } from './index.ts';
+import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
 import { nodeListener } from './node-listener.ts';
 
 /** How the mock is served on Node. */
@@ -11,7 +10,7 @@ export interface StartOptions extends MockOptions {
   /** `127.0.0.1` by default. */
   readonly host?: string;
   /** Stands between the wire and the mock, such as a deliberate fault. */
-  readonly wrap?: (fetch: Fetch, mock: Mock) => Fetch;
+  readonly wrap?: Wrap;
 }
 
 /** A mock that answers on a port. */
@@ -28,7 +27,8 @@ export interface StartedMock extends AsyncDisposable {
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   const { port = 0, host = '127.0.0.1', wrap, ...mockOptions } = options;
   const mock = createMock(mockOptions);
-  const server = createServer(nodeListener(mock, wrap?.(mock.fetch, mock)));
+  mock.wrap(wrap);
+  const server = createServer(nodeListener(mock));
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);

@@ -55,12 +55,7 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
     const choice = show.choose(call);
     const deal = dealOf(site, call);
     const { kept } = carryOut(site, call, deal, operation);
-    deal.records ??= new Map();
-    const records = deal.records.get(collection) ?? [];
-    const index = String(records.length + 1);
-    const record = store.entry(index, `${deal.path}/${collection}/${index}`, { ...withoutOurs(kept), deal: deal.id });
-    records.push(record);
-    deal.records.set(collection, records);
+    const record = store.addRecord(deal, collection, { ...withoutOurs(kept), deal: deal.id });
     return show.created(call, choice, verb, record);
   };
   const one = (call: Call): Reply => {

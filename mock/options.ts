@@ -1,5 +1,6 @@
 import type { Claims, Form, RepresentationName, Selector } from '../core/claims.ts';
 import { SEED, type Seed } from '../fixtures/seed.ts';
+import { type Clock, createClock } from './clock.ts';
 
 /** A part of the service that can be switched off (document 7, 503). */
 export type Component = 'deals' | 'users' | 'commands' | 'session';
@@ -29,17 +30,35 @@ export interface MockOptions extends Partial<Claims> {
   readonly requireTransitions?: boolean;
   /** The time, in milliseconds. */
   readonly now?: () => number;
+  /** Ids, validators and the time are the same in every run with this seed; the clock stands still until it is moved. */
+  readonly deterministic?: number | undefined;
+  /** Whether answers name the rule that they keep (`x-mock-rule`), and an unknown address its nearest route. */
+  readonly explain?: boolean;
+  /** How many exchanges the log keeps; 0: none. */
+  readonly logSize?: number;
+  /** Milliseconds after which a tenant that nobody asks is forgotten. */
+  readonly tenantTtlMs?: number;
+  /** How many tenants there can be; the one that was not asked for the longest time makes room. */
+  readonly tenantLimit?: number;
 }
 
-/** Options with every default filled in. */
-export type ResolvedMockOptions = Required<MockOptions>;
+/** Options with every default filled in, and the clock that `now` reads. */
+export interface ResolvedMockOptions extends Required<MockOptions> {
+  readonly clock: Clock;
+}
+
+/** When a deterministic mock begins. */
+const BEGINNING = Date.UTC(2030, 0, 1);
 
 const DEFAULT_FORMS: readonly Form[] = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
 const DEFAULT_REPRESENTATIONS: readonly RepresentationName[] = ['json', 'xml', 'html'];
 const DEFAULT_SELECTORS: readonly Selector[] = ['accept', 'suffix', 'format'];
 
 /** Fills in the defaults. Throws an Error that names the option when a value cannot be used. */
-export function resolveOptions(given: MockOptions = {}): ResolvedMockOptions {
+export function resolveOptions(
+  given: MockOptions = {},
+  clock: Clock = createClock(given.now, given.deterministic === undefined ? undefined : BEGINNING),
+): ResolvedMockOptions {
   const options: ResolvedMockOptions = {
     operationForms: given.operationForms ?? DEFAULT_FORMS,
     emptyQuery: given.emptyQuery ?? 200,
@@ -60,7 +79,13 @@ export function resolveOptions(given: MockOptions = {}): ResolvedMockOptions {
     bodyLimit: given.bodyLimit ?? 1024 * 1024,
     unavailable: given.unavailable ?? [],
     requireTransitions: given.requireTransitions ?? false,
-    now: given.now ?? Date.now,
+    now: clock.now,
+    deterministic: given.deterministic,
+    explain: given.explain ?? true,
+    logSize: given.logSize ?? 500,
+    tenantTtlMs: given.tenantTtlMs ?? 60 * 60 * 1000,
+    tenantLimit: given.tenantLimit ?? 1000,
+    clock,
   };
   refuseUnusable(options);
   return options;

@@ -3,16 +3,21 @@ import type { Route } from './router.ts';
 import type { Site } from './site.ts';
 
 /** The entry that makes a session (document 5.1). */
-const COOKIE = 'USER_TOKEN';
+export const COOKIE = 'USER_TOKEN';
 const CHALLENGE = `Cookie realm="assayer mock", cookie-name="${COOKIE}"`;
 
 /** The session-protected root check (document 4.4, 5). */
-export function sessionRoutes({ options }: Site): readonly Route[] {
+export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
   if (options.session === 'none') return [];
   const authorized = jsonText(200, 'OK', []);
   const unauthorized = jsonText(401, 'not authorized', ['WWW-Authenticate', CHALLENGE]);
-  const accepts = (value: string): boolean =>
-    options.session === 'presence' || options.sessions.includes(unquote(value));
+  // Presence is all that counts (5.3). The exception is a session of the mock's own that somebody ended to see what a page
+  // does then: were it still let in, ending it would mean nothing.
+  const accepts = (value: string): boolean => {
+    const state = sessions.stateOf(unquote(value));
+    if (state !== 'unknown') return state === 'live';
+    return options.session === 'presence' || options.sessions.includes(unquote(value));
+  };
   return [
     {
       method: 'GET',

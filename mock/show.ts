@@ -43,25 +43,34 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
       ? ['ETag', tag(state, name), 'Last-Modified', httpDate(state.changedAt), 'Cache-Control', 'no-cache']
       : ['Cache-Control', 'no-cache'];
 
-  const keep = (state: State, name: RepresentationName, text: string, fragment: string): Written => {
+  const keep = (state: State, key: string, name: RepresentationName, text: string, fragment: string): Written => {
     const described = ['Content-Type', SYNTAXES[name].contentType, 'Content-Length', String(utf8Length(text))];
     const written = { body: text, fields: [...described, ...validatorFields(state, name)], fragment };
     state.written ??= {};
-    state.written[name] = written;
+    state.written[key] = written;
     return written;
   };
-  const writeOne = (entry: Entry, name: RepresentationName, element: string): Written => {
-    const known = entry.written?.[name];
+  // Bodies tell addresses, so what is reached by another mount is written apart.
+  const writeOne = (entry: Entry, name: RepresentationName, element: string, mount: string): Written => {
+    const key = name + mount;
+    const known = entry.written?.[key];
     if (known !== undefined) return known;
-    const links = { self: options.basePath + entry.path };
+    const links = { self: options.basePath + mount + entry.path };
     const fragment = SYNTAXES[name].fragment(element, { id: entry.id, ...entry.data }, links);
-    return keep(entry, name, SYNTAXES[name].one(element, fragment), fragment);
+    return keep(entry, key, name, SYNTAXES[name].one(element, fragment), fragment);
   };
-  const writeAll = (state: State, name: RepresentationName, kind: Kind, entries: Iterable<Entry>): Written => {
-    const known = state.written?.[name];
+  const writeAll = (
+    state: State,
+    name: RepresentationName,
+    kind: Kind,
+    entries: Iterable<Entry>,
+    mount: string,
+  ): Written => {
+    const key = name + mount;
+    const known = state.written?.[key];
     if (known !== undefined) return known;
-    const fragments = Array.from(entries, (entry) => writeOne(entry, name, kind.one).fragment);
-    return keep(state, name, SYNTAXES[name].many(kind.many, fragments), '');
+    const fragments = Array.from(entries, (entry) => writeOne(entry, name, kind.one, mount).fragment);
+    return keep(state, key, name, SYNTAXES[name].many(kind.many, fragments), '');
   };
 
   const answer = ({ ask }: Call, { name, byAccept }: Choice, state: State, { body, fields }: Written): Reply => {
@@ -78,17 +87,18 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
     validators,
     read(call, element, entry) {
       const choice = choose(call);
-      return answer(call, choice, entry, writeOne(entry, choice.name, element));
+      return answer(call, choice, entry, writeOne(entry, choice.name, element, call.ask.mount ?? ''));
     },
     readAll(call, kind, state, entries, choice = choose(call)) {
-      return answer(call, choice, state, writeAll(state, choice.name, kind, entries));
+      return answer(call, choice, state, writeAll(state, choice.name, kind, entries, call.ask.mount ?? ''));
     },
     created(call, { name, byAccept }, element, entry, status = 201) {
-      const { body, fields } = writeOne(entry, name, element);
+      const { mount = '' } = call.ask;
+      const { body, fields } = writeOne(entry, name, element, mount);
       // A 200 tells the result of the POST and no resource of its own (4.4-c6): no Location, no validators.
       if (status === 200) return { status, fields: fields.slice(0, 4), body, chosenByAccept: byAccept };
       const origin = options.location === 'absolute' ? (call.ask.origin ?? '') : '';
-      const location = ['Location', origin + options.basePath + entry.path];
+      const location = ['Location', origin + options.basePath + mount + entry.path];
       return { status, fields: [...fields, ...location], body, chosenByAccept: byAccept };
     },
   };

@@ -1,3 +1,4 @@
+import type { MintedSessions } from './minted-sessions.ts';
 import type { ResolvedMockOptions } from './options.ts';
 import type { Show } from './show.ts';
 import type { Store } from './store.ts';
@@ -7,4 +8,5 @@ export interface Site {
   readonly options: ResolvedMockOptions;
   readonly store: Store;
   readonly show: Show;
+  readonly sessions: MintedSessions;
 }

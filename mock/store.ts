@@ -1,6 +1,7 @@
-import type { RepresentationName } from '../core/claims.ts';
 import type { JsonObject } from '../fixtures/json.ts';
+import type { DealImage, EntryImage, StateImage, UserImage } from './image.ts';
 import type { ResolvedMockOptions } from './options.ts';
+import { type Names, namesFor } from './random.ts';
 
 /** One stored record. `data` is replaced and never changed in place; `revision` tells that it was. */
 export interface Entry extends State {
@@ -15,8 +16,8 @@ export interface State {
   revision: number;
   /** Milliseconds. */
   changedAt: number;
-  /** The bodies that show this very state, by representation; what changes the state drops them. */
-  written: Partial<Record<RepresentationName, Written>> | undefined;
+  /** The bodies that show this very state, by representation and mount; what changes the state drops them. */
+  written: Record<string, Written> | undefined;
 }
 
 /** A body as it is sent, with the fields that describe it. */
@@ -36,11 +37,14 @@ export interface Namesakes extends State {
 export interface Collection<T extends Entry> extends State {
   readonly entries: ReadonlyMap<string, T>;
   named(name: string): Namesakes | undefined;
-  add(entry: T): void;
+  /** Puts an entry in, or in the place of the one that has its id. */
+  put(entry: T): void;
   change(entry: T, data: JsonObject): void;
   remove(entry: T): void;
   /** Whether a record of this id was here and is not any more (document 4.4-m3, 7). */
   isGone(id: string): boolean;
+  /** The ids of those records, where they are remembered. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** Where revisions and times come from: one counter for the whole store, so no two states share a validator. */
@@ -50,10 +54,14 @@ export interface Ticker {
 }
 
 /** An empty collection. */
-export function createCollection<T extends Entry>(ticker: Ticker, remembersGone = false): Collection<T> {
+export function createCollection<T extends Entry>(
+  ticker: Ticker,
+  remembersGone = false,
+  gone: Iterable<string> = [],
+): Collection<T> {
   const entries = new Map<string, T>();
   const byName = new Map<unknown, State & { readonly entries: Set<Entry> }>();
-  const gone = new Set<string>();
+  const missing = new Set(gone);
   const state = (): State => ({ revision: ticker.revision(), changedAt: ticker.now(), written: undefined });
 
   const index = (entry: T): void => {
@@ -74,7 +82,10 @@ export function createCollection<T extends Entry>(ticker: Ticker, remembersGone 
     ...state(),
     entries,
     named: (name) => byName.get(name),
-    add(entry) {
+    put(entry) {
+      missing.delete(entry.id);
+      const before = entries.get(entry.id);
+      if (before !== undefined) unindex(before);
       entries.set(entry.id, entry);
       index(entry);
       Object.assign(collection, state());
@@ -87,11 +98,12 @@ export function createCollection<T extends Entry>(ticker: Ticker, remembersGone 
     },
     remove(entry) {
       entries.delete(entry.id);
-      if (remembersGone) gone.add(entry.id);
+      if (remembersGone) missing.add(entry.id);
       unindex(entry);
       Object.assign(collection, state());
     },
-    isGone: (id) => gone.has(id),
+    gone: missing,
+    isGone: (id) => missing.has(id),
   };
   return collection;
 }
@@ -108,23 +120,46 @@ export interface User extends Entry {
   readonly nested: Readonly<Record<'ssh-keys' | 'address', readonly Entry[]>>;
 }
 
-/** All state of a mock. */
+/** What was changed, for whoever keeps a copy: a deal with all that hangs under it, or a command beside all deals. */
+export type Change =
+  | { readonly kind: 'deal'; readonly id: string; readonly deal: Deal | undefined }
+  | { readonly kind: 'command'; readonly command: Entry };
+
+/** All state of one tenant. */
 export interface Store extends Ticker {
   readonly deals: Collection<Deal>;
   readonly users: Collection<User>;
   /** The global command documents of form G. */
-  readonly commands: Map<string, Entry>;
+  readonly commands: ReadonlyMap<string, Entry>;
   /** Tells validators of this store from those of another, such as one before a restart. */
   readonly epoch: string;
-  /** A new record that is not in any collection yet. */
-  entry(id: string, path: string, data: JsonObject): Entry;
+  /** The highest number that was given as an id. */
+  readonly lastNumber: number;
   newDeal(data: JsonObject): Deal;
+  changeDeal(deal: Deal, data: JsonObject): void;
+  removeDeal(deal: Deal): void;
+  /** A record of form E under a deal; its id is its place, counted from 1. */
+  addRecord(deal: Deal, collection: string, data: JsonObject): Entry;
+  /** A command document under a deal (form F) or, without one, beside all deals (form G); `path` is its address. */
+  addCommand(deal: Deal | undefined, id: string, path: string, data: JsonObject): Entry;
+  /** Puts a deal in, or in place of the one that has its id. */
+  putDeal(image: DealImage): void;
+  putUser(image: UserImage): void;
+  putCommand(image: EntryImage): void;
+  removeUser(user: User): void;
+  /** What was changed since this was last asked; the first call begins the watching. */
+  takeChanges(): readonly Change[];
 }
 
-/** A store that holds the seed. */
-export function createStore(options: ResolvedMockOptions): Store {
+/** A store that holds what the image shows. */
+export function createStore(
+  options: ResolvedMockOptions,
+  image: StateImage,
+  names: Names = namesFor(options.deterministic),
+): Store {
   let revision = 0;
-  let lastNumber = 0;
+  let lastNumber = image.lastNumber;
+  let changes: Change[] | undefined;
   const ticker: Ticker = {
     revision: () => {
       revision += 1;
@@ -148,39 +183,101 @@ export function createStore(options: ResolvedMockOptions): Store {
     commands: undefined,
   });
   const freshId = (): string => {
-    if (options.ids === 'uuid') return crypto.randomUUID();
+    if (options.ids === 'uuid') return names.uuid();
     lastNumber += 1;
     return String(lastNumber);
   };
+  const tell = (changed: Deal): void => {
+    changes?.push({ kind: 'deal', id: changed.id, deal: changed });
+  };
+  const deals = createCollection<Deal>(ticker, options.deleted === 410, image.gone);
+  const users = createCollection<User>(ticker);
+  const commands = new Map<string, Entry>();
+  const appendRecord = (to: Deal, collection: string, data: JsonObject): Entry => {
+    to.records ??= new Map();
+    const records = to.records.get(collection) ?? [];
+    const index = String(records.length + 1);
+    const record = entry(index, `${to.path}/${collection}/${index}`, data);
+    records.push(record);
+    to.records.set(collection, records);
+    return record;
+  };
+  const keepCommand = (to: Deal, command: Entry): void => {
+    to.commands ??= new Map();
+    to.commands.set(command.id, command);
+  };
   const store: Store = {
     ...ticker,
-    deals: createCollection<Deal>(ticker, options.deleted === 410),
-    users: createCollection<User>(ticker),
-    commands: new Map(),
-    epoch: Math.floor(Math.random() * 36 ** 6).toString(36),
-    entry,
+    deals,
+    users,
+    commands,
+    epoch: names.epoch(),
+    get lastNumber() {
+      return lastNumber;
+    },
     newDeal(data) {
       const made = deal(freshId(), data);
-      store.deals.add(made);
+      deals.put(made);
+      tell(made);
       return made;
     },
-  };
-
-  for (const { id, ...data } of options.seed.deals ?? []) {
-    store.deals.add(deal(String(id), data));
-    if (/^\d{1,15}$/u.test(String(id))) lastNumber = Math.max(lastNumber, Number(id));
-  }
-  for (const { id, sshKeys, addresses, ...data } of options.seed.users ?? []) {
-    const path = `/users/${encodeURIComponent(String(id))}`;
-    const nested = (name: string, records: readonly JsonObject[] = []): Entry[] =>
-      records.map((record, i) => {
-        const index = String(i + options.indexBase);
-        return entry(index, `${path}/${name}/${index}`, record);
+    changeDeal(changed, data) {
+      deals.change(changed, data);
+      tell(changed);
+    },
+    removeDeal(removed) {
+      deals.remove(removed);
+      changes?.push({ kind: 'deal', id: removed.id, deal: undefined });
+    },
+    addRecord(to, collection, data) {
+      const record = appendRecord(to, collection, data);
+      tell(to);
+      return record;
+    },
+    addCommand(to, id, path, data) {
+      const command = entry(id, path, data);
+      if (to === undefined) {
+        commands.set(id, command);
+        changes?.push({ kind: 'command', command });
+      } else {
+        keepCommand(to, command);
+        tell(to);
+      }
+      return command;
+    },
+    putDeal({ id, data, records = {}, commands: documents = [] }) {
+      const made = deal(id, data);
+      for (const [collection, all] of Object.entries(records))
+        for (const record of all) appendRecord(made, collection, record);
+      for (const document of documents) keepCommand(made, entry(document.id, document.path, document.data));
+      deals.put(made);
+      if (/^\d{1,15}$/u.test(id)) lastNumber = Math.max(lastNumber, Number(id));
+      tell(made);
+    },
+    putUser({ id, data, sshKeys = [], addresses = [] }) {
+      const path = `/users/${encodeURIComponent(id)}`;
+      const nested = (name: string, records: readonly JsonObject[]): Entry[] =>
+        records.map((record, i) => {
+          const index = String(i + options.indexBase);
+          return entry(index, `${path}/${name}/${index}`, record);
+        });
+      users.put({
+        ...entry(id, path, data),
+        nested: { 'ssh-keys': nested('ssh-keys', sshKeys), address: nested('address', addresses) },
       });
-    store.users.add({
-      ...entry(String(id), path, data),
-      nested: { 'ssh-keys': nested('ssh-keys', sshKeys), address: nested('address', addresses) },
-    });
-  }
+    },
+    putCommand({ id, path, data }) {
+      commands.set(id, entry(id, path, data));
+    },
+    removeUser: (user) => users.remove(user),
+    takeChanges() {
+      const taken = changes ?? [];
+      changes = [];
+      return taken;
+    },
+  };
+  for (const one of image.deals) store.putDeal(one);
+  for (const one of image.users) store.putUser(one);
+  for (const one of image.commands) store.putCommand(one);
   return store;
 }

@@ -6,14 +6,22 @@ import { refuse, type Violation } from './problems.ts';
 /** Everything in which a value breaks the schema of a payload (fixtures/schemas/payloads.ts). */
 export function violationsOf(payload: PayloadName, value: unknown): readonly Violation[] {
   const check = CHECKS[payload];
-  if (check(value)) return [];
+  return check(value) ? [] : violationsIn(check.errors ?? []);
+}
+
+/** What ajv found, in our words. */
+export function violationsIn(errors: readonly ErrorObject[]): readonly Violation[] {
   // The branches of an anyOf are told by the anyOf itself.
-  return (check.errors ?? []).filter((e) => !/\/anyOf\/\d/u.test(e.schemaPath)).map(wordViolation);
+  return errors.filter((e) => !/\/anyOf\/\d/u.test(e.schemaPath)).map(wordViolation);
 }
 
 /** Refuses with 400 a value that breaks the schema; `at` is where in the body the value is. */
 export function refuseInvalid(payload: PayloadName, value: unknown, at = ''): void {
-  const violations = violationsOf(payload, value);
+  refuseViolations(violationsOf(payload, value), at);
+}
+
+/** Refuses with 400 where anything is wrong. */
+export function refuseViolations(violations: readonly Violation[], at = ''): void {
   if (violations.length === 0) return;
   const listed = violations.map((v) => ({ pointer: `${at}${v.pointer}`, detail: v.detail }));
   refuse(400, `the payload is not valid: ${listed.map((v) => `${v.pointer} ${v.detail}`).join('; ')}`, listed);

@@ -144,6 +144,7 @@ test('whatever is asked, the answer is a status of the document or of HTTP, neve
         query: q,
         origin: 'http://mock.test',
         header: (n) => (Object.hasOwn(h, n) ? h[n] : undefined),
+        fields: () => Object.entries(h).flat(),
         body: b,
       };
       const { status, fields, body: sent } = mock.answer(ask);
@@ -165,6 +166,7 @@ test('a member that only looks like one of ours is a member like any other', () 
       query: '',
       origin: undefined,
       header: () => undefined,
+      fields: () => [],
       body: new TextEncoder().encode(json === undefined ? '' : JSON.stringify(json)),
     });
   const odd = {

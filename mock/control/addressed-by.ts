@@ -1,0 +1,19 @@
+import { CONTROL } from '../control-address.ts';
+import { askOf } from '../fetch.ts';
+import type { Mock } from '../index.ts';
+import { EMPTY } from '../message.ts';
+import { refuse } from '../problems.ts';
+import { addressed } from '../tenant-address.ts';
+import type { World } from '../world.ts';
+
+/** Whose state a request of the control API is about, and what stands before `/_mock` in its path. */
+export function addressedBy(mock: Mock, request: Request, url: URL): { readonly world: World; readonly mount: string } {
+  const found = addressed(askOf(request, EMPTY), mock.options.basePath);
+  if (found === undefined)
+    return refuse(
+      400,
+      'a tenant is called by letters, digits and . _ -, at most 64 of them, as in /_tenant/acme/_mock/',
+    );
+  const mount = url.pathname.slice(0, url.pathname.indexOf(CONTROL));
+  return { world: mock.tenants.of(found.tenant), mount };
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../fixtures/json.ts';
+import { CONTROL_ROUTES } from './index.ts';
+import { type ControlRoute, json } from './route.ts';
+
+/** What the mock says about itself. */
+export const contractRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/control.json',
+    title: 'Describes this control API as OpenAPI 3.1.',
+    answers: { 200: 'an OpenAPI document' },
+    handle: ({ url, mount }) => json(describeControl(`${url.origin}${mount}`)),
+  },
+];
+
+/** The control API as OpenAPI 3.1. */
+export function describeControl(server: string): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const route of CONTROL_ROUTES) {
+    const path = `/_mock${route.path === '/' ? '/' : route.path.replace(/:(\w+)/gu, '{$1}')}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Control API of the assayer mock',
+      version: '1',
+      description: 'Sessions, state, tenants, chaos and switches of a running mock.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: server }],
+    security: [],
+    paths,
+  };
+}
+
+function operation({ method, path, title, body, answers, type = 'application/json' }: ControlRoute): JsonObject {
+  const words = path.split(/[^a-zA-Z]+/u).filter((word) => word !== '');
+  const parameters = [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const responses = Object.entries(answers).map(([status, description]): [string, JsonObject] => [
+    status,
+    { description, ...(status === '200' || status === '201' ? { content: { [type]: {} } } : {}) },
+  ]);
+  return {
+    operationId: [method.toLowerCase(), ...words].join('-'),
+    summary: title,
+    parameters,
+    ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } }),
+    responses: {
+      ...Object.fromEntries(responses),
+      '4XX': { description: 'why it was not done', content: { 'application/problem+json': {} } },
+    },
+  };
+}

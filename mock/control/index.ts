@@ -1,0 +1,54 @@
+import { addRoute, createRouter, findRoute } from 'rou3';
+import { controlPath } from '../control-address.ts';
+import { type Fetch, responseOf } from '../fetch.ts';
+import type { Mock } from '../index.ts';
+import { problem, Refusal } from '../problems.ts';
+import { addressedBy } from './addressed-by.ts';
+import { contractRoutes } from './contract.ts';
+import type { ControlRoute } from './route.ts';
+import { switchRoutes } from './switches.ts';
+import { tenantRoutes } from './tenants.ts';
+
+/** All that the control API does. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [...tenantRoutes, ...switchRoutes, ...contractRoutes];
+
+type Methods = Readonly<Partial<Record<string, ControlRoute>>>;
+
+/** The control API of a mock: what is asked below `/_mock`. Who may ask is the mount's business: see guard.ts. */
+export function createControl(mock: Mock): Fetch {
+  const router = createRouter<Methods>();
+  for (const [path, methods] of byPath()) addRoute(router, '', path, methods);
+  return async (request) => {
+    const url = new URL(request.url);
+    const path = controlPath(url.pathname, mock.options.basePath);
+    const found = path === undefined ? undefined : findRoute(router, '', path);
+    if (path === undefined || found === undefined)
+      return responseOf(problem(404, `the mock has nothing at ${url.pathname}; /_mock/control.json lists what it has`));
+    const route = found.data[request.method === 'HEAD' ? 'GET' : request.method];
+    const allow = Object.keys(found.data).join(', ');
+    if (route === undefined) return responseOf(problem(405, `this takes ${allow}`, [], ['Allow', allow]));
+    try {
+      const { world, mount } = addressedBy(mock, request, url);
+      const response = await route.handle({ mock, world, request, url, mount, params: decoded(found.params) });
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
+      return response;
+    } catch (cause) {
+      if (cause instanceof Refusal) return responseOf(cause.reply);
+      throw cause;
+    }
+  };
+}
+
+function byPath(): Map<string, Methods> {
+  const spots = new Map<string, Methods>();
+  for (const route of CONTROL_ROUTES) spots.set(route.path, { ...spots.get(route.path), [route.method]: route });
+  return spots;
+}
+
+function decoded(params: Readonly<Record<string, string>> = {}): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    throw new Refusal(problem(400, 'the address holds a percent-encoding that is none'));
+  }
+}

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '../../fixtures/json.ts';
+import { isObject } from '../body.ts';
+import type { Mock } from '../index.ts';
+import { refuse } from '../problems.ts';
+import { refuseViolations } from '../validation.ts';
+import type { World } from '../world.ts';
+import { violationsOf } from './body-schemas.ts';
+
+/** A request of the control API that reached its route. */
+export interface ControlCall {
+  readonly mock: Mock;
+  /** The world of the tenant that the request names. */
+  readonly world: World;
+  readonly request: Request;
+  readonly url: URL;
+  /** What stands before `/_mock` in this request's path: the base path, and the tenant's prefix where there is one. */
+  readonly mount: string;
+  /** The values of the pattern's parts, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** One thing that the control API does; its description (`/_mock/control.json`) is made from the same. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/_mock`: `/sessions/:id`. */
+  readonly path: string;
+  /** One sentence: what it does. */
+  readonly title: string;
+  /** JSON Schema of the body; absent: there is none. */
+  readonly body?: JsonObject;
+  /** What comes back when all went well: the status, and in words what the body is. */
+  readonly answers: Readonly<Record<number, string>>;
+  /** The media type of the answer's body; JSON by default. */
+  readonly type?: string;
+  readonly handle: (call: ControlCall) => Response | Promise<Response>;
+}
+
+/** Reads the body as a JSON object that keeps the schema; nothing at all counts as an empty object. Refuses with 400. */
+export async function bodyOf({ request }: ControlCall, schema: JsonObject): Promise<JsonObject> {
+  const text = await request.text();
+  const value = text.trim() === '' ? {} : parse(text);
+  if (!isObject(value)) return refuse(400, 'the body is no JSON object');
+  refuseViolations(violationsOf(schema, value));
+  return value;
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json; // JSON.parse gives what JSON can write and nothing else
+  } catch (cause) {
+    return refuse(400, `the body is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+/** An answer in JSON. */
+export function json(value: unknown, status = 200, fields: Readonly<Record<string, string>> = {}): Response {
+  return new Response(`${JSON.stringify(value, null, 2)}\n`, {
+    status,
+    headers: { 'content-type': 'application/json', ...fields },
+  });
+}
+
+/** An answer that says that it is done. */
+export function done(fields: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status: 204, headers: fields });
+}

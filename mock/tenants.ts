@@ -1,0 +1,43 @@
+import { createWorld, type Surroundings, type World } from './world.ts';
+
+/** The tenants of a mock: each has a world of its own, made when it is first asked for. */
+export interface Tenants {
+  /** The world of a tenant; the empty name is everybody's. */
+  of(tenant: string): World;
+  list(): readonly World[];
+  /** Forgets a tenant and its state; false where there is none. Everybody's is never forgotten. */
+  remove(tenant: string): boolean;
+}
+
+/** Tenants that are forgotten when nobody asked for them in the time that the options give. */
+export function createTenants(surroundings: Surroundings): Tenants {
+  const everybody = createWorld('', surroundings);
+  // In the order of their last use, so that the first is the one to go.
+  const others = new Map<string, { readonly world: World; usedAt: number }>();
+  // By the machine's time: a clock that stands still keeps nobody for ever.
+  const sweep = (coming: number): void => {
+    const { tenantTtlMs, tenantLimit } = surroundings.options();
+    const oldest = Date.now() - tenantTtlMs;
+    for (const [name, { usedAt }] of others) {
+      if (usedAt > oldest && others.size + coming <= tenantLimit) return;
+      others.delete(name);
+    }
+  };
+  const use = (tenant: string): World => {
+    const known = others.get(tenant);
+    const fresh = known !== undefined && known.usedAt > Date.now() - surroundings.options().tenantTtlMs;
+    others.delete(tenant);
+    if (!fresh) sweep(1);
+    const world = fresh ? known.world : createWorld(tenant, surroundings);
+    others.set(tenant, { world, usedAt: Date.now() });
+    return world;
+  };
+  return {
+    of: (tenant) => (tenant === '' ? everybody : use(tenant)),
+    list() {
+      sweep(0);
+      return [everybody, ...Array.from(others.values(), ({ world }) => world)];
+    },
+    remove: (tenant) => others.delete(tenant),
+  };
+}
