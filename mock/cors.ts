@@ -21,7 +21,7 @@ export function isPreflight(ask: Ask): boolean {
 }
 
 /** What a preflight is told besides: every method, and the very header names that it asks for. */
-export function preflightFields(ask: Ask): Fields {
+export function preflightFields(ask: Pick<Ask, 'header'>): Fields {
   const names = ask.header('access-control-request-headers');
   const headers = names === undefined ? [] : ['Access-Control-Allow-Headers', names];
   const privately =

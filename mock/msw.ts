@@ -1,36 +1,62 @@
-import { type HttpHandler, http } from 'msw';
-import { arrivedAs } from './arrival.ts';
-import { createMock, type MockOptions } from './index.ts';
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { createMock, type Mock, type MockOptions } from './index.ts';
+import { asSent, loadsPage } from './msw-request.ts';
+import { asShown, asTold, type CorsRule, warnOnce } from './msw-response.ts';
 
-/** Where the mocked service is to be found. */
-export interface HandlerOptions extends MockOptions {
+/** How MSW is to put a mock in place of the service. */
+export interface MswOptions {
   /** Origin and path prefix of the service; by default the page's own origin, and in Node `http://localhost`. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
+  /**
+   * A service worker answers before the rules for other origins apply. `tell`, the default: the console and the field
+   * `x-mock-cors` say what a browser would have kept from the page. `enforce`: it is kept from the page.
+   */
+  readonly cors?: CorsRule | undefined;
 }
+
+/** Where the mocked service is to be found, and what the mock is told. */
+export interface HandlerOptions extends MockOptions, MswOptions {}
 
 /** MSW handlers that answer for the service: `setupServer(...handlers())`, `setupWorker(...handlers())`. */
 export function handlers(options: HandlerOptions = {}): HttpHandler[] {
-  const { baseUrl = globalThis.location?.origin ?? 'http://localhost', ...mockOptions } = options;
-  const base = new URL(baseUrl);
-  const basePath = base.pathname.replace(/\/+$/u, '');
-  const mock = createMock({ basePath, ...mockOptions });
+  const { baseUrl, cors, ...mockOptions } = options;
+  const basePath = baseUrl === undefined ? {} : { basePath: new URL(baseUrl).pathname };
+  return mockHandlers(createMock({ ...basePath, ...mockOptions }), { baseUrl, cors });
+}
+
+/** The same for a mock that you hold, so that a page or a test can reset its state. */
+export function mockHandlers(mock: Pick<Mock, 'fetch' | 'options'>, options: MswOptions = {}): HttpHandler[] {
+  const { baseUrl = ownOrigin() + mock.options.basePath, cors = 'tell' } = options;
+  const base = addressOf(baseUrl, mock.options.basePath);
+  const warn = warnOnce();
   return [
-    http.all(addressesUnder(base.origin + basePath), ({ request, cookies }) => {
-      // A page may not read the Cookie field; MSW tells the cookies beside the request.
-      const cookie = request.headers.get('cookie') ?? cookieField(cookies);
-      return mock.fetch(arrivedAs(request, cookie === '' ? {} : { cookie }));
+    http.all(addressesUnder(base), async ({ request, cookies }) => {
+      if (loadsPage(request, base)) return undefined;
+      const page = globalThis.location?.origin;
+      const sent = asSent(request, cookies, page);
+      const response = await mock.fetch(sent).catch(() => Response.error()); // such as a connection reset on purpose
+      if (response.type === 'error') return HttpResponse.error();
+      return page === undefined ? asTold(response) : asShown(sent, response, { page, cors, warn });
     }),
   ];
 }
 
-// Only the document's own addresses: everything else that a page loads is none of the mock's business.
-function addressesUnder(base: string): RegExp {
-  const literal = base.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
-  return new RegExp(`^${literal}(?:/?$|/(?:users|rest|command|commands|query)(?:[/.].*)?$)`, 'u');
+function ownOrigin(): string {
+  return globalThis.location?.origin ?? 'http://localhost';
 }
 
-function cookieField(cookies: Readonly<Record<string, string>>): string {
-  return Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ');
+function addressOf(baseUrl: string, basePath: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  if (pathname.replace(/\/+$/u, '') === basePath) return origin + basePath;
+  throw new Error(
+    `mock handlers: baseUrl is ${baseUrl}, and the mock is served below "${basePath}/"; make their paths the same: ` +
+      `createMock({ basePath: ${JSON.stringify(pathname)} })`,
+  );
+}
+
+// Only the document's own addresses and the mock's: everything else that a page loads is none of the mock's business.
+function addressesUnder(base: string): RegExp {
+  const literal = base.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
+  const first = 'users|rest|command|commands|query|_mock|_tenant';
+  return new RegExp(`^${literal}(?:/?$|/(?:${first})(?:[/.].*)?$)`, 'u');
 }

@@ -1,8 +1,6 @@
-import { setupServer } from 'msw/node';
-import { describe } from 'vitest';
-import { createMock, type MockOptions } from '../../mock/index.ts';
-import { handlers } from '../../mock/msw.ts';
-import { startMock } from '../../mock/node.ts';
+import { describe, type TestContext } from 'vitest';
+import type { MockOptions } from '../../mock/index.ts';
+import type { Cannot, Need } from './transports.ts';
 
 /** A mock behind one of its faces. */
 export interface Service extends AsyncDisposable {
@@ -14,33 +12,36 @@ export interface Service extends AsyncDisposable {
 /** Opens a fresh mock. */
 export type Open = (options?: MockOptions) => Promise<Service>;
 
-const ADDRESS = 'http://mock.test';
+/** A way to reach the mock. */
+export interface Face {
+  readonly name: string;
+  readonly open: Open;
+  readonly cannot: Cannot;
+}
 
-const faces: Readonly<Record<string, Open>> = {
-  'in process': async (options = {}) => ({
-    url: ADDRESS + (options.basePath ?? ''),
-    fetch: createMock(options).fetch,
-    [Symbol.asyncDispose]: async () => {},
-  }),
-  'on a socket': async (options = {}) => {
-    const started = await startMock(options);
-    return { url: started.url, fetch, [Symbol.asyncDispose]: started.close };
-  },
-  'on a socket, wrapped': async (options = {}) => {
-    const started = await startMock({ ...options, wrap: (inner) => (request) => inner(request) });
-    return { url: started.url, fetch, [Symbol.asyncDispose]: started.close };
-  },
-  'under MSW': async (options = {}) => {
-    const url = ADDRESS + (options.basePath ?? '');
-    const server = setupServer(...handlers({ ...options, baseUrl: url }));
-    server.listen({ onUnhandledRequest: 'error' });
-    return { url, fetch: (request) => fetch(request), [Symbol.asyncDispose]: async () => server.close() };
-  },
-};
+/** Skips a test, with the reason, where the face cannot show what it needs. */
+export type Needs = (context: TestContext, need: Need) => void;
 
-/** The same tests on every face: what a mount adds or loses would show as a difference. */
-export function onEveryFace(title: string, tests: (open: Open) => void): void {
-  describe.each(Object.entries(faces))(`${title}, %s`, (_name, open) => tests(open));
+/** Tests that every face has to pass: what a mount adds or loses would show as a difference. */
+export interface List {
+  readonly title: string;
+  readonly tests: (open: Open, needs: Needs) => void;
+}
+
+/** Makes a list. */
+export function onEveryFace(title: string, tests: List['tests']): List {
+  return { title, tests };
+}
+
+/** Registers lists on faces. */
+export function tryOn(faces: readonly Face[], lists: readonly List[]): void {
+  for (const { name, open, cannot } of faces) {
+    const needs: Needs = (context, need) => {
+      const reason = cannot[need];
+      if (reason !== undefined) context.skip(reason);
+    };
+    for (const { title, tests } of lists) describe(`${title}, ${name}`, () => tests(open, needs));
+  }
 }
 
 /** What a request is made of, shortly. */

@@ -1,8 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { parseRepresentation } from '../../core/representation.ts';
-import { createMock } from '../../mock/index.ts';
-import { createDeal, onEveryFace, send } from './faces.ts';
+import { expect, test } from 'vitest';
+import { type List, onEveryFace, send } from '../faces.ts';
 
 const BROWSERS = [
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -27,7 +24,8 @@ const PREFERENCES: readonly (readonly [accept: string | undefined, mediaType: st
   ...BROWSERS.map((browser): [string, string] => [browser, 'text/html']),
 ];
 
-onEveryFace('negotiation', (open) => {
+/** Accept, suffix and format (document 4.5). */
+export const negotiation: List = onEveryFace('negotiation', (open, needs) => {
   test.each(PREFERENCES)('Accept: %s gives %s', async (accept, mediaType) => {
     await using service = await open();
     for (const path of ['/users/1', '/users', '/rest/1/deals/1', '/users/1/address/0']) {
@@ -73,11 +71,16 @@ onEveryFace('negotiation', (open) => {
     expect(await status('/users/1.csv')).toBe(404);
     expect(await status('/users/nobody.xml')).toBe(404);
     expect(await status('/users/.xml')).toBe(404);
-    if (service.url !== 'http://mock.test') expect(await status('/.json')).toBe(404);
     expect(await status('/users/1.xml.xml')).toBe(404);
     expect(await status('/users/1?format=csv')).toBe(406);
     expect(await status('/users/1?format=')).toBe(406);
     expect((await send(service, 'DELETE', '/rest/1/deals/1.xml')).status).toBe(404);
+  });
+
+  test('the root has no suffix', async (context) => {
+    needs(context, 'an address outside the document');
+    await using service = await open();
+    expect((await send(service, 'GET', '/.json')).status).toBe(404);
   });
 
   test('a selector that is not claimed selects nothing', async () => {
@@ -100,98 +103,5 @@ onEveryFace('negotiation', (open) => {
       );
     await using xmlOnly = await open({ representations: ['xml'] });
     expect((await send(xmlOnly, 'GET', '/users/1')).headers.get('content-type')).toMatch(/^application\/xml/u);
-  });
-});
-
-describe('representations', () => {
-  const HOSTILE = {
-    name: '</name><script>alert(1)</script>&amp;<![CDATA[x]]>"\'',
-    price: 1,
-    'no name': 'a key with a space',
-    '1st': 'a key that begins with a digit',
-    'a:b': 'a colon',
-    xmlns: 'reserved',
-    'XML-ish': 'reserved as well',
-    '': 'an empty key',
-    '"><x': 'a key that would break out',
-    item: [{ a: [[], [1, [2]]] }, null, true, -1.5e-7],
-    empty: {},
-    control: 'a\u0000b\u0008c\u001fd\ufffee\u007ff',
-    lines: ' one\r\ntwo\rthree\n\tfour ',
-    astral: '🚢 \ud83d alone',
-    link: 'javascript:alert(1)',
-  };
-
-  test.each(['xml', 'html'] as const)(
-    '%s is well formed, whatever the record holds, and keeps its values',
-    async (format) => {
-      const mock = createMock();
-      const service = { url: 'http://m', fetch: mock.fetch, [Symbol.asyncDispose]: async () => {} };
-      const address = await createDeal(service, HOSTILE);
-      const response = await send(service, 'GET', `${address}?format=${format}`);
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      // HTML of this mock is well-formed XML too; reading it as such is the stricter test.
-      const asXml = parseRepresentation('application/xml', bytes);
-      expect(asXml.problem).toBeUndefined();
-      const asSaid = parseRepresentation(response.headers.get('content-type') ?? '', bytes);
-      expect(asSaid.problem).toBeUndefined();
-      for (const value of [HOSTILE.name, HOSTILE.link, 'a key with a space', 'reserved', 'one\r\ntwo\rthree\n\tfour'])
-        expect(asSaid.strings).toContain(value);
-      expect(asSaid.strings).toContain('a�b�c�d�e\u007ff');
-      expect(asSaid.text).not.toContain('<script');
-      expect(asSaid.strings.filter((s) => /^javascript/u.test(s))).toEqual([HOSTILE.link]);
-    },
-  );
-
-  test('any JSON is shown in JSON as it was sent, and well formed in the others', async () => {
-    const key = fc
-      .string({ unit: 'grapheme' })
-      .filter((k) => !['__proto__', 'id', '_links', 'name', 'price', 'constructor'].includes(k));
-    const further = fc.dictionary(
-      key,
-      fc.jsonValue({ depthSize: 'small' }).filter((v) => !JSON.stringify(v).includes('__proto__')),
-    );
-    await fc.assert(
-      fc.asyncProperty(further, fc.string({ minLength: 1, unit: 'binary' }), async (extra, name) => {
-        const service = { url: 'http://m', fetch: createMock().fetch, [Symbol.asyncDispose]: async () => {} };
-        const payload = JSON.parse(JSON.stringify({ ...extra, name, price: 1 }));
-        const address = await createDeal(service, payload);
-        const { id: _id, _links, ...shown } = await (await send(service, 'GET', address)).json();
-        expect(shown).toEqual(payload);
-        for (const format of ['xml', 'html']) {
-          const body = new Uint8Array(await (await send(service, 'GET', `${address}?format=${format}`)).arrayBuffer());
-          expect(parseRepresentation('application/xml', body).problem).toBeUndefined();
-        }
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test('any Accept is answered 200 or 406', async () => {
-    const { fetch } = createMock();
-    const part = fc.constantFrom(
-      'text/html',
-      '*/*',
-      'application/json',
-      ';q=',
-      '0.5',
-      ',',
-      ';',
-      '=',
-      '"',
-      ' ',
-      'q=0',
-      '\\',
-      '/',
-      '*',
-      'é',
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
-        const response = await fetch(new Request('http://m/users/1', { headers: { accept: parts.join('') } }));
-        expect([200, 406]).toContain(response.status);
-      }),
-      { numRuns: 500 },
-    );
   });
 });

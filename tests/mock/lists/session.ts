@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseChallenges } from '../../core/challenge.ts';
-import { onEveryFace, type Service, send } from './faces.ts';
+import { parseChallenges } from '../../../core/challenge.ts';
+import { type List, onEveryFace, type Service, send } from '../faces.ts';
 
 const root = (service: Service, cookie?: string): Promise<Response> =>
   send(service, 'GET', '/', cookie === undefined ? {} : { headers: { cookie } });
 
-onEveryFace('the session check', (open) => {
+/** The root check (document 5). */
+export const session: List = onEveryFace('the session check', (open) => {
   test.each([
     'USER_TOKEN=x',
     'USER_TOKEN=',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { createDeal, onEveryFace, send } from './faces.ts';
+import { createDeal, type List, onEveryFace, send } from '../faces.ts';
 
-onEveryFace('validators', (open) => {
+/** ETag, Last-Modified and conditional requests (document 4.4-c4). */
+export const validators: List = onEveryFace('validators', (open) => {
   test('tags are strong, stay while the deal stays, change with it, and differ between representations', async () => {
     await using service = await open();
     const deal = await createDeal(service);

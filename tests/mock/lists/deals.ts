@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { createDeal, onEveryFace, readJson, send } from './faces.ts';
+import { createDeal, type List, onEveryFace, readJson, send } from '../faces.ts';
 
-onEveryFace('deals', (open) => {
+/** Creation, reading and deletion (document 4.1, 4.4). */
+export const deals: List = onEveryFace('deals', (open) => {
   test('a creation answers 201 with an absolute Location and the deal, linked', async () => {
     await using service = await open();
     const response = await send(service, 'POST', '/rest/1/deals/', {

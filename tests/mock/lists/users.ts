@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDeal, onEveryFace, readJson, send } from './faces.ts';
+import { createDeal, type List, onEveryFace, readJson, send } from '../faces.ts';
 
-onEveryFace('users', (open) => {
+/** Users, by id, by name and by index (document 4.4). */
+export const users: List = onEveryFace('users', (open) => {
   test('the collection is an array, and each of its members can be read by its id', async () => {
     await using service = await open();
     const users = (await readJson(service, '/users')) as { id: string }[];
@@ -107,7 +108,8 @@ onEveryFace('users', (open) => {
   });
 });
 
-onEveryFace('a seed of one’s own', (open) => {
+/** The option seed. */
+export const ownSeed: List = onEveryFace('a seed of one’s own', (open) => {
   test('is served with its ids, and new ids follow it', async () => {
     const home = { city: 'Rome' };
     await using service = await open({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fillEffect, OPERATIONS, type OperationSpelling } from '../../fixtures/operations.ts';
-import { createDeal, onEveryFace, type Sent, type Service, send } from './faces.ts';
+import { fillEffect, OPERATIONS, type OperationSpelling } from '../../../fixtures/operations.ts';
+import { createDeal, type List, onEveryFace, type Sent, type Service, send } from '../faces.ts';
 
 type Form = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G';
 const FORMS: readonly Form[] = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
@@ -46,7 +46,8 @@ const read = async (service: Service, deal: string): Promise<Record<string, unkn
 const [hold] = OPERATIONS;
 if (hold === undefined) throw new Error('the table of operations is empty');
 
-onEveryFace('operations', (open) => {
+/** The operations in every form (document 4.2). */
+export const operations: List = onEveryFace('operations', (open) => {
   describe.each(FORMS)('form %s', (form) => {
     test.each(OPERATIONS.map((o) => [o.name, o] as const))('%s has its effect, once', async (_name, operation) => {
       await using service = await open({ operationForms: [form] });
@@ -236,7 +237,8 @@ onEveryFace('operations', (open) => {
   });
 });
 
-onEveryFace('commands and queries', (open) => {
+/** The split design (document 4.3). */
+export const commandsAndQueries: List = onEveryFace('commands and queries', (open) => {
   test.each(OPERATIONS.map((o) => [o.name, o] as const))(
     '%s as a command answers 200 without a body',
     async (_n, o) => {

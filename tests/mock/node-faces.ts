@@ -1,0 +1,39 @@
+import { setupServer } from 'msw/node';
+import { createMock } from '../../mock/index.ts';
+import { handlers } from '../../mock/msw.ts';
+import { startMock } from '../../mock/node.ts';
+import type { Face, Open } from './faces.ts';
+import { CANNOT } from './transports.ts';
+
+const ADDRESS = 'http://mock.test';
+
+const inProcess: Open = async (options = {}) => ({
+  url: ADDRESS + (options.basePath ?? ''),
+  fetch: createMock(options).fetch,
+  [Symbol.asyncDispose]: async () => {},
+});
+
+const onSocket: Open = async (options = {}) => {
+  const started = await startMock(options);
+  return { url: started.url, fetch, [Symbol.asyncDispose]: started.close };
+};
+
+const onSocketWrapped: Open = async (options = {}) => {
+  const started = await startMock({ ...options, wrap: (inner) => (request) => inner(request) });
+  return { url: started.url, fetch, [Symbol.asyncDispose]: started.close };
+};
+
+const underMsw: Open = async (options = {}) => {
+  const url = ADDRESS + (options.basePath ?? '');
+  const server = setupServer(...handlers({ ...options, baseUrl: url }));
+  server.listen({ onUnhandledRequest: 'error' });
+  return { url, fetch: (request) => fetch(request), [Symbol.asyncDispose]: async () => server.close() };
+};
+
+/** The faces that need no browser. */
+export const NODE_FACES: readonly Face[] = [
+  { name: 'in process', open: inProcess, cannot: CANNOT.process },
+  { name: 'on a socket', open: onSocket, cannot: CANNOT.socket },
+  { name: 'on a socket, wrapped', open: onSocketWrapped, cannot: CANNOT.socket },
+  { name: 'under MSW in Node', open: underMsw, cannot: CANNOT.msw },
+];
