@@ -4,15 +4,17 @@ import { commandRoutes } from './commands.ts';
 import { corsFields, isPreflight, preflightFields } from './cors.ts';
 import { dealUpdateRoutes } from './deal-update.ts';
 import { dealRoutes } from './deals.ts';
+import { createExplain } from './explain.ts';
 import { type Ask, bare, type Fields, type Reply } from './message.ts';
 import type { MintedSessions } from './minted-sessions.ts';
 import { operationRoutes } from './operations.ts';
-import type { ResolvedMockOptions } from './options.ts';
+import { type ResolvedMockOptions, resolveOptions } from './options.ts';
 import { problem, Refusal } from './problems.ts';
 import { queryRoutes } from './queries.ts';
-import { createFind, type Find, type Method, type Place } from './router.ts';
+import { createFind, type Find, type Method, type Place, type Route } from './router.ts';
 import { sessionRoutes } from './session.ts';
 import { createShow } from './show.ts';
+import type { Site } from './site.ts';
 import type { Store } from './store.ts';
 import { userRoutes } from './users.ts';
 import { httpDate } from './validators.ts';
@@ -22,8 +24,23 @@ export type App = (ask: Ask) => Reply;
 
 /** Puts the service together. */
 export function createApp(options: ResolvedMockOptions, store: Store, sessions: MintedSessions): App {
-  const site = { options, store, sessions, show: createShow(options, store) };
-  const find = createFind([
+  const site: Site = { options, store, sessions, show: createShow(options, store) };
+  const find = createFind(routesOf(site));
+  const route = createDispatch(options, find);
+  const explain = options.explain ? createExplain(options, () => routesOf(withEverything(site))) : () => [];
+  return (ask) => {
+    const { reply, place } = ask.method === 'OPTIONS' ? describeOptions(ask, options, find) : route(ask);
+    const body = ask.method === 'HEAD' ? null : reply.body;
+    // By the same clock as Last-Modified, so that a change is never later than its answer (RFC 9110 8.8.2.1).
+    const date = httpDate(options.now());
+    const fields = [...reply.fields, ...commonFields(ask, reply), 'Date', date, ...explain(ask, reply, place)];
+    return { status: reply.status, fields, body, chosenByAccept: reply.chosenByAccept };
+  };
+}
+
+/** Every route that the site's options ask for. */
+function routesOf(site: Site): readonly Route[] {
+  return [
     ...sessionRoutes(site),
     ...userRoutes(site),
     ...dealRoutes(site),
@@ -32,15 +49,19 @@ export function createApp(options: ResolvedMockOptions, store: Store, sessions: 
     ...commandDocumentRoutes(site),
     ...commandRoutes(site),
     ...queryRoutes(site),
-  ]);
-  const route = createDispatch(options, find);
-  return (ask) => {
-    const reply = ask.method === 'OPTIONS' ? describeOptions(ask, options, find) : route(ask);
-    const body = ask.method === 'HEAD' ? null : reply.body;
-    // By the same clock as Last-Modified, so that a change is never later than its answer (RFC 9110 8.8.2.1).
-    const fields = [...reply.fields, ...commonFields(ask, reply), 'Date', httpDate(options.now())];
-    return { status: reply.status, fields, body, chosenByAccept: reply.chosenByAccept };
-  };
+  ];
+}
+
+// What another claim would serve is worth naming to somebody who asked for it.
+function withEverything(site: Site): Site {
+  const { operationForms, commandQuery, session } = resolveOptions();
+  return { ...site, options: { ...site.options, operationForms, commandQuery, session } };
+}
+
+/** A reply and the place that gave it. */
+interface Routed {
+  readonly reply: Reply;
+  readonly place: Place | undefined;
 }
 
 /** The fields that every reply has, whatever it is about. */
@@ -50,35 +71,39 @@ function commonFields(ask: Ask, reply: Reply): Fields {
   return origin === undefined ? vary : [...vary, ...corsFields(origin)];
 }
 
-function createDispatch(options: ResolvedMockOptions, find: Find): App {
+function createDispatch(options: ResolvedMockOptions, find: Find): (ask: Ask) => Routed {
   const down = new Set(options.unavailable);
-  const dispatch = (ask: Ask, path: string, suffix: RepresentationName | undefined): Reply => {
+  const dispatch = (ask: Ask, path: string, suffix: RepresentationName | undefined): Routed => {
     const place = find(path);
-    if (place === undefined) return problem(404, `nothing has the address ${ask.path.slice(0, 200)}`);
-    if (down.has(place.component))
-      return problem(503, `the component "${place.component}" is not running`, [], ['Retry-After', '5']);
+    if (place === undefined) return { reply: problem(404, `nothing has the address ${ask.path.slice(0, 200)}`), place };
+    if (down.has(place.component)) return { reply: unavailable(place.component), place };
     // Own members only: a method is whatever the client says, "constructor" included.
     const method = ask.method === 'HEAD' ? 'GET' : ask.method;
     const handle = Object.hasOwn(place.handlers, method) ? place.handlers[method as Method] : undefined; // it is a key there
-    if (handle === undefined) return notAllowed(place);
+    if (handle === undefined) return { reply: notAllowed(place), place };
     try {
-      return handle({ ask, params: place.params, suffix });
+      return { reply: handle({ ask, params: place.params, suffix }), place };
     } catch (cause) {
-      if (cause instanceof Refusal) return cause.reply;
+      if (cause instanceof Refusal) return { reply: cause.reply, place };
       throw cause;
     }
   };
   return (ask) => {
     const path = pathBelow(options.basePath, ask.path);
-    if (path === undefined) return problem(404, `this service is served below ${options.basePath}/`);
-    const reply = dispatch(ask, path, undefined);
+    if (path === undefined)
+      return { reply: problem(404, `this service is served below ${options.basePath}/`), place: undefined };
+    const routed = dispatch(ask, path, undefined);
     // An id may end in `.xml` itself, so a suffix is looked for only where the whole path names nothing (4.5-3).
-    if (reply.status !== 404 || (ask.method !== 'GET' && ask.method !== 'HEAD')) return reply;
+    if (routed.reply.status !== 404 || (ask.method !== 'GET' && ask.method !== 'HEAD')) return routed;
     const named = suffixOf(options, path);
-    if (named === undefined) return reply;
+    if (named === undefined) return routed;
     const second = dispatch(ask, named.path, named.suffix);
-    return second.status === 404 ? reply : second;
+    return second.reply.status === 404 ? routed : second;
   };
+}
+
+function unavailable(component: string): Reply {
+  return problem(503, `the component "${component}" is not running`, [], ['Retry-After', '5']);
 }
 
 function notAllowed(place: Place): Reply {
@@ -101,12 +126,13 @@ function suffixOf(
 }
 
 /** OPTIONS: what a resource takes; to a preflight, what a page may send. */
-function describeOptions(ask: Ask, options: ResolvedMockOptions, find: Find): Reply {
+function describeOptions(ask: Ask, options: ResolvedMockOptions, find: Find): Routed {
+  const told = (reply: Reply, place?: Place): Routed => ({ reply, place });
   // A browser that is refused a preflight shows its page no status at all, so an unknown address is told later.
-  if (isPreflight(ask)) return bare(204, preflightFields(ask));
-  if (ask.path === '*') return bare(204, ['Allow', 'GET, HEAD, POST, PUT, DELETE, OPTIONS']);
+  if (isPreflight(ask)) return told(bare(204, preflightFields(ask)));
+  if (ask.path === '*') return told(bare(204, ['Allow', 'GET, HEAD, POST, PUT, DELETE, OPTIONS']));
   const path = pathBelow(options.basePath, ask.path);
   const place = path === undefined ? undefined : (find(path) ?? find(suffixOf(options, path)?.path ?? path));
-  if (place === undefined) return problem(404, `nothing has the address ${ask.path.slice(0, 200)}`);
-  return bare(204, ['Allow', place.allow]);
+  if (place === undefined) return told(problem(404, `nothing has the address ${ask.path.slice(0, 200)}`));
+  return told(bare(204, ['Allow', place.allow]), place);
 }

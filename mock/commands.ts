@@ -3,9 +3,10 @@ import { findDeal } from './deals.ts';
 import { perform, refuseImpossible } from './effects.ts';
 import { bare, type Reply } from './message.ts';
 import { operations } from './operations.ts';
-import { refuse } from './problems.ts';
+import { problem, Refusal, refuse } from './problems.ts';
 import type { Call, Route } from './router.ts';
 import type { Site } from './site.ts';
+import type { Deal } from './store.ts';
 import { refuseInvalid } from './validation.ts';
 
 /** The command half of the command/query split (document 4.3): the operations by name, their deal named by `id`. */
@@ -16,10 +17,16 @@ export function commandRoutes(site: Site): readonly Route[] {
     if (operation === undefined) return refuse(404, 'there is no command of this name');
     const { plain, kept } = readPayload(call.ask);
     refuseInvalid(operation.commandPayload, plain);
-    const deal = findDeal(site, String(plain['id']));
+    const deal = dealNamed(site, String(plain['id']));
     if (site.options.requireTransitions) refuseImpossible(deal, operation);
     perform(site.store, deal, operation, kept);
     return bare(200, ['Content-Length', '0']);
   };
   return [{ method: 'POST', path: '/command/:name/', component: 'commands', handle }];
+}
+
+function dealNamed(site: Site, id: string): Deal {
+  const { entries, isGone } = site.store.deals;
+  if (entries.has(id) || isGone(id)) return findDeal(site, id);
+  throw new Refusal({ ...problem(404, 'no deal has this identifier'), keeps: 'command/unknown-deal' });
 }

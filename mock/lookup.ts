@@ -20,13 +20,14 @@ export function listReply<T extends Entry>(
   const choice = show.choose(call);
   // 4.4-m2: an empty collection, or in the dissenting position no content at all.
   if (options.emptyQuery === 204 && found.size === 0) return { ...bare(204), chosenByAccept: choice.byAccept };
-  return show.readAll(
+  const reply = show.readAll(
     call,
     kind,
     name === undefined ? collection : (namesakes ?? stateOf(collection)),
     found.values(),
     choice,
   );
+  return name === undefined || found.size > 0 ? reply : { ...reply, keeps: 'read/query-empty' };
 }
 
 // What matches nothing stays so until the collection changes; apart from it, because that has a body of its own.

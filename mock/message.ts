@@ -32,6 +32,8 @@ export interface Reply {
   readonly body: string | Uint8Array | null;
   /** Whether Accept had a say in what it is, so that it has to vary by it (RFC 9110 12.5.5). */
   readonly chosenByAccept: boolean;
+  /** The rule that it keeps, where the address and the status alone do not tell. */
+  readonly keeps?: string;
   /** What is to go wrong on the way; absent: nothing. */
   readonly fault?: Fault;
 }

@@ -1,5 +1,6 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
 import type { RepresentationName } from '../core/claims.ts';
+import { type KeptRule, keptRule } from './kept-rule.ts';
 import type { Ask, Reply } from './message.ts';
 import type { Component } from './options.ts';
 
@@ -30,6 +31,7 @@ export interface Place {
   readonly handlers: Readonly<Partial<Record<Method, Route['handle']>>>;
   /** The value of an Allow field (RFC 9110 10.2.1). */
   readonly allow: string;
+  readonly keptRule: KeptRule;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -48,8 +50,11 @@ export function createFind(routes: readonly Route[]): Find {
     if (found === undefined) return undefined;
     // The router lets a trailing slash pass anywhere, but `1/` is not the id `1`.
     if (path.length > 1 && path.endsWith('/') && !found.data.slash) return undefined;
-    const params = decode(found.params);
-    return params === undefined ? undefined : { ...found.data, params };
+    const params = found.params === undefined ? NONE : decode(found.params);
+    if (params === undefined) return undefined;
+    // Member by member: a spread here would cost more than the search.
+    const { component, handlers, allow, keptRule } = found.data;
+    return { component, handlers, allow, keptRule, params };
   };
 }
 
@@ -60,7 +65,7 @@ function gather(routes: readonly Route[]): Map<string, Spot> {
     const before = spots.get(plain);
     const handlers = { ...before?.handlers, [method]: handle };
     const slash = (before?.slash ?? false) || plain !== path;
-    spots.set(plain, { component, handlers, slash, allow: allowOf(handlers) });
+    spots.set(plain, { component, handlers, slash, allow: allowOf(handlers), keptRule: keptRule(path) });
   }
   return spots;
 }
@@ -73,13 +78,15 @@ function allowOf(handlers: Place['handlers']): string {
 const NONE: Readonly<Record<string, string>> = {};
 
 // A malformed percent-encoding names no resource, so it is answered as any other unknown address.
-function decode(raw: Readonly<Record<string, string>> | undefined): Record<string, string> | typeof NONE | undefined {
-  if (raw === undefined) return NONE;
-  const params: Record<string, string> = {};
+function decode(raw: Record<string, string>): Readonly<Record<string, string>> | undefined {
   try {
-    for (const name in raw) params[name] = decodeURIComponent(raw[name] ?? '');
+    // In place: the router makes these anew for every path, and next to none of them is encoded.
+    for (const name in raw) {
+      const value = raw[name] ?? '';
+      if (value.includes('%')) raw[name] = decodeURIComponent(value);
+    }
   } catch {
     return undefined;
   }
-  return params;
+  return raw;
 }

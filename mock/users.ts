@@ -1,6 +1,6 @@
 import { listReply } from './lookup.ts';
 import type { Reply } from './message.ts';
-import { refuse } from './problems.ts';
+import { problem, Refusal, refuse } from './problems.ts';
 import type { Call, Route } from './router.ts';
 import type { Kind } from './show.ts';
 import type { Site } from './site.ts';
@@ -14,8 +14,13 @@ export function userRoutes(site: Site): readonly Route[] {
   const { store, show } = site;
   const user = (call: Call): User =>
     store.users.entries.get(call.params['id'] ?? '') ?? refuse(404, 'no user has this identifier');
+  const owner = (call: Call): User => {
+    const known = store.users.entries.get(call.params['id'] ?? '');
+    if (known !== undefined) return known;
+    throw new Refusal({ ...problem(404, 'no user has this identifier'), keeps: 'read/nested-unknown-owner' });
+  };
   const nested = (call: Call, name: 'ssh-keys' | 'address'): Entry =>
-    user(call).nested[name].find((record) => record.id === call.params['index']) ??
+    owner(call).nested[name].find((record) => record.id === call.params['index']) ??
     refuse(404, 'nothing has this index');
   const get = (path: string, handle: (call: Call) => Reply): Route => ({
     method: 'GET',
