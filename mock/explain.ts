@@ -30,10 +30,10 @@ export function createExplain(
 function createHint({ basePath }: ResolvedMockOptions, all: readonly Route[]): (ask: Ask) => string | undefined {
   const find = createFind(all);
   const candidates = candidatesOf(all, basePath);
-  return ({ path }) => {
+  return ({ method, path }) => {
     const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
     if (local !== undefined && find(local) !== undefined) return 'this is served where another claim is made';
-    const missed = nearMiss(path, candidates);
+    const missed = nearMiss(method, path, candidates);
     return missed === undefined ? undefined : `${missed.route} is near; ${missed.differs}`;
   };
 }

@@ -22,21 +22,22 @@ const TOO_FAR = 1.25;
 /** Longer segments are data and no slip of the finger, and comparing them costs. */
 const LONGEST = 40;
 
-/** Finds the route that a raw path nearly names; undefined: none is near. */
-export function nearMiss(path: string, candidates: readonly Candidate[]): NearMiss | undefined {
+/** Finds the route that a method and a raw path nearly name; undefined: none is near. */
+export function nearMiss(method: string, path: string, candidates: readonly Candidate[]): NearMiss | undefined {
   const asked = segmentsOf(path).map(readable);
   let nearest: Weighed | undefined;
   for (const candidate of candidates) {
-    const weighed = weigh(asked, path, candidate);
+    const weighed = weigh(method, asked, path, candidate);
     if (weighed.cost <= TOO_FAR && weighed.cost < (nearest?.cost ?? Number.POSITIVE_INFINITY)) nearest = weighed;
   }
   return nearest;
 }
 
-function weigh(asked: readonly string[], path: string, { path: pattern, methods }: Candidate): Weighed {
+function weigh(method: string, asked: readonly string[], path: string, { path: pattern, methods }: Candidate): Weighed {
   const due = segmentsOf(pattern);
   const differences: string[] = [];
-  let cost = 0;
+  // Of two that are as near, the one that takes the method is meant.
+  let cost = methods.includes(method) ? 0 : 0.2;
   for (let i = 0; i < Math.max(asked.length, due.length); i += 1) {
     const [is, should] = [asked[i], due[i]];
     if (is === undefined) differences.push(`"${should ?? ''}" is missing at the end`);
