@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { visible, visibleLines } from '../core/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { VERSION } from '../judge/version.ts';
-import { visible, visibleLines } from '../reports/visible.ts';
 import { TargetProblem } from '../target/problem.ts';
 import { addCheck } from './check.ts';
 import { addMock } from './mock.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
+import { secretsIn } from '../core/redact.ts';
 import type { SessionCheck } from '../core/target.ts';
-import { secretsIn } from '../reports/redact.ts';
 import type { TargetFile } from '../target/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 

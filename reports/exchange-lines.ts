@@ -1,5 +1,5 @@
 import type { SavedBody, SavedExchange } from '../core/results.ts';
-import { shorten, visible, visibleLines } from './visible.ts';
+import { shorten, visible, visibleLines } from '../core/visible.ts';
 import { duration } from './wording.ts';
 
 /** An exchange in brief, every line safe for a terminal. */

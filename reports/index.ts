@@ -5,9 +5,9 @@ import { reportMarkdown } from './markdown.ts';
 import type { Reporter } from './reporter.ts';
 import { renderText } from './text.ts';
 
-export { redactor, secretsIn } from './redact.ts';
+export { redactor, secretsIn } from '../core/redact.ts';
+export { saveExchange, saveResult } from '../core/save.ts';
 export type { Reporter } from './reporter.ts';
-export { saveExchange, saveResult } from './save.ts';
 export { renderText, renderVerdict, type TextOptions } from './text.ts';
 export { reportHtml, reportJson, reportJunit, reportMarkdown };
 

@@ -1,8 +1,8 @@
+import { curlLine } from '../core/curl.ts';
 import type { Result, Results } from '../core/results.ts';
-import { curlLine } from './curl.ts';
+import { visible, visibleLines } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { bySection, sectionName } from './sections.ts';
-import { visible, visibleLines } from './visible.ts';
 import { verdictLine } from './wording.ts';
 
 /** What one test case amounts to in JUnit's terms. */

@@ -1,6 +1,6 @@
 import type { Result, Results } from '../core/results.ts';
+import { shorten, visible } from '../core/visible.ts';
 import { bySection, sectionName } from './sections.ts';
-import { shorten, visible } from './visible.ts';
 import { countOf, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, VERDICT_WORDS, verdictLine } from './wording.ts';
 
 const FAILURES_SHOWN = 20;

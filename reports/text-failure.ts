@@ -1,8 +1,8 @@
 import type pc from 'picocolors';
+import { curlLine } from '../core/curl.ts';
 import type { Result, Results } from '../core/results.ts';
-import { curlLine } from './curl.ts';
+import { visible } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
-import { visible } from './visible.ts';
 import { OUTCOME_WORDS, plural } from './wording.ts';
 
 /** What colours a text, or leaves it alone. */

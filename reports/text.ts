@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import type { Result, Results } from '../core/results.ts';
+import { shorten, visible, visibleLines } from '../core/visible.ts';
 import { bySection, type Section, sectionName } from './sections.ts';
 import { failureLines, type Paint } from './text-failure.ts';
-import { shorten, visible, visibleLines } from './visible.ts';
 import {
   capital,
   countOf,

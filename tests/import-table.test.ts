@@ -29,6 +29,8 @@ const ALLOWED = [
   ['suites', '../fixtures/operations.ts'],
   ['mock', '../fixtures/seed.ts'],
   ['mock', '../core/claims.ts'],
+  ['mock', '../core/curl.ts'],
+  ['mock', '../core/save.ts'],
   ['mock/deviations', '../index.ts'],
   ['reports', '../core/results.ts'],
   ['judge', '../mock/index.ts'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '../../core/exchange.ts';
-import { redactForm, redactJson, redactor, secretsIn } from '../../reports/redact.ts';
-import { saveExchange, saveResult } from '../../reports/save.ts';
+import { redactForm, redactJson, redactor, secretsIn } from '../../core/redact.ts';
+import { saveExchange, saveResult } from '../../core/save.ts';
 import { failure } from './sample.ts';
 
 // Lone surrogates cannot be written as UTF-8.

@@ -1,6 +1,6 @@
-import type { Exchange, HeaderLines, Wire } from '../core/exchange.ts';
-import type { Result, SavedBody, SavedExchange } from '../core/results.ts';
+import type { Exchange, HeaderLines, Wire } from './exchange.ts';
 import { isSecretField, REDACTED, redactForm, redactJson, redactor } from './redact.ts';
+import type { Result, SavedBody, SavedExchange } from './results.ts';
 
 /** How much of a body is kept. */
 const BODY_LIMIT = 16 * 1024;

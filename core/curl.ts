@@ -1,5 +1,5 @@
-import type { SavedBody, SavedExchange } from '../core/results.ts';
 import { REDACTED } from './redact.ts';
+import type { SavedBody, SavedExchange } from './results.ts';
 import { hasInvisible } from './visible.ts';
 
 /** A command for a POSIX shell that sends a request again, and what its reader has to know. */
