@@ -37,12 +37,14 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 function refuseOtherMedia(ask: Ask, type: string | undefined): void {
-  const mediaType = (type ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const encoding = ask.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity')
     throw new Refusal(
       problem(415, `a body in the coding "${encoding}" is not taken`, [], ['Accept-Encoding', 'identity']),
     );
+  // Nearly every body says just this.
+  if (type === undefined || type === 'application/json') return;
+  const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (/^(?:application|text)\/json$|^[\w!#$&^.+-]+\/[\w!#$&^.-]+\+json$/u.test(mediaType)) return;
   const accepted = ['Accept-Post', 'application/json', 'Accept', 'application/json'];
   throw new Refusal(
@@ -80,7 +82,9 @@ function isSafe(value: Json, depth = 1, parent = ''): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth > DEPTH_LIMIT) return false;
   if (Array.isArray(value)) return value.every((item: Json) => isSafe(item, depth + 1));
-  return Object.entries(value).every(([key, member]) => isSafeKey(key, parent) && isSafe(member, depth + 1, key));
+  const members = value as JsonObject; // an array was sorted out, which TypeScript does not see of a readonly one
+  for (const key in members) if (!isSafeKey(key, parent) || !isSafe(members[key] ?? null, depth + 1, key)) return false;
+  return true;
 }
 
 function isSafeKey(key: string, parent: string): boolean {

@@ -43,21 +43,24 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
       ? ['ETag', tag(state, name), 'Last-Modified', httpDate(state.changedAt), 'Cache-Control', 'no-cache']
       : ['Cache-Control', 'no-cache'];
 
-  const keep = (state: State, key: string, name: RepresentationName, text: string, fragment: string): Written => {
-    const described = ['Content-Type', SYNTAXES[name].contentType, 'Content-Length', String(utf8Length(text))];
-    const written = { body: text, fields: [...described, ...validatorFields(state, name)], fragment };
+  const compose = (state: State, name: RepresentationName, body: string, fragment: string): Written => {
+    const described = ['Content-Type', SYNTAXES[name].contentType, 'Content-Length', String(utf8Length(body))];
+    return { body, fields: described.concat(validatorFields(state, name)), fragment };
+  };
+  const keep = (state: State, key: string, written: Written): Written => {
     state.written ??= {};
     state.written[key] = written;
     return written;
   };
   // Bodies tell addresses, so what is reached by another mount is written apart.
+  const composeOne = (entry: Entry, name: RepresentationName, element: string, mount: string): Written => {
+    const links = { self: options.basePath + mount + entry.path };
+    const fragment = SYNTAXES[name].fragment(element, entry.id, entry.data, links);
+    return compose(entry, name, SYNTAXES[name].one(element, fragment), fragment);
+  };
   const writeOne = (entry: Entry, name: RepresentationName, element: string, mount: string): Written => {
     const key = name + mount;
-    const known = entry.written?.[key];
-    if (known !== undefined) return known;
-    const links = { self: options.basePath + mount + entry.path };
-    const fragment = SYNTAXES[name].fragment(element, { id: entry.id, ...entry.data }, links);
-    return keep(entry, key, name, SYNTAXES[name].one(element, fragment), fragment);
+    return entry.written?.[key] ?? keep(entry, key, composeOne(entry, name, element, mount));
   };
   const writeAll = (
     state: State,
@@ -70,7 +73,7 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
     const known = state.written?.[key];
     if (known !== undefined) return known;
     const fragments = Array.from(entries, (entry) => writeOne(entry, name, kind.one, mount).fragment);
-    return keep(state, key, name, SYNTAXES[name].many(kind.many, fragments), '');
+    return keep(state, key, compose(state, name, SYNTAXES[name].many(kind.many, fragments), ''));
   };
 
   const answer = ({ ask }: Call, { name, byAccept }: Choice, state: State, { body, fields }: Written): Reply => {
@@ -94,12 +97,13 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
     },
     created(call, { name, byAccept }, element, entry, status = 201) {
       const { mount = '' } = call.ask;
-      const { body, fields } = writeOne(entry, name, element, mount);
+      // Not kept: most of what is created in masses is never read, and would be held twice.
+      const { body, fields } = composeOne(entry, name, element, mount);
       // A 200 tells the result of the POST and no resource of its own (4.4-c6): no Location, no validators.
       if (status === 200) return { status, fields: fields.slice(0, 4), body, chosenByAccept: byAccept };
       const origin = options.location === 'absolute' ? (call.ask.origin ?? '') : '';
       const location = ['Location', origin + options.basePath + mount + entry.path];
-      return { status, fields: [...fields, ...location], body, chosenByAccept: byAccept };
+      return { status, fields: fields.concat(location), body, chosenByAccept: byAccept };
     },
   };
 }

@@ -63,18 +63,28 @@ export function createCollection<T extends Entry>(
   const byName = new Map<unknown, State & { readonly entries: Set<Entry> }>();
   const missing = new Set(gone);
   const state = (): State => ({ revision: ticker.revision(), changedAt: ticker.now(), written: undefined });
+  const touch = (changed: State): void => {
+    changed.revision = ticker.revision();
+    changed.changedAt = ticker.now();
+    changed.written = undefined;
+  };
 
   const index = (entry: T): void => {
     const name = entry.data['name'];
     const namesakes = byName.get(name);
-    if (namesakes === undefined) byName.set(name, { ...state(), entries: new Set([entry]) });
-    else Object.assign(namesakes, state()).entries.add(entry);
+    if (namesakes === undefined) {
+      byName.set(name, { ...state(), entries: new Set([entry]) });
+      return;
+    }
+    touch(namesakes);
+    namesakes.entries.add(entry);
   };
   const unindex = (entry: T): void => {
     const name = entry.data['name'];
     const namesakes = byName.get(name);
     if (namesakes === undefined) return;
-    Object.assign(namesakes, state()).entries.delete(entry);
+    touch(namesakes);
+    namesakes.entries.delete(entry);
     if (namesakes.entries.size === 0) byName.delete(name);
   };
 
@@ -88,19 +98,20 @@ export function createCollection<T extends Entry>(
       if (before !== undefined) unindex(before);
       entries.set(entry.id, entry);
       index(entry);
-      Object.assign(collection, state());
+      touch(collection);
     },
     change(entry, data) {
       unindex(entry);
-      Object.assign(entry, state(), { data });
+      touch(entry);
+      entry.data = data;
       index(entry);
-      Object.assign(collection, state());
+      touch(collection);
     },
     remove(entry) {
       entries.delete(entry.id);
       if (remembersGone) missing.add(entry.id);
       unindex(entry);
-      Object.assign(collection, state());
+      touch(collection);
     },
     gone: missing,
     isGone: (id) => missing.has(id),
@@ -177,7 +188,12 @@ export function createStore(
     written: undefined,
   });
   const deal = (id: string, data: JsonObject): Deal => ({
-    ...entry(id, `${dealsPath}/${encodeURIComponent(id)}`, data),
+    id,
+    path: `${dealsPath}/${encodeURIComponent(id)}`,
+    data,
+    revision: ticker.revision(),
+    changedAt: ticker.now(),
+    written: undefined,
     // Made when something first goes in: most deals never have any.
     records: undefined,
     commands: undefined,

@@ -7,11 +7,11 @@ import type { Syntax } from './syntax.ts';
 export const html: Syntax = {
   mediaType: 'text/html',
   contentType: 'text/html; charset=utf-8',
-  fragment(element, record, links) {
+  fragment(element, id, data, links) {
     const linked = Object.entries(links).map(
       ([rel, href]) => `<p><a rel="${rel}" href="${escapeMarkup(href)}">${escapeMarkup(href)}</a></p>`,
     );
-    return `<article class="${element}">${membersOf(record)}${linked.join('')}</article>`;
+    return `<article class="${element}">${membersOf({ id, ...data })}${linked.join('')}</article>`;
   },
   one: (element, fragment) => page(element, fragment),
   many: (element, fragments) => page(element, fragments.join('')),

@@ -9,8 +9,8 @@ export interface Syntax {
   readonly mediaType: string;
   /** The Content-Type that says it. */
   readonly contentType: string;
-  /** One record; `element` is what it is: `deal`. */
-  fragment(element: string, record: JsonObject, links: Links): string;
+  /** One record: its id and its other members; `element` is what it is: `deal`. */
+  fragment(element: string, id: string, data: JsonObject, links: Links): string;
   /** A whole body that holds one record. */
   one(element: string, fragment: string): string;
   /** A whole body that holds several; `element` is what they are together: `deals`. */

@@ -11,9 +11,9 @@ import type { Syntax } from './syntax.ts';
 export const xml: Syntax = {
   mediaType: 'application/xml',
   contentType: 'application/xml; charset=utf-8',
-  fragment(element, record, links) {
+  fragment(element, id, data, links) {
     const linked = Object.entries(links).map(([rel, href]) => `<link rel="${rel}" href="${escapeMarkup(href)}"/>`);
-    return `<${element}>${membersOf(record)}${linked.join('')}</${element}>`;
+    return `<${element}>${membersOf({ id, ...data })}${linked.join('')}</${element}>`;
   },
   one: (_element, fragment) => `${PROLOG}${fragment}\n`,
   many: (element, fragments) => `${PROLOG}<${element}>${fragments.join('')}</${element}>\n`,
