@@ -12,15 +12,21 @@ const MSW: Cannot = {
   'an address outside the document': 'the handlers leave all other addresses to the page (or the network)',
 };
 
+const MSW3: Cannot = {
+  ...MSW,
+  'a method nobody knows': 'MSW 3 reads requests in Node as node:http does, and lets this one pass',
+};
+
 const PAGE: Cannot = {
   ...MSW,
   'a request of another origin': 'Origin and Access-Control-Request-… are the browser’s own: a page cannot set them',
 };
 
 /** The one table of what each transport cannot show. */
-export const CANNOT: Readonly<Record<'process' | 'socket' | 'msw' | 'page', Cannot>> = {
+export const CANNOT: Readonly<Record<'process' | 'socket' | 'msw' | 'msw3' | 'page', Cannot>> = {
   process: {},
   socket: SOCKET,
   msw: MSW,
+  msw3: MSW3,
   page: PAGE,
 };
