@@ -38,6 +38,8 @@ export interface MockOptions extends Partial<Claims> {
   readonly logSize?: number;
   /** Milliseconds after which a tenant that nobody asks is forgotten. */
   readonly tenantTtlMs?: number;
+  /** Origins, such as `http://localhost:5173`, whose pages may drive the control API, and where the login link may lead. */
+  readonly controlOrigins?: readonly string[];
   /** How many tenants there can be; the one that was not asked for the longest time makes room. */
   readonly tenantLimit?: number;
 }
@@ -85,6 +87,7 @@ export function resolveOptions(
     logSize: given.logSize ?? 500,
     tenantTtlMs: given.tenantTtlMs ?? 60 * 60 * 1000,
     tenantLimit: given.tenantLimit ?? 1000,
+    controlOrigins: given.controlOrigins ?? [],
     clock,
   };
   refuseUnusable(options);
@@ -92,13 +95,18 @@ export function resolveOptions(
 }
 
 function refuseUnusable(options: ResolvedMockOptions): void {
-  const { basePath, version, representations, bodyLimit } = options;
+  const { basePath, version, representations, bodyLimit, controlOrigins } = options;
   if (basePath !== '' && !/^(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@]+)+$/u.test(basePath))
     throw new Error(`mock option basePath: "${basePath}" is not a path; begin it with "/", as in "/api/shop"`);
   if (!/^[A-Za-z0-9\-._~]+$/u.test(version))
     throw new Error(`mock option version: "${version}" cannot stand in a path; use letters, digits and - . _ ~`);
   if (representations.length === 0)
     throw new Error('mock option representations: the list is empty; name at least one of json, xml, html');
+  for (const origin of controlOrigins)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new Error(
+        `mock option controlOrigins: "${origin}" is no origin; write scheme, host and port, as in "http://localhost:5173"`,
+      );
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0)
     throw new Error(`mock option bodyLimit: ${bodyLimit} is not a number of bytes`);
 }

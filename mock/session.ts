@@ -14,9 +14,10 @@ export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
   // Presence is all that counts (5.3). The exception is a session of the mock's own that somebody ended to see what a page
   // does then: were it still let in, ending it would mean nothing.
   const accepts = (value: string): boolean => {
-    const state = sessions.stateOf(unquote(value));
-    if (state !== 'unknown') return state === 'live';
-    return options.session === 'presence' || options.sessions.includes(unquote(value));
+    const plain = unquote(value);
+    const minted = sessions.find(plain);
+    if (minted !== undefined) return sessions.stateOf(minted) === 'live';
+    return options.session === 'presence' || options.sessions.includes(plain);
   };
   return [
     {
@@ -41,6 +42,7 @@ export function cookieValues(field: string, name: string): string[] {
   });
 }
 
-function unquote(value: string): string {
+/** A cookie's value without the quotes that may stand around it (RFC 6265 4.1.1). */
+export function unquote(value: string): string {
   return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }

@@ -34,14 +34,19 @@ export function describeControl(server: string): JsonObject {
   };
 }
 
-function operation({ method, path, title, body, answers, type = 'application/json' }: ControlRoute): JsonObject {
+function operation({
+  method,
+  path,
+  title,
+  body,
+  query = {},
+  answers,
+  type = 'application/json',
+}: ControlRoute): JsonObject {
   const words = path.split(/[^a-zA-Z]+/u).filter((word) => word !== '');
-  const parameters = [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const schema = { type: 'string' };
+  const inPath = [...path.matchAll(/:(\w+)/gu)].map(([, name = '']) => ({ name, in: 'path', required: true, schema }));
+  const inQuery = Object.entries(query).map(([name, description]) => ({ name, in: 'query', description, schema }));
   const responses = Object.entries(answers).map(([status, description]): [string, JsonObject] => [
     status,
     { description, ...(status === '200' || status === '201' ? { content: { [type]: {} } } : {}) },
@@ -49,7 +54,7 @@ function operation({ method, path, title, body, answers, type = 'application/jso
   return {
     operationId: [method.toLowerCase(), ...words].join('-'),
     summary: title,
-    parameters,
+    parameters: [...inPath, ...inQuery],
     ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } }),
     responses: {
       ...Object.fromEntries(responses),

@@ -5,12 +5,20 @@ import type { Mock } from '../index.ts';
 import { problem, Refusal } from '../problems.ts';
 import { addressedBy } from './addressed-by.ts';
 import { contractRoutes } from './contract.ts';
+import { loginRoutes } from './login.ts';
 import type { ControlRoute } from './route.ts';
+import { mintedSessionRoutes } from './sessions.ts';
 import { switchRoutes } from './switches.ts';
 import { tenantRoutes } from './tenants.ts';
 
 /** All that the control API does. */
-export const CONTROL_ROUTES: readonly ControlRoute[] = [...tenantRoutes, ...switchRoutes, ...contractRoutes];
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  ...mintedSessionRoutes,
+  ...loginRoutes,
+  ...tenantRoutes,
+  ...switchRoutes,
+  ...contractRoutes,
+];
 
 type Methods = Readonly<Partial<Record<string, ControlRoute>>>;
 

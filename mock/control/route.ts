@@ -28,6 +28,8 @@ export interface ControlRoute {
   readonly title: string;
   /** JSON Schema of the body; absent: there is none. */
   readonly body?: JsonObject;
+  /** What the query can hold, by name and in words; absent: nothing. */
+  readonly query?: Readonly<Record<string, string>>;
   /** What comes back when all went well: the status, and in words what the body is. */
   readonly answers: Readonly<Record<number, string>>;
   /** The media type of the answer's body; JSON by default. */

@@ -1,0 +1,64 @@
+import type { MintedSession } from '../minted-sessions.ts';
+import { responseWith } from '../response.ts';
+import { COOKIE } from '../session.ts';
+
+/**
+ * The Set-Cookie that gives a browser a session (RFC 6265 4.1). A site is a scheme and a host without the port, so `Lax` is
+ * sent by a page on another port of localhost, and only a page of another site needs `None`, which browsers take with
+ * `Secure` alone. They take `Secure` from localhost over plain HTTP.
+ */
+export function setCookie({ value, crossSite, expiresAt }: MintedSession, mount: string, now: number): string {
+  const life = expiresAt === undefined ? [] : [`Max-Age=${secondsUntil(expiresAt, now)}`];
+  return [`${COOKIE}=${value}`, `Path=${cookiePath(mount)}`, ...life, 'HttpOnly', reach(crossSite)].join('; ');
+}
+
+/** The Set-Cookie that takes it away again. `crossSite` as it was given, or a browser would not let it touch the cookie. */
+export function clearCookie(mount: string, crossSite: boolean): string {
+  return `${COOKIE}=; Path=${cookiePath(mount)}; Max-Age=0; HttpOnly; ${reach(crossSite)}`;
+}
+
+/** The session as a file for command-line clients: seven fields with tabs between (document 5.5). `now` is the mock's time. */
+export function cookieFile(
+  { value, crossSite, expiresAt }: MintedSession,
+  url: URL,
+  mount: string,
+  now: number,
+): string {
+  // A client goes by its own clock, which the mock's may be far behind: what is live here must not be over there.
+  const expiry = expiresAt === undefined ? 0 : Math.max(expiresAt, expiresAt - now + Date.now());
+  const fields = [
+    url.hostname.replace(/^\[|\]$/gu, ''),
+    'FALSE',
+    cookiePath(mount),
+    crossSite ? 'TRUE' : 'FALSE',
+    String(Math.ceil(expiry / 1000)),
+    COOKIE,
+    value,
+  ];
+  return `# Netscape HTTP Cookie File\n#HttpOnly_${fields.join('\t')}\n`;
+}
+
+/** A response that sets a cookie too. */
+export function withCookie({ body, status, headers }: Response, cookie: string): Response {
+  const all = new Headers(headers);
+  all.append('set-cookie', cookie);
+  return responseWith(body, status, all);
+}
+
+/**
+ * The path that the cookie is for: that of the root check, which answers with and without a slash at its end. An attribute
+ * ends at a semicolon, so a path that holds one is given up to the segment before.
+ */
+export function cookiePath(mount: string): string {
+  const semicolon = mount.indexOf(';');
+  const path = semicolon < 0 ? mount : mount.slice(0, mount.lastIndexOf('/', semicolon));
+  return path === '' ? '/' : path;
+}
+
+function reach(crossSite: boolean): string {
+  return crossSite ? 'SameSite=None; Secure' : 'SameSite=Lax';
+}
+
+function secondsUntil(time: number, now: number): number {
+  return Math.max(0, Math.ceil((time - now) / 1000));
+}

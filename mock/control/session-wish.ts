@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../fixtures/json.ts';
+import type { SessionWish } from '../minted-sessions.ts';
+import { refuseViolations } from '../validation.ts';
+import { violationsOf } from './body-schemas.ts';
+
+/** What can be asked of a session. */
+export const wishSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    user: { type: 'string', maxLength: 200, description: 'a text of at most 200 characters' },
+    // Browsers keep no cookie longer than 400 days (RFC 6265bis 5.5).
+    lifeSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 34_560_000,
+      description: 'a number of seconds, at most 400 days',
+    },
+    crossSite: { type: 'boolean', description: 'true or false' },
+  },
+};
+
+/** The wish of a body that keeps the schema. */
+export function wishOf({ user, lifeSeconds, crossSite }: JsonObject): SessionWish {
+  return {
+    user: typeof user === 'string' ? user : 'somebody',
+    lifeMs: typeof lifeSeconds === 'number' ? lifeSeconds * 1000 : undefined,
+    crossSite: crossSite === true,
+  };
+}
+
+/** The wish of a link: the same, as text. Refuses with 400 what the schema refuses. */
+export function wishOfQuery(query: URLSearchParams): SessionWish {
+  const user = query.get('user');
+  const lifeSeconds = query.get('lifeSeconds');
+  const crossSite = query.get('crossSite');
+  const wish: JsonObject = {
+    ...(user === null ? {} : { user }),
+    ...(lifeSeconds === null ? {} : { lifeSeconds: /^\d+$/u.test(lifeSeconds) ? Number(lifeSeconds) : lifeSeconds }),
+    ...(crossSite === null ? {} : { crossSite: { true: true, false: false }[crossSite] ?? crossSite }),
+  };
+  refuseViolations(violationsOf(wishSchema, wish));
+  return wishOf(wish);
+}
