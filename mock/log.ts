@@ -20,8 +20,11 @@ export interface Log {
   list(): readonly Logged[];
   /** Calls `listener` with every exchange from now on; returns what ends that. */
   listen(listener: (logged: Logged) => void): () => void;
-  clear(): void;
+  /** Forgets what was asked by one tenant or, without a name, by all. */
+  clear(tenant?: string): void;
   readonly size: number;
+  /** Tells this log's ordinals from those of another, such as one before a restart. */
+  readonly name: string;
 }
 
 /** A log of the last `size` exchanges. */
@@ -38,23 +41,26 @@ export function createLog(size: number): Log {
     kept[oldest] = logged;
     oldest = (oldest + 1) % size;
   };
+  const list = (): readonly Logged[] => [...kept.slice(oldest), ...kept.slice(0, oldest)];
   return {
     add(tenant, ask, reply, fault) {
       if (size === 0 && listeners.size === 0) return;
       ordinal += 1;
-      const logged = { ordinal, tenant, at: Date.now(), ask, reply, ...(fault === undefined ? {} : { fault }) };
+      const exchange = { ordinal, tenant, at: Date.now(), ask, reply };
+      const logged = fault === undefined ? exchange : { ...exchange, fault };
       if (size > 0) keep(logged);
       for (const listener of listeners) listener(logged);
     },
-    list: () => [...kept.slice(oldest), ...kept.slice(0, oldest)],
+    list,
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    clear() {
-      kept = [];
+    clear(tenant) {
+      kept = tenant === undefined ? [] : list().filter((logged) => logged.tenant !== tenant);
       oldest = 0;
     },
     size,
+    name: Math.floor(Math.random() * 36 ** 8).toString(36),
   };
 }

@@ -98,19 +98,19 @@ function readBody(incoming: IncomingMessage, limit: number, done: (body: Ask['bo
 
 function askOf(incoming: IncomingMessage, body: Ask['body']): Ask {
   const { path, query } = splitTarget(incoming.url ?? '/');
-  const { headers } = incoming;
+  // The functions hold these two and not the whole of `incoming`, since the log keeps an ask for long.
+  const { headers, rawHeaders } = incoming;
   return {
     method: incoming.method ?? 'GET',
     path,
     query,
-    get origin() {
-      return originOf(incoming);
-    },
+    // Not a getter: to make one costs three times what it would spare.
+    origin: originOf(incoming),
     header(name) {
       const value = headers[name];
       return typeof value === 'string' ? value : value?.join(', ');
     },
-    fields: () => incoming.rawHeaders,
+    fields: () => rawHeaders,
     body,
   };
 }

@@ -45,7 +45,7 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
 
   const compose = (state: State, name: RepresentationName, body: string, fragment: string): Written => {
     const described = ['Content-Type', SYNTAXES[name].contentType, 'Content-Length', String(utf8Length(body))];
-    return { body, fields: described.concat(validatorFields(state, name)), fragment };
+    return { body, fields: [...described, ...validatorFields(state, name)], fragment };
   };
   const keep = (state: State, key: string, written: Written): Written => {
     state.written ??= {};
@@ -103,7 +103,7 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
       if (status === 200) return { status, fields: fields.slice(0, 4), body, chosenByAccept: byAccept };
       const origin = options.location === 'absolute' ? (call.ask.origin ?? '') : '';
       const location = ['Location', origin + options.basePath + mount + entry.path];
-      return { status, fields: fields.concat(location), body, chosenByAccept: byAccept };
+      return { status, fields: [...fields, ...location], body, chosenByAccept: byAccept };
     },
   };
 }
