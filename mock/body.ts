@@ -1,5 +1,5 @@
-import { LosslessNumber, parse } from 'lossless-json';
 import type { Json, JsonObject } from '../fixtures/json.ts';
+import { keepDigits } from './exact-json.ts';
 import type { Ask } from './message.ts';
 import { problem, Refusal, refuse, type Violation } from './problems.ts';
 
@@ -25,10 +25,11 @@ export function readPayload(ask: Ask, orNothing = false): Payload {
   refuseOtherMedia(ask, type);
   const text = decode(ask.body);
   const plain = parseJson(text);
-  if (!isSafe(plain)) refuse(400, 'the body holds what this server does not take', unsafeParts(plain));
+  const unsafe = unsafeIn(plain);
+  if (unsafe.length > 0) refuse(400, 'the body holds what this server does not take', unsafe);
   if (!isObject(plain))
     refuse(400, `the body is ${nameOf(plain)}; a JSON object is due`, [{ pointer: '', detail: 'must be an object' }]);
-  return { plain, kept: mayBeRounded(text) ? parseExactly(text) : plain };
+  return { plain, kept: keepDigits(text, plain) as JsonObject }; // as plain is
 }
 
 /** Whether a JSON value is an object. */
@@ -77,6 +78,11 @@ function nameOf(value: Json): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
+/** Where a value has names that reach into prototypes, or is nested deeper than the limit and `more` levels. */
+export function unsafeIn(value: Json, more = 0): readonly Violation[] {
+  return isSafe(value, 1 - more) ? [] : unsafeParts(value, '', 1 - more);
+}
+
 /** Whether there is no key that reaches into prototypes when merged carelessly, and no nesting that overflows a careless stack. */
 function isSafe(value: Json, depth = 1, parent = ''): boolean {
   if (typeof value !== 'object' || value === null) return true;
@@ -92,7 +98,7 @@ function isSafeKey(key: string, parent: string): boolean {
 }
 
 /** Where the value is not safe, for the answer. */
-function unsafeParts(value: Json, pointer = '', depth = 1, parent = ''): Violation[] {
+function unsafeParts(value: Json, pointer: string, depth: number, parent = ''): Violation[] {
   if (typeof value !== 'object' || value === null) return [];
   if (depth > DEPTH_LIMIT) return [{ pointer, detail: `must not be nested deeper than ${DEPTH_LIMIT} levels` }];
   const members: readonly (readonly [string, Json])[] = Object.entries(value);
@@ -107,32 +113,4 @@ function unsafeParts(value: Json, pointer = '', depth = 1, parent = ''): Violati
 /** A member's name as a reference token of a JSON Pointer (RFC 6901 3). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-// Up to 15 digits and a small exponent survive in a double; only what might not is read again, slowly.
-function mayBeRounded(text: string): boolean {
-  return /\d[\d.]{15}|\d[eE][+-]?\d{3}/u.test(text);
-}
-
-function parseExactly(text: string): JsonObject {
-  return parse(text, null, {
-    parseNumber(digits) {
-      const number = Number(digits);
-      return isSameNumber(digits, number) ? number : new LosslessNumber(digits);
-    },
-    // As JSON.parse does: the last one counts.
-    onDuplicateKey: ({ newValue }) => newValue,
-  }) as JsonObject; // it was an object when JSON.parse read the same text
-}
-
-function isSameNumber(digits: string, number: number): boolean {
-  if (!Number.isFinite(number)) return false;
-  if (/^-?\d+$/u.test(digits)) return BigInt(digits) === BigInt(number);
-  // The shortest text that reads back as this double has the digits that were sent, zeros aside.
-  return significant(digits) === significant(String(number));
-}
-
-function significant(digits: string): string {
-  const mantissa = digits.split(/[eE]/u, 1)[0] ?? '';
-  return mantissa.replace(/[-.]/gu, '').replace(/^0+|0+$/gu, '');
 }

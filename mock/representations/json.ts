@@ -1,5 +1,5 @@
-import { stringify } from 'lossless-json';
 import type { JsonObject } from '../../fixtures/json.ts';
+import { writeJson } from '../exact-json.ts';
 import type { Links, Syntax } from './syntax.ts';
 
 /** JSON (RFC 8259). Links stand under `_links`, which no member of a deal is likely to be called. */
@@ -7,7 +7,7 @@ export const json: Syntax = {
   mediaType: 'application/json',
   contentType: 'application/json',
   // Put together at once: an object that is spread into the next costs more than writing it.
-  fragment: (_element, id, data, links) => write({ id, ...data, _links: linked(links) }),
+  fragment: (_element, id, data, links) => writeJson({ id, ...data, _links: linked(links) }),
   one: (_element, fragment) => fragment,
   many: (_element, fragments) => `[${fragments.join(',')}]`,
 };
@@ -16,13 +16,4 @@ function linked(links: Links): JsonObject {
   const objects: Record<string, JsonObject> = {};
   for (const relation in links) objects[relation] = { href: links[relation] ?? '' };
   return objects;
-}
-
-// A number that JavaScript would round is kept as an object with its digits, and this member of it is how JSON.stringify shows that
-// there is one. A record that has such a member of its own is written the slower way too, which does it no harm.
-const KEPT_DIGITS = '"isLosslessNumber":true';
-
-function write(record: JsonObject): string {
-  const text = JSON.stringify(record);
-  return text.includes(KEPT_DIGITS) ? (stringify(record) ?? 'null') : text;
 }
