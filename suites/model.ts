@@ -1,10 +1,8 @@
-import type { Answer } from '../core/answer.ts';
-import { fail } from '../core/outcome.ts';
+import fc from 'fast-check';
 import type { Suite } from '../core/rule.ts';
-import type { Difference } from './model-compare.ts';
-import { play } from './model-play.ts';
+import { commandOf } from './model-commands.ts';
 import { commonGround } from './model-sides.ts';
-import { type Stage, stage } from './model-stage.ts';
+import { stage } from './model-stage.ts';
 import { sequences } from './model-steps.ts';
 import { whyNotCreatable } from './subjects.ts';
 
@@ -30,24 +28,9 @@ export const model: Suite<Id> = {
       const common = await commonGround(trial);
       return trial.forAll(sequences(common.alphabet), async (steps) => {
         const on = stage(trial, common);
-        for (const step of steps) {
-          const difference = await play(on, step);
-          if (difference !== undefined) tell(difference, on);
-        }
+        await fc.asyncModelRun(() => ({ model: on, real: on }), steps.map(commandOf));
         return on.sent;
       });
     },
   },
 };
-
-/** Words the failure with every request of the sequence, numbered. */
-function tell({ rule, expected, actual }: Difference, { sent }: Stage): never {
-  const steps = sent.map((answer, i) => `${i + 1}. ${requestOf(answer)} → ${answer.status}`);
-  fail(`${expected} (${rule})`, `${actual} at the end of: ${steps.join('; ')}`, ...sent);
-}
-
-function requestOf({ exchange }: Answer): string {
-  const { method, url } = exchange.request;
-  const { pathname, search } = new URL(url);
-  return `${method} ${pathname}${search}`;
-}
