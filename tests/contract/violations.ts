@@ -24,7 +24,8 @@ interface Answer {
  * - OPTIONS answers 204 with the same Allow, and without it to a preflight, which asks about no resource (Fetch 4.8);
  * - HEAD answers as GET does, without the body;
  * - an address with a suffix is another spelling for GET and HEAD alone (document 4.5-3): to other methods it names nothing.
- * Left out of the check are fields that are not about the resource (Date, Content-Length, CORS, those of the mock itself).
+ * Left out of the check are fields that are not about the resource (Date, Content-Length, CORS, those of the mock itself), and
+ * bytes in which node:http finds no request at all: it answers those itself, with 400, 408 or 431 and no body, on a socket only.
  */
 export function createViolations(api: OpenApi): Violations {
   const check = createCheck(api);

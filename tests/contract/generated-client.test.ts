@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeApi } from '../../fixtures/openapi.ts';
+import { startMock } from '../../mock/node.ts';
+
+const WORKSPACE = fileURLToPath(new URL('../generated-client/', import.meta.url));
+const run = promisify(execFile);
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assayer-client-'));
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(describeApi()));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(WORKSPACE, 'tsconfig.json'),
+      compilerOptions: { paths: { 'generated/*': ['./*'] } },
+      files: ['program.js', 'agreement.js'].map((file) => join(WORKSPACE, file)),
+    }),
+  );
+  await generate('api.ts');
+  await generate('read-only.ts', '--immutable');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function generate(file: string, ...flags: readonly string[]): Promise<void> {
+  return workspace('openapi-typescript', join(folder, 'openapi.json'), ...flags, '--output', join(folder, file));
+}
+
+/** Runs a command of the workspace, which has a TypeScript of its own; rejects with what it printed. */
+async function workspace(command: string, ...args: readonly string[]): Promise<void> {
+  try {
+    await run(process.execPath, [join(WORKSPACE, 'node_modules/.bin', command), ...args], { cwd: WORKSPACE });
+  } catch (cause) {
+    const printed = cause instanceof Error && 'stdout' in cause ? String(cause.stdout) : '';
+    throw new Error(`${command} failed:\n${printed}`, { cause });
+  }
+}
+
+describe('a client that others generate from the description', () => {
+  it('type-checks, and has the types of fixtures/resources.ts', async () => {
+    await workspace('tsc', '--project', folder);
+  });
+
+  it('works against the mock', async () => {
+    await using mock = await startMock();
+    const { stdout } = await run(process.execPath, [join(WORKSPACE, 'program.js'), mock.url]);
+    const { id, ...seen } = JSON.parse(stdout);
+    const deal = { name: 'Harbour crane', price: 90_000 };
+    expect(seen).toEqual({
+      created: [201, `/rest/1/deals/${id}`],
+      read: [200, deal],
+      held: [204, { ...deal, held: true, holdReason: 'waiting for papers' }],
+      unheld: 204,
+      hold: [201, id, 'once more'],
+      canceled: 200,
+      removed: 204,
+      gone: [404, 404, 'Not Found'],
+      users: ['Ada Lovelace', 'Grace Hopper', 'Zoë Ångström', 'Alan Turing', 'Grace Hopper'],
+      named: ['2', '5'],
+      nobody: [],
+      key: 'ssh-ed25519',
+      asXml: ['application/xml; charset=utf-8', true],
+      stranger: [401, 'not authorized'],
+      guest: [200, 'OK'],
+    });
+  });
+});
