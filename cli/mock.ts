@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { UsageProblem } from '../judge/options.ts';
 import { DEVIATIONS, type Deviation } from '../mock/deviations/index.ts';
-import type { Component, Fetch, Mock, MockOptions } from '../mock/index.ts';
+import { optionsOf, together } from '../mock/deviations/together.ts';
+import type { Component, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
 import { parseClaims } from '../target/claim-option.ts';
 import { collect, collectList, parsePort } from './values.ts';
@@ -54,7 +55,7 @@ async function start(flags: MockFlags): Promise<StartedMock> {
   const faults = (flags.deviate ?? []).map(deviationOf);
   const options: MockOptions = {
     // A fault that shows only under certain claims brings them along; what is claimed here goes before.
-    ...Object.assign({}, ...faults.map((fault) => fault.options ?? {})),
+    ...optionsOf(faults),
     ...parseClaims(claim),
     ...(versionSegment === undefined ? {} : { version: versionSegment }),
     ...(basePath === undefined ? {} : { basePath }),
@@ -63,8 +64,7 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     ...(unavailable === undefined ? {} : { unavailable }),
   };
   try {
-    const wrap = (fetch: Fetch, mock: Mock): Fetch => faults.reduce((inner, fault) => fault.wrap(inner, mock), fetch);
-    return await startMock({ ...options, port, host, ...(faults.length === 0 ? {} : { wrap }) });
+    return await startMock({ ...options, port, host, ...(faults.length === 0 ? {} : { wrap: together(faults) }) });
   } catch (cause) {
     // It rejects with what was wrong with an option or the port, and what to do.
     throw new UsageProblem(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -92,6 +92,7 @@ function whatToTry({ url, mock }: StartedMock): string {
     `  curl -i ${json} -d '{"name":"a deal","price":100}' ${deals}`,
     ...(session === 'none' ? [] : [`  curl -i -b '${cookie}' ${url}/`]),
     `  assayer check ${url}`,
+    `The inspector is at ${url}/_mock/`,
     'Ctrl-C stops it.',
   ].join('\n');
 }

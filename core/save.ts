@@ -2,6 +2,8 @@ import type { Exchange, HeaderLines, Wire } from './exchange.ts';
 import { isSecretField, REDACTED, redactForm, redactJson, redactor } from './redact.ts';
 import type { Result, SavedBody, SavedExchange } from './results.ts';
 
+export type { SavedBody, SavedExchange } from './results.ts';
+
 /** How much of a body is kept. */
 const BODY_LIMIT = 16 * 1024;
 /** How much of what followed a header section on the wire is kept. */

@@ -30,6 +30,7 @@ const ALLOWED = [
   ['mock', '../fixtures/seed.ts'],
   ['mock', '../core/claims.ts'],
   ['mock', '../core/curl.ts'],
+  ['mock', '../core/redact.ts'],
   ['mock', '../core/save.ts'],
   ['mock/deviations', '../index.ts'],
   ['reports', '../core/results.ts'],

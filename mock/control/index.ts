@@ -4,7 +4,10 @@ import { type Fetch, responseOf } from '../fetch.ts';
 import type { Mock } from '../index.ts';
 import { problem, Refusal } from '../problems.ts';
 import { addressedBy } from './addressed-by.ts';
+import { chaosRoutes } from './chaos.ts';
 import { contractRoutes } from './contract.ts';
+import { deviationRoutes } from './deviations.ts';
+import { logRoutes } from './log.ts';
 import { loginRoutes } from './login.ts';
 import type { ControlRoute } from './route.ts';
 import { mintedSessionRoutes } from './sessions.ts';
@@ -17,6 +20,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...loginRoutes,
   ...tenantRoutes,
   ...switchRoutes,
+  ...chaosRoutes,
+  ...logRoutes,
+  ...deviationRoutes,
   ...contractRoutes,
 ];
 

@@ -1,0 +1,94 @@
+import type { Log, Logged } from '../log.ts';
+import type { Watcher } from '../world.ts';
+import { summaryOf } from './exchanges.ts';
+
+/** What is told as it happens. */
+export interface EventSources {
+  readonly log: Log;
+  readonly watch: (watcher: Watcher) => () => void;
+}
+
+/** Which events somebody wants. */
+export interface Wanted {
+  /** Undefined: of all tenants. */
+  readonly tenant: string | undefined;
+  /** The last exchange that they have: what the log holds after it is told first. Undefined: only what is to come. */
+  readonly after: number | undefined;
+}
+
+/** More than this many wait for nobody who does not read: the oldest are left out, and that is told. */
+const WAITING_LIMIT = 1000;
+const KEEP_ALIVE_MS = 15_000;
+/** How soon a browser asks again when the connection broke. */
+const RETRY_MS = 1000;
+
+/**
+ * Exchanges and changes of state as server-sent events, for as long as somebody reads. They are written when they are read,
+ * all that wait at once, so that a slow reader costs neither memory nor the service's time.
+ */
+export function eventStream({ log, watch }: EventSources, { tenant, after }: Wanted): ReadableStream<Uint8Array> {
+  const isWanted = (whose: string): boolean => tenant === undefined || whose === tenant;
+  let waiting: Logged[] = [];
+  let missed = 0;
+  let changed = new Set<string>();
+  let end = (): void => undefined;
+
+  const drain = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    if ((controller.desiredSize ?? 0) <= 0 || waiting.length + changed.size === 0) return;
+    const text = [
+      ...(missed === 0 ? [] : [event('missed', { missed })]),
+      ...waiting.map((logged) => event('exchange', summaryOf(logged), `${log.name}-${logged.ordinal}`)),
+      ...Array.from(changed, (whose) => event('state', { tenant: whose })),
+    ].join('');
+    waiting = [];
+    missed = 0;
+    changed = new Set();
+    controller.enqueue(encoder.encode(text));
+  };
+  const wait = (logged: Logged): void => {
+    waiting.push(logged);
+    if (waiting.length <= WAITING_LIMIT) return;
+    waiting.shift();
+    missed += 1;
+  };
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n${event('log', { log: log.name })}`));
+      if (after !== undefined)
+        waiting = log.list().filter((logged) => logged.ordinal > after && isWanted(logged.tenant));
+      const endings = [
+        log.listen((logged) => {
+          if (!isWanted(logged.tenant)) return;
+          wait(logged);
+          drain(controller);
+        }),
+        watch((whose) => {
+          if (!isWanted(whose)) return;
+          changed.add(whose);
+          drain(controller);
+        }),
+        keepAlive(() => controller.enqueue(encoder.encode(':\n\n'))),
+      ];
+      end = () => {
+        for (const ending of endings) ending();
+      };
+    },
+    pull: drain,
+    cancel: () => end(),
+  });
+}
+
+const encoder = new TextEncoder();
+
+// JSON has no line breaks of its own, so an event's data is one line whatever a client sent.
+function event(name: string, data: unknown, id?: string): string {
+  return `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+// A comment now and then: without it, proxies take a silent connection for a dead one.
+function keepAlive(send: () => void): () => void {
+  const timer = setInterval(send, KEEP_ALIVE_MS);
+  // On Node a timer is an object, and one that nobody cleared would keep the process from ending.
+  if (typeof timer === 'object') timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,62 @@
+import { curlLine } from '../../core/curl.ts';
+import type { SavedExchange } from '../../core/save.ts';
+import type { Logged } from '../log.ts';
+import type { Fault } from '../message.ts';
+import { fieldValue, targetWithoutSecrets, withoutSecrets } from '../redaction.ts';
+
+/** An exchange in a line of the log. */
+export interface ExchangeSummary {
+  readonly ordinal: number;
+  /** Empty: nobody was named. */
+  readonly tenant: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly method: string;
+  /** Path and query as they were asked, percent-encoded. */
+  readonly target: string;
+  readonly status: number;
+  /** The rule of the document that the answer keeps. */
+  readonly rule?: string;
+  /** The route that was nearest to an address that is none. */
+  readonly nearMiss?: string;
+  /** What chaos did, and the token that repeats it. */
+  readonly fault?: Fault & { readonly token: string };
+}
+
+/** An exchange with all that may be shown of it. */
+export interface ShownExchange extends ExchangeSummary {
+  readonly request: SavedExchange['request'] & { readonly tooLarge?: true };
+  readonly response: NonNullable<SavedExchange['response']>;
+  /** Sends the request again; `variables` are to be set to what is hidden here. */
+  readonly curl: { readonly command: string; readonly variables: readonly string[]; readonly caveat?: string };
+}
+
+/** One exchange in a line. */
+export function summaryOf(logged: Logged): ExchangeSummary {
+  const { ordinal, tenant, at, ask, reply, fault } = logged;
+  const rule = fieldValue(reply.fields, 'x-mock-rule');
+  const nearMiss = fieldValue(reply.fields, 'x-mock-near-miss');
+  return {
+    ordinal,
+    tenant,
+    at: new Date(at).toISOString(),
+    method: ask.method,
+    target: targetWithoutSecrets(logged),
+    status: reply.status,
+    ...(rule === undefined ? {} : { rule }),
+    ...(nearMiss === undefined ? {} : { nearMiss }),
+    ...(fault === undefined ? {} : { fault: { token: fault, ...reply.fault } }),
+  };
+}
+
+/** One exchange whole, as far as bodies are shown at all. */
+export function showExchange(logged: Logged): ShownExchange {
+  const saved = withoutSecrets(logged);
+  const { status } = logged.reply;
+  return {
+    ...summaryOf(logged),
+    request: { ...saved.request, ...(logged.ask.body === 'too-large' ? { tooLarge: true } : {}) },
+    response: saved.response ?? { status, statusText: '', headers: [] },
+    curl: curlLine(saved),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Fetch, Mock, MockOptions, Wrap } from '../index.ts';
+import type { Deviation } from './deviation.ts';
+
+// By what they made of the service: whatever else wraps a mock is none of these.
+const made = new WeakMap<Fetch, readonly Deviation[]>();
+
+/** Several deviations as one wrapper, the first one innermost. */
+export function together(deviations: readonly Deviation[]): Wrap {
+  return (fetch, mock) => {
+    const wrapped = deviations.reduce((inner, deviation) => deviation.wrap(inner, mock), fetch);
+    made.set(wrapped, deviations);
+    return wrapped;
+  };
+}
+
+/** The options under which they show; where two differ, the later one's. */
+export function optionsOf(deviations: readonly Deviation[]): MockOptions {
+  return Object.assign({}, ...deviations.map(({ options = {} }) => options));
+}
+
+/** The deviations that a mock serves with. */
+export function activeIn({ wrapped }: Pick<Mock, 'wrapped'>): readonly Deviation[] {
+  return wrapped === undefined ? [] : (made.get(wrapped) ?? []);
+}
