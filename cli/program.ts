@@ -3,10 +3,6 @@ import { visible, visibleLines } from '../core/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { VERSION } from '../judge/version.ts';
 import { TargetProblem } from '../target/problem.ts';
-import { addCheck } from './check.ts';
-import { addMock } from './mock.ts';
-import { addProve } from './prove.ts';
-import { addRules } from './rules.ts';
 import { STATUS } from './status.ts';
 
 /** Runs a command line and gives its exit status. Tells every problem on stderr, never as a stack that nobody asked for. */
@@ -16,7 +12,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     status = of;
   };
   try {
-    await createProgram(done).parseAsync(args, { from: 'user' });
+    const program = await createProgram(args, done);
+    await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (cause) {
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? STATUS.kept : STATUS.unjudged;
@@ -25,17 +22,27 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(done: (status: number) => void): Command {
+type Add = (program: Command, done: (status: number) => void) => void;
+
+/** Every command, in the order of the help. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => Promise<Add>>([
+  ['check', async () => (await import('./check.ts')).addCheck],
+  ['mock', async () => (await import('./mock.ts')).addMock],
+  ['rules', async () => (await import('./rules.ts')).addRules],
+  ['prove', async () => (await import('./prove.ts')).addProve],
+]);
+
+async function createProgram(args: readonly string[], done: (status: number) => void): Promise<Command> {
   const program = new Command('assayer')
     .description('Judges an HTTP API against its written conventions, and mocks them.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .showHelpAfterError('(--help lists what there is)');
-  addCheck(program, done);
-  addMock(program);
-  addRules(program, done);
-  addProve(program, done);
+  // Only the command that is meant, since the judge takes several times as long to load as the mock; the help names them all.
+  const asked = COMMANDS.get(args[0] ?? '');
+  const loaded = asked === undefined ? [...COMMANDS.values()] : [asked];
+  for (const load of loaded) (await load())(program, done);
   return program;
 }
 
