@@ -17,7 +17,7 @@ export function corsFields(origin: string): Fields {
 }
 
 /** Whether a browser asks beforehand what it may send. */
-export function isPreflight(ask: Ask): boolean {
+export function isPreflight(ask: Pick<Ask, 'header'>): boolean {
   return ask.header('origin') !== undefined && ask.header('access-control-request-method') !== undefined;
 }
 

@@ -3,39 +3,76 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { arrivedAs } from './arrival.ts';
+import type { Guard } from './control/guard.ts';
 import { CONTROL, isControl } from './control-address.ts';
 import { type Fetch, join, replyOf } from './fetch.ts';
 import type { Mock } from './index.ts';
-import { type Ask, EMPTY, type Reply } from './message.ts';
+import { type Ask, EMPTY, type Fields, type Reply } from './message.ts';
+import { writeFaulted } from './node-fault.ts';
+import { problem } from './problems.ts';
 import { splitTarget } from './request-target.ts';
 import { wireWriterOf } from './wire.ts';
 
-/** The mock as a listener of node:http. */
-export function nodeListener(mock: Mock): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+/** The mock as a listener of node:http. Without a guard there is no control API: it never stands open on a socket. */
+export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, body: Ask['body']): Promise<void> => {
     const { wrapped } = mock;
-    if (isOfControl(mock, incoming)) return stream(outgoing, await mock.control(requestOf(incoming, body)));
     if (wrapped === undefined || body === 'too-large' || !canBeRequest(incoming))
       return write(outgoing, mock.answer(askOf(incoming, body)));
     return answerWrapped(mock, wrapped, incoming, outgoing, body);
   };
-  const failed = (outgoing: ServerResponse, cause: unknown): void => {
-    if (outgoing.headersSent) {
-      outgoing.destroy();
+  return (incoming, outgoing) => {
+    if (guard !== undefined && isOfControl(mock, incoming)) {
+      receiveControl(mock, guard, incoming, outgoing);
       return;
     }
-    const why = cause instanceof Error ? cause.message : String(cause);
-    outgoing
-      .writeHead(500, { 'Content-Type': 'text/plain' })
-      .end(`the mock failed, which is a defect of assayer: ${why}\n`);
-  };
-  return (incoming, outgoing) => {
     const done = (body: Ask['body']): void => {
-      answer(incoming, outgoing, body).catch((cause: unknown) => failed(outgoing, cause));
+      answer(incoming, outgoing, body).catch((cause: unknown) => fail(outgoing, cause));
     };
-    if (hasBody(incoming)) readBody(incoming, limitFor(mock, incoming), done);
+    if (hasBody(incoming)) readBody(incoming, mock.options.bodyLimit, done);
     else done(EMPTY);
   };
+}
+
+function fail(outgoing: ServerResponse, cause: unknown): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  const why = cause instanceof Error ? cause.message : String(cause);
+  outgoing
+    .writeHead(500, { 'Content-Type': 'text/plain' })
+    .end(`the mock failed, which is a defect of assayer: ${why}\n`);
+}
+
+// States that are loaded are larger than what a client sends.
+const CONTROL_BODY_LIMIT = 256 * 1024 * 1024;
+
+function receiveControl(mock: Mock, guard: Guard, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const caller = askOf(incoming, EMPTY);
+  // Before the body, so that nobody who may not call has this much of it held.
+  const stopped = guard.stop(caller);
+  if (stopped !== undefined) {
+    refuse(outgoing, stopped);
+    return;
+  }
+  const done = (body: Ask['body']): void => {
+    answerControl(mock, incoming, outgoing, body, guard.fieldsFor(caller)).catch((cause) => fail(outgoing, cause));
+  };
+  if (hasBody(incoming)) readBody(incoming, CONTROL_BODY_LIMIT, done);
+  else done(EMPTY);
+}
+
+async function answerControl(
+  mock: Mock,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  body: Ask['body'],
+  readable: Fields,
+): Promise<void> {
+  if (body === 'too-large') return refuse(outgoing, problem(413, 'the body is larger than the control API takes'));
+  if (!canBeRequest(incoming)) return refuse(outgoing, problem(405, `the control API knows no ${incoming.method}`));
+  return stream(outgoing, await mock.control(requestOf(incoming, body)), readable);
 }
 
 async function answerWrapped(
@@ -49,7 +86,8 @@ async function answerWrapped(
   if (passage.early !== undefined) return write(outgoing, mock.leave(passage, passage.early));
   const response = await wrapped(requestOf(incoming, body));
   const byHand = wireWriterOf(response);
-  if (byHand !== undefined) {
+  // What chaos was asked for goes before what is written by hand.
+  if (byHand !== undefined && passage.trouble === undefined) {
     mock.leave(passage, {
       status: response.status,
       fields: [...response.headers].flat(),
@@ -58,14 +96,7 @@ async function answerWrapped(
     });
     return byHand(outgoing, incoming);
   }
-  write(outgoing, mock.leave(passage, await replyOf(response, incoming.method ?? 'GET')));
-}
-
-// States that are loaded are larger than what a client sends.
-const CONTROL_BODY_LIMIT = 256 * 1024 * 1024;
-
-function limitFor(mock: Mock, incoming: IncomingMessage): number {
-  return isOfControl(mock, incoming) ? CONTROL_BODY_LIMIT : mock.options.bodyLimit;
+  return write(outgoing, mock.leave(passage, await replyOf(response, incoming.method ?? 'GET')));
 }
 
 function isOfControl({ options }: Mock, { url = '/' }: IncomingMessage): boolean {
@@ -133,7 +164,10 @@ function requestOf(incoming: IncomingMessage, given: Ask['body']): Request {
   const headers = new Headers();
   for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
   const { path, query } = splitTarget(target);
-  const address = `${originOf(incoming) ?? 'http://localhost'}${path.startsWith('/') ? path : `/${path}`}`;
+  const origin = originOf(incoming);
+  // A port above 65535 looks like one and makes no address.
+  const home = origin !== undefined && URL.canParse(origin) ? origin : 'http://localhost';
+  const address = `${home}${path.startsWith('/') ? path : `/${path}`}`;
   const url = query === '' ? address : `${address}?${query}`;
   const carries = method !== 'GET' && method !== 'HEAD' && body.length > 0;
   // A view on a shared buffer is no BodyInit to TypeScript; node:http never gives one.
@@ -141,7 +175,8 @@ function requestOf(incoming: IncomingMessage, given: Ask['body']): Request {
   return arrivedAs(new Request(url, { method, headers, ...content }), { target });
 }
 
-function write(outgoing: ServerResponse, reply: Reply): void {
+function write(outgoing: ServerResponse, reply: Reply): void | Promise<void> {
+  if (reply.fault !== undefined) return writeFaulted(outgoing, reply, reply.fault);
   // Every reply has its own Date, by the clock that its Last-Modified is from.
   outgoing.sendDate = false;
   // node:http takes the flat list; its types ask for an array that may be changed.
@@ -149,9 +184,14 @@ function write(outgoing: ServerResponse, reply: Reply): void {
   outgoing.end(reply.body ?? undefined);
 }
 
+function refuse(outgoing: ServerResponse, { status, fields, body }: Reply): void {
+  outgoing.writeHead(status, fields as string[]); // as above
+  outgoing.end(body ?? undefined);
+}
+
 // The control API's answers, which may go on for as long as the client listens.
-async function stream(outgoing: ServerResponse, response: Response): Promise<void> {
-  outgoing.writeHead(response.status, [...response.headers].flat());
+async function stream(outgoing: ServerResponse, response: Response, fields: Fields): Promise<void> {
+  outgoing.writeHead(response.status, [...[...response.headers].flat(), ...fields]);
   if (response.body === null) {
     outgoing.end();
     return;

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createGuard, type Guard } from './control/guard.ts';
+import { isLoopbackAddress } from './control/loopback.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
 import { nodeListener } from './node-listener.ts';
 
@@ -9,6 +12,13 @@ export interface StartOptions extends MockOptions {
   readonly port?: number;
   /** `127.0.0.1` by default. */
   readonly host?: string;
+  /** Whether the control API can be reached below `/_mock/`; true by default. */
+  readonly control?: boolean;
+  /**
+   * What every caller of the control API has to know. By default nothing on loopback, and something made up where other
+   * machines can reach the mock (`controlToken` of what is started).
+   */
+  readonly controlToken?: string;
   /** Stands between the wire and the mock, such as a deliberate fault. */
   readonly wrap?: Wrap;
 }
@@ -19,20 +29,26 @@ export interface StartedMock extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly mock: Mock;
+  /** What callers of the control API have to know; undefined: nothing, or there is no control API. */
+  readonly controlToken: string | undefined;
   /** Stops answering and ends every connection. */
   close(): Promise<void>;
 }
 
 /** Serves a mock over HTTP. Rejects with what to do when the port cannot be had. */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
-  const { port = 0, host = '127.0.0.1', wrap, ...mockOptions } = options;
+  const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, ...mockOptions } = options;
+  refuseUnusable(controlToken);
   const mock = createMock(mockOptions);
   mock.wrap(wrap);
-  const server = createServer(nodeListener(mock));
+  const server = createServer();
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
-  const bound = (server.address() as AddressInfo).port; // a server that listens on a host and port has such an address
+  const { port: bound, address } = server.address() as AddressInfo; // a server that listens on a host and port has such an address
+  const token = control ? (controlToken ?? tokenFor(address)) : undefined;
+  // Before anybody could have connected: the event loop has not turned since the server listens.
+  server.on('request', nodeListener(mock, control ? guardOf(mock, host, token) : undefined));
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());
@@ -42,9 +58,26 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
     url: `http://${authorityOf(host, bound)}${mock.options.basePath}`,
     port: bound,
     mock,
+    controlToken: token,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function guardOf({ options }: Mock, host: string, token: string | undefined): Guard {
+  const origins = options.controlOrigins;
+  return createGuard({ basePath: options.basePath, host, token, origins });
+}
+
+// Whoever else can reach this machine can reach the mock, and has to be told the token.
+function tokenFor(address: string): string | undefined {
+  return isLoopbackAddress(address) ? undefined : randomBytes(18).toString('base64url');
+}
+
+// It has to stand in a header field, a cookie and an address as it is.
+function refuseUnusable(token: string | undefined): void {
+  if (token === undefined || /^[A-Za-z0-9._~-]{8,200}$/u.test(token)) return;
+  throw new Error('mock option controlToken: it cannot be used; take 8 to 200 letters, digits and - . _ ~');
 }
 
 // An address that stands for all of this machine's is none that a client could ask.

@@ -4,7 +4,8 @@ import type { Site } from './site.ts';
 
 /** The entry that makes a session (document 5.1). */
 export const COOKIE = 'USER_TOKEN';
-const CHALLENGE = `Cookie realm="assayer mock", cookie-name="${COOKIE}"`;
+/** What a 401 asks for (document 5.4). */
+export const CHALLENGE: string = `Cookie realm="assayer mock", cookie-name="${COOKIE}"`;
 
 /** The session-protected root check (document 4.4, 5). */
 export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
