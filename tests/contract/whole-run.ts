@@ -1,11 +1,11 @@
-import type { Client } from '../../client/client.ts';
+import { type Client, type ClientOptions, createClient } from '../../client/client.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import type { OpenApi } from '../../fixtures/openapi.ts';
-import { describeApi } from '../../fixtures/openapi.ts';
+import { describeApi, type OpenApi } from '../../fixtures/openapi.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { createInProcessClient } from '../../judge/in-process.ts';
 import { judgeFile } from '../../judge/judge.ts';
-import { createMock, type MockOptions } from '../../mock/index.ts';
+import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
+import { startMock } from '../../mock/node.ts';
 
 /** Every exchange of a run of all suites against a mock, and the description of that mock. */
 export interface WholeRun {
@@ -16,12 +16,28 @@ export interface WholeRun {
 /** Judges a mock in this process and keeps all that was said. */
 export async function wholeRun(options: MockOptions, seed: number): Promise<WholeRun> {
   const mock = createMock(options);
-  const baseUrl = `http://127.0.0.1:9${mock.options.basePath}`;
+  const address = `http://127.0.0.1:9${mock.options.basePath}`;
+  return keepAll(mock, address, seed, (how) => createInProcessClient(how, mock.fetch, () => undefined));
+}
+
+/** The same over real sockets. */
+export async function wholeRunOverSockets(options: MockOptions, seed: number): Promise<WholeRun> {
+  await using started = await startMock(options);
+  // Awaited here: the mock is closed when this function returns.
+  return await keepAll(started.mock, started.url, seed, createClient);
+}
+
+async function keepAll(
+  { options }: Mock,
+  address: string,
+  seed: number,
+  open: (how: ClientOptions) => Client,
+): Promise<WholeRun> {
   let client: Client | undefined;
-  const { summary } = await judgeFile({ seed, runs: 20 }, fileOf(mock.options, baseUrl), (how) => {
-    client = createInProcessClient(how, mock.fetch, () => undefined);
+  const { summary } = await judgeFile({ seed }, fileOf(options, address), (how) => {
+    client = open(how);
     return client;
   });
   if (client === undefined || summary.verdict !== 'conformant') throw new Error(`the run ended ${summary.verdict}`);
-  return { api: describeApi(mock.options), exchanges: client.exchanges };
+  return { api: describeApi(options), exchanges: client.exchanges };
 }
