@@ -1,5 +1,6 @@
 import { arrivalOf } from './arrival.ts';
 import { isControl } from './control-address.ts';
+import { bodyUnder } from './faulted-response.ts';
 import type { Mock } from './index.ts';
 import { type Ask, EMPTY, type Reply } from './message.ts';
 import { splitTarget } from './request-target.ts';
@@ -13,8 +14,13 @@ export function createFetch(mock: Pick<Mock, 'options' | 'enter' | 'leave' | 'an
     const { options, wrapped } = mock;
     if (isControl(new URL(request.url).pathname, options.basePath)) return mock.control(request);
     if (wrapped !== undefined) return answerWrapped(mock, wrapped, request);
-    return responseOf(mock.answer(askOf(request, await bodyOf(request, options.bodyLimit))));
+    return sent(mock.answer(askOf(request, await bodyOf(request, options.bodyLimit))), request);
   };
+}
+
+async function sent(reply: Reply, { signal }: Request): Promise<Response> {
+  if (reply.fault === undefined) return responseOf(reply);
+  return responseOf(reply, await bodyUnder(reply.fault, reply.body, signal));
 }
 
 /** The service alone as a function of a Request: what something that wraps it stands in front of. */
@@ -30,9 +36,9 @@ async function answerWrapped(
   // What wraps the service reads the body itself.
   const copy = request.body === null ? request : request.clone();
   const passage = mock.enter(askOf(request, await bodyOf(copy, mock.options.bodyLimit)));
-  if (passage.early !== undefined) return responseOf(mock.leave(passage, passage.early));
+  if (passage.early !== undefined) return sent(mock.leave(passage, passage.early), request);
   const reply = await replyOf(await wrapped(request), request.method);
-  return responseOf(mock.leave(passage, reply));
+  return sent(mock.leave(passage, reply), request);
 }
 
 async function bodyOf(request: Request, limit: number): Promise<Ask['body']> {
@@ -58,12 +64,14 @@ export function askOf(request: Request, body: Ask['body']): Ask {
   };
 }
 
-/** Turns a reply into a Response. */
-export function responseOf(reply: Reply): Response {
+// A view on a shared buffer is no BodyInit to TypeScript; no reply has one.
+type Body = string | Uint8Array<ArrayBuffer> | null;
+
+/** Turns a reply into a Response, whose body may be another than the reply's. */
+export function responseOf(reply: Reply, body: BodyInit | null = reply.body as Body): Response {
   const headers = new Headers();
   for (let i = 0; i < reply.fields.length; i += 2) headers.append(reply.fields[i] ?? '', reply.fields[i + 1] ?? '');
-  // A view on a shared buffer is no BodyInit to TypeScript; no reply has one.
-  return new Response(reply.body as string | Uint8Array<ArrayBuffer> | null, { status: reply.status, headers });
+  return new Response(body, { status: reply.status, headers });
 }
 
 /**

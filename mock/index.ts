@@ -1,20 +1,23 @@
 import { type Chaos, createChaos } from './chaos.ts';
 import type { Clock } from './clock.ts';
 import { createFetch, createServiceFetch, type Fetch } from './fetch.ts';
-import { imageOfSeed } from './image.ts';
+import { imageOfSeed, type StateImage } from './image.ts';
 import { createLog, type Log } from './log.ts';
 import type { Ask, Reply } from './message.ts';
 import { type MockOptions, type ResolvedMockOptions, resolveOptions } from './options.ts';
 import { createGate, type Gate } from './passage.ts';
+import type { SeedMerge } from './seed-merge.ts';
 import { createTenants, type Tenants } from './tenants.ts';
 import type { Watcher } from './world.ts';
 
 export type { Seed, SeedDeal, SeedUser } from '../fixtures/seed.ts';
+export type { ChaosPlan, ChaosRule, Distribution, Latency } from './chaos-plan.ts';
 export type { Fetch } from './fetch.ts';
 export type { DealImage, EntryImage, StateImage, UserImage } from './image.ts';
 export type { Ask, Fault, Fields, Reply } from './message.ts';
 export type { Component, MockOptions, ResolvedMockOptions } from './options.ts';
-export type { Watcher, World } from './world.ts';
+export type { SeedMerge } from './seed-merge.ts';
+export type { News, Watcher, World } from './world.ts';
 
 /** Stands between whoever asks and the mock, such as a deliberate fault. */
 export type Wrap = (fetch: Fetch, mock: Mock) => Fetch;
@@ -36,6 +39,8 @@ export interface Mock extends Gate {
   readonly clock: Clock;
   /** Begins again with the seed, for one tenant or, without a name, for all of them. */
   reset(tenant?: string): void;
+  /** Goes on with another seed: every tenant takes over what nobody changed there. Gives what that was, by tenant. */
+  reseed(seed: Seed | StateImage): ReadonlyMap<string, SeedMerge>;
   /** Goes on with other options and the same state. `basePath`, `version` and what the log and tenants are bounded by stay. */
   configure(change: MockOptions): void;
   /** Puts something between the mock and whoever asks; undefined takes it away. */
@@ -51,8 +56,9 @@ export function createMock(given: MockOptions = {}): Mock {
   const watchers = new Set<Watcher>();
   const tenants = createTenants({ options: () => options, beginning: () => imageOfSeed(options.seed), watchers });
   const log = createLog(options.logSize);
-  const chaos = createChaos();
-  const gate = createGate(basePath, tenants, chaos, log);
+  const chaos = createChaos(basePath, tenants.list);
+  chaos.set(options.chaos);
+  const gate = createGate({ basePath, tenants, chaos, log, now: clock.now });
   let wrapped: Fetch | undefined;
 
   const answer = (ask: Ask): Reply => {
@@ -83,8 +89,16 @@ export function createMock(given: MockOptions = {}): Mock {
       if (tenant === undefined) for (const world of tenants.list()) world.reset();
       else tenants.of(tenant).reset();
     },
+    reseed(seed) {
+      const [before, after] = [imageOfSeed(options.seed), imageOfSeed(seed)];
+      options = { ...options, seed };
+      const merges = new Map(tenants.list().map((world) => [world.tenant, world.reseed(before, after)]));
+      for (const watcher of watchers) watcher('', 'reseeded');
+      return merges;
+    },
     configure(change) {
-      const { basePath: _, version: __, logSize: ___, ...rest } = change;
+      const { basePath: _, version: __, logSize: ___, chaos: plan, ...rest } = change;
+      if (plan !== undefined) chaos.set(plan);
       options = resolveOptions({ ...options, ...rest }, clock);
       for (const world of tenants.list()) world.reopen();
     },

@@ -1,6 +1,8 @@
 import type { Claims, Form, RepresentationName, Selector } from '../core/claims.ts';
 import { SEED, type Seed } from '../fixtures/seed.ts';
+import type { ChaosPlan } from './chaos-plan.ts';
 import { type Clock, createClock } from './clock.ts';
+import type { StateImage } from './image.ts';
 
 /** A part of the service that can be switched off (document 7, 503). */
 export type Component = 'deals' | 'users' | 'commands' | 'session';
@@ -15,8 +17,8 @@ export interface MockOptions extends Partial<Claims> {
   readonly location?: 'absolute' | 'relative';
   /** How the ids of new records are made. */
   readonly ids?: 'number' | 'uuid';
-  /** The data to begin with. */
-  readonly seed?: Seed;
+  /** The data to begin with: a seed, or a saved state. */
+  readonly seed?: Seed | StateImage;
   /** The cookie values that are accepted where `session` is `validated`. */
   readonly sessions?: readonly string[];
   /** The largest request body in bytes; a larger one is answered 413. */
@@ -30,6 +32,8 @@ export interface MockOptions extends Partial<Claims> {
   readonly requireTransitions?: boolean;
   /** The time, in milliseconds. */
   readonly now?: () => number;
+  /** What goes wrong from the beginning; `mock.chaos` changes it. */
+  readonly chaos?: ChaosPlan | undefined;
   /** Ids, validators and the time are the same in every run with this seed; the clock stands still until it is moved. */
   readonly deterministic?: number | undefined;
   /** Whether answers name the rule that they keep (`x-mock-rule`), and an unknown address its nearest route. */
@@ -82,6 +86,7 @@ export function resolveOptions(
     unavailable: given.unavailable ?? [],
     requireTransitions: given.requireTransitions ?? false,
     now: clock.now,
+    chaos: given.chaos,
     deterministic: given.deterministic,
     explain: given.explain ?? true,
     logSize: given.logSize ?? 500,

@@ -1,9 +1,11 @@
-import type { Chaos, Trouble } from './chaos.ts';
+import { type Chaos, FAULT_FIELD, faultOf, type Trouble } from './chaos.ts';
+import { corsFields } from './cors.ts';
 import type { Log } from './log.ts';
-import type { Ask, Reply } from './message.ts';
+import type { Ask, Fault, Reply } from './message.ts';
 import { problem } from './problems.ts';
 import { addressed } from './tenant-address.ts';
 import type { Tenants } from './tenants.ts';
+import { httpDate } from './validators.ts';
 import type { World } from './world.ts';
 
 /** A request on its way through the mock: whose it is, and what is in its way. */
@@ -26,34 +28,65 @@ export interface Gate {
   serve(ask: Ask): Reply;
 }
 
+/** What stands at the way in and out of a mock. */
+export interface GateSurroundings {
+  readonly basePath: string;
+  readonly tenants: Tenants;
+  readonly chaos: Chaos;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
 /** The way in and out of a mock. */
-export function createGate(basePath: string, tenants: Tenants, chaos: Chaos, log: Log): Gate {
+export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundings): Gate {
+  const noTenant = (ask: Ask): Reply => dressed(wordNoTenant(), ask, now());
   return {
     enter(came) {
       const found = addressed(came, basePath);
-      if (found === undefined) return { came, ask: came, world: tenants.of(''), trouble: undefined, early: noTenant() };
+      if (found === undefined)
+        return { came, ask: came, world: tenants.of(''), trouble: undefined, early: noTenant(came) };
       const { tenant, ask } = found;
       const world = tenants.of(tenant);
       const trouble = chaos.decide(world, ask);
-      return { came, ask, world, trouble, early: trouble?.reply };
+      return {
+        came,
+        ask,
+        world,
+        trouble,
+        early: trouble?.reply === undefined ? undefined : dressed(trouble.reply, ask, now()),
+      };
     },
     leave({ came, world, trouble }, reply) {
-      const told = trouble === undefined ? reply : troubled(reply, trouble);
-      log.add(world.tenant, came, told, trouble?.token);
+      if (trouble?.token === undefined) {
+        log.add(world.tenant, came, reply);
+        return reply;
+      }
+      const fault = faultOf(trouble.fate, reply);
+      const struck = fault !== undefined || trouble.reply !== undefined;
+      const told = struck ? troubled(reply, trouble.token, fault) : reply;
+      log.add(world.tenant, came, told, struck ? trouble.token : undefined);
       return told;
     },
     serve(ask) {
       const found = addressed(ask, basePath);
-      return found === undefined ? noTenant() : tenants.of(found.tenant).answer(found.ask);
+      return found === undefined ? noTenant(ask) : tenants.of(found.tenant).answer(found.ask);
     },
   };
 }
 
-function noTenant(): Reply {
+// The fields that the service's own answers have: without them a page of another origin would not see so much as the status.
+function dressed(reply: Reply, ask: Ask, now: number): Reply {
+  const origin = ask.header('origin');
+  const cors = origin === undefined ? [] : corsFields(origin);
+  const fields = [...reply.fields, 'Vary', 'Origin', ...cors, 'Date', httpDate(now)];
+  return { ...reply, fields, body: ask.method === 'HEAD' ? null : reply.body };
+}
+
+function wordNoTenant(): Reply {
   return problem(400, 'a tenant is called by letters, digits and . _ -, at most 64 of them');
 }
 
-function troubled(reply: Reply, { token, fault }: Trouble): Reply {
-  const fields = [...reply.fields, 'x-mock-fault', token];
+function troubled(reply: Reply, token: string, fault: Fault | undefined): Reply {
+  const fields = [...reply.fields, FAULT_FIELD, token];
   return { ...reply, fields, ...(fault === undefined ? {} : { fault }) };
 }

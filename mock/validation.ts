@@ -34,6 +34,10 @@ function wordViolation(error: ErrorObject): Violation {
     const missing = String(error.params['missingProperty']);
     return { pointer: `${instancePath}/${escapePointer(missing)}`, detail: 'is required' };
   }
+  if (keyword === 'additionalProperties') {
+    const unknown = String(error.params['additionalProperty']);
+    return { pointer: `${instancePath}/${escapePointer(unknown)}`, detail: 'is no member that is known here' };
+  }
   const description: unknown = parentSchema?.['description'];
   if (typeof description === 'string') return { pointer: instancePath, detail: `must be ${description}` };
   return { pointer: instancePath, detail: message ?? 'is not valid' };
