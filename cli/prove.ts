@@ -16,6 +16,7 @@ interface ProveFlags {
   readonly only?: readonly string[];
   readonly seed?: number;
   readonly jobs?: number;
+  readonly combinations?: number;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
 }
@@ -47,6 +48,7 @@ export function addProve(program: Command, done: (status: number) => void): void
     )
     .option('--seed <n>', 'decides what is made up (1)', parseSeed)
     .option('--jobs <n>', 'servers judged at the same time (one per core)', parseCount(1))
+    .option('--combinations <n>', 'random combinations of legal variations (50)', parseCount(0))
     .option(
       '--reporter <name[=path]>',
       'text, json, markdown or svg; to stdout without a path; may be repeated',
@@ -59,11 +61,11 @@ export function addProve(program: Command, done: (status: number) => void): void
     });
 }
 
-async function proveAll({ only, seed, jobs, reporter = ['text'], quiet }: ProveFlags): Promise<number> {
+async function proveAll({ only, seed, jobs, combinations, reporter = ['text'], quiet }: ProveFlags): Promise<number> {
   const outputs = reporter.map(parseReporter);
   await prepareOutputs(outputs);
   const wanted = only === undefined ? () => true : picomatch([...only]);
-  if (tasks(wanted).length === 0) {
+  if (tasks(wanted, combinations).length === 0) {
     throw new UsageProblem(
       `--only: no deviation, variation or null server is called ${only?.join(' or ') ?? ''}; assayer mock --deviations lists them`,
     );
@@ -73,6 +75,7 @@ async function proveAll({ only, seed, jobs, reporter = ['text'], quiet }: ProveF
     wanted,
     ...(seed === undefined ? {} : { seed }),
     ...(jobs === undefined ? {} : { jobs }),
+    ...(combinations === undefined ? {} : { combinations }),
     onTask: (finished, of) => void (tell && process.stderr.write(`\r${finished} of ${of} servers judged`)),
   });
   if (tell) process.stderr.write('\n');

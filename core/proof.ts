@@ -44,6 +44,9 @@ export interface Proof {
   /** Deviations that struck rules which they do not name. */
   readonly misattributed: number;
   readonly variations: number;
+  /** Random combinations of variations. */
+  readonly combinations: number;
+  /** Under variations, alone and combined. */
   readonly falseAlarms: number;
   /** Binding rules that passed on a server which knows nothing. */
   readonly nullPasses: number;
@@ -55,6 +58,8 @@ export interface Proof {
   readonly unproven: readonly string[];
   readonly kills: readonly Kill[];
   readonly calms: readonly Calm[];
+  /** The combinations. */
+  readonly together: readonly Calm[];
   readonly nothings: readonly Nothing[];
 }
 

@@ -12,6 +12,8 @@ export interface ProveOptions {
   /** Which deviations, variations and null servers, by id; all by default. */
   readonly wanted?: (id: string) => boolean;
   readonly seed?: number;
+  /** Random combinations of variations. */
+  readonly combinations?: number;
   /** Servers judged at the same time; one per core by default. */
   readonly jobs?: number;
   readonly onTask?: (done: number, of: number) => void;
@@ -22,10 +24,11 @@ const ONLY_TELLS: readonly string[] = ['status/in-table'];
 
 /** Judges every deliberate fault, every legal variation and every server that knows nothing, and counts. */
 export async function prove(options: ProveOptions = {}): Promise<Proof> {
-  const { wanted = () => true, seed = 1, jobs = availableParallelism() } = options;
-  const done = await inWorkers(tasks(wanted), seed, jobs, options.onTask);
+  const { wanted = () => true, seed = 1, jobs = availableParallelism(), combinations } = options;
+  const done = await inWorkers(tasks(wanted, combinations), seed, jobs, options.onTask);
   const kills = done.flatMap((one) => (one.kind === 'deviation' ? [one.kill] : []));
   const calms = done.flatMap((one) => (one.kind === 'variation' ? [one.calm] : []));
+  const together = done.flatMap((one) => (one.kind === 'combination' ? [one.calm] : []));
   const nothings = done.flatMap((one) => (one.kind === 'nothing' ? [one.nothing] : []));
   const plain = await judge({ seed });
   const { must, should } = plain.summary;
@@ -39,13 +42,15 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
     killed: kills.filter(({ survived }) => survived.length === 0).length,
     misattributed: kills.filter(({ misattributed }) => misattributed.length > 0).length,
     variations: calms.length,
-    falseAlarms: calms.reduce((sum, { alarms }) => sum + alarms.length, 0),
+    combinations: together.length,
+    falseAlarms: [...calms, ...together].reduce((sum, { alarms }) => sum + alarms.length, 0),
     nullPasses: nothings.reduce((sum, { passes }) => sum + passes.length, 0),
     requestsPerVerdict: Math.round((plain.run.requests / verdicts) * 10) / 10,
     conformant: { requests: plain.run.requests, must, should },
     unproven: unproven(),
     kills,
     calms,
+    together,
     nothings,
   };
 }

@@ -4,26 +4,31 @@ import { DEVIATIONS } from '../mock/deviations/index.ts';
 import { NULL_SERVERS } from '../mock/null-servers.ts';
 import { VARIATIONS } from '../mock/variations/index.ts';
 import { proveOne } from './prove.ts';
+import { combinationsOf } from './prove-combinations.ts';
 import { passesOfNothing } from './prove-null-servers.ts';
 import { judgeVaried } from './prove-variations.ts';
 
 /** One server to be judged in a proof. */
 export interface Task {
-  readonly kind: 'deviation' | 'variation' | 'nothing';
+  readonly kind: 'deviation' | 'variation' | 'combination' | 'nothing';
   readonly id: string;
 }
 
 /** What came of it. */
 export type Done =
   | { readonly kind: 'deviation'; readonly kill: Kill }
-  | { readonly kind: 'variation'; readonly calm: Calm }
+  | { readonly kind: 'variation' | 'combination'; readonly calm: Calm }
   | { readonly kind: 'nothing'; readonly nothing: Nothing };
 
+/** Combinations of variations in a proof, unless another number is asked for. */
+export const COMBINATIONS = 50;
+
 /** Every server of a proof whose id `wanted` lets pass. */
-export function tasks(wanted: (id: string) => boolean): Task[] {
+export function tasks(wanted: (id: string) => boolean, combinations: number = COMBINATIONS): Task[] {
   const all: Task[] = [
     ...DEVIATIONS.map(({ id }): Task => ({ kind: 'deviation', id })),
     ...VARIATIONS.map(({ id }): Task => ({ kind: 'variation', id })),
+    ...Array.from({ length: combinations }, (_, i): Task => ({ kind: 'combination', id: `combination-${i + 1}` })),
     ...Object.keys(NULL_SERVERS).map((id): Task => ({ kind: 'nothing', id })),
   ];
   return all.filter(({ id }) => wanted(id));
@@ -32,6 +37,7 @@ export function tasks(wanted: (id: string) => boolean): Task[] {
 /** Judges one server of a proof. */
 export async function doTask({ kind, id }: Task, seed: number): Promise<Done> {
   if (kind === 'nothing') return { kind, nothing: { server: id, passes: await passesOfNothing(id, seed) } };
+  if (kind === 'combination') return { kind, calm: await calmTogether(Number(id.split('-')[1]), seed) };
   return kind === 'deviation' ? { kind, kill: await killOf(id, seed) } : { kind, calm: await calmOf(id, seed) };
 }
 
@@ -56,6 +62,18 @@ async function calmOf(id: string, seed: number): Promise<Calm> {
     alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell));
   }
   return { variation: id, title: variation.title, alarms };
+}
+
+// Drawn anew by each worker: the nth of a seed is the same in all of them.
+async function calmTogether(nth: number, seed: number): Promise<Calm> {
+  const together = combinationsOf(seed, nth).at(-1) ?? [];
+  const alarms: string[] = [];
+  for (const file of [true, false]) {
+    const judged = file ? together : together.filter(({ needsFile }) => needsFile === undefined);
+    const verdict = await judgeVaried(judged, { file, seed: seed + nth });
+    alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell));
+  }
+  return { variation: together.map(({ id }) => id).join(' + '), title: '', alarms };
 }
 
 function tell({ outcome, rule, subject, reason, counterexample = '' }: Result): string {

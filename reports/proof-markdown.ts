@@ -15,7 +15,8 @@ legal behaviour, and each server that knows nothing. This page is generated (\`n
 | killed: every rule that the fault names failed | ${proof.killed} |
 | misattributed: a rule failed that the fault does not name | ${proof.misattributed} |
 | legal variations | ${proof.variations} |
-| false alarms under them | ${proof.falseAlarms} |
+| random combinations of them | ${proof.combinations} |
+| false alarms under them, alone and combined | ${proof.falseAlarms} |
 | null servers | ${proof.nothings.length} |
 | binding rules that passed on a null server | ${proof.nullPasses} |
 | the conformant mock, everything claimed | ${must.pass} must and ${should.pass} should checks pass, ${must.fail + should.fail} fail |
@@ -38,6 +39,12 @@ ${proof.kills.map(killRow).join('\n')}
 | variation | what the server does |
 |---|---|
 ${proof.calms.map(({ variation, title, alarms }) => `| ${variation} | ${cell(title)}${alarms.length > 0 ? ` **${alarms.length} false alarms**` : ''} |`).join('\n')}
+
+## Combinations
+
+Drawn at random, judged in all seven forms, with a target file and without one.
+
+${proof.together.map(({ variation, alarms }) => `- ${variation}${alarms.length > 0 ? ` **${alarms.length} false alarms**` : ''}`).join('\n')}
 
 ## Null servers
 

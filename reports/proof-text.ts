@@ -10,18 +10,19 @@ export function proofText(proof: Proof): string {
       ...(misattributed.length > 0 ? [`✗ ${deviation} also strikes ${misattributed.join(', ')}`] : []),
       ...surprises.map((line) => `    ${line}`),
     ]),
-    ...proof.calms.flatMap(({ variation, alarms }) =>
+    ...[...proof.calms, ...proof.together].flatMap(({ variation, alarms }) =>
       alarms.length === 0 ? [] : [`✗ ${variation} raises false alarms`, ...alarms.map((line) => `    ${line}`)],
     ),
     ...proof.nothings.flatMap(({ server, passes }) =>
       passes.length === 0 ? [] : [`✗ a server that answers ${server} passes ${passes.join(', ')}`],
     ),
   ];
-  const { deviations, killed, misattributed, variations, falseAlarms, nullPasses, requestsPerVerdict } = proof;
+  const { deviations, killed, misattributed, variations, combinations, falseAlarms, nullPasses, requestsPerVerdict } =
+    proof;
   const figures = [
     `${plural(proof.rules, 'rule')}, ${proof.unproven.length} without a deviation`,
     `${killed} of ${plural(deviations, 'deviation')} killed, ${misattributed} misattributed`,
-    `${plural(variations, 'legal variation')}, ${plural(falseAlarms, 'false alarm')}`,
+    `${plural(variations, 'legal variation')} and ${plural(combinations, 'combination')} of them, ${plural(falseAlarms, 'false alarm')}`,
     `${plural(proof.nothings.length, 'null server')}, ${nullPasses} binding passes`,
     `${requestsPerVerdict} requests per verdict (${proof.conformant.requests} in a run)`,
   ];

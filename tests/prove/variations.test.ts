@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Result } from '../../core/results.ts';
+import { combination } from '../../judge/prove-combinations.ts';
 import { judgeVaried, type Verdict } from '../../judge/prove-variations.ts';
 import { gettingAlong, VARIATIONS, type Variation } from '../../mock/variations/index.ts';
 import { answersOf } from './answers.ts';
@@ -101,16 +102,12 @@ function travels({ layer }: Variation): boolean {
   return layer === 'connection' || layer === 'coding';
 }
 
-const several = fc
-  .subarray([...chosen], { minLength: 2, maxLength: 8 })
-  .map((some) => some.filter((one, i) => some.slice(0, i).every((other) => gettingAlong(one, other))))
-  .map((some) => some.map(({ id }) => id));
-
 describe.skipIf(chosen.length < 2)('several at once', () => {
   test.each([
     ['told of by a target file', true],
     ['of which nothing is told', false],
   ])('raise no alarm, %s', { timeout: 10 * MINUTES }, async (_told, file) => {
+    const several = combination(chosen).map((some) => some.map(({ id }) => id));
     const property = fc.asyncProperty(several, fc.nat(), async (ids, seed) => {
       const some = chosen.filter(({ id }) => ids.includes(id));
       const judged = file ? some : some.filter(({ needsFile }) => needsFile === undefined);
