@@ -1,5 +1,6 @@
-import type { JsonObject } from '../fixtures/json.ts';
+import type { Json, JsonObject } from '../fixtures/json.ts';
 import type { Seed } from '../fixtures/seed.ts';
+import { isSameJson } from './exact-json.ts';
 import type { Deal, Entry, Store, User } from './store.ts';
 
 /** A record with an address of its own choosing, such as a command document. */
@@ -39,8 +40,10 @@ export interface StateImage {
   readonly lastNumber: number;
 }
 
-/** What a store that holds nothing but the seed shows. */
-export function imageOfSeed({ deals = [], users = [] }: Seed): StateImage {
+/** What a store that holds nothing but the seed shows; a saved state is its own image. */
+export function imageOfSeed(seed: Seed | StateImage): StateImage {
+  if ('format' in seed) return seed;
+  const { deals = [], users = [] } = seed;
   return {
     format: 'assayer-state/1',
     deals: deals.map(({ id, ...data }) => ({ id: String(id), data })),
@@ -87,7 +90,24 @@ export function imageOfEntry({ id, path, data }: Entry): EntryImage {
   return { id, path, data };
 }
 
-function imageOfUser({ id, data, nested }: User): UserImage {
+/** One user. */
+export function imageOfUser({ id, data, nested }: User): UserImage {
   const dataOf = (entries: readonly Entry[]): JsonObject[] => entries.map((entry) => entry.data);
   return { id, data, sshKeys: dataOf(nested['ssh-keys']), addresses: dataOf(nested.address) };
+}
+
+/** Whether two images show the same record: what is absent is empty. */
+export function isSameImage(a: object | undefined, b: object | undefined): boolean {
+  if (a === b || a === undefined || b === undefined) return a === b;
+  // An image is plain data; an absent member has no value that JSON could write.
+  return isSameJson(withoutEmpty(a) as Json, withoutEmpty(b) as Json);
+}
+
+// The collections that hang under a record; its own data may well be empty.
+const COLLECTIONS = new Set(['records', 'commands', 'sshKeys', 'addresses']);
+
+function withoutEmpty(image: object): object {
+  return Object.fromEntries(
+    Object.entries(image).filter(([name, value]) => !COLLECTIONS.has(name) || Object.keys(value ?? {}).length > 0),
+  );
 }

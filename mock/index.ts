@@ -1,3 +1,4 @@
+import type { Seed } from '../fixtures/seed.ts';
 import { type Chaos, createChaos } from './chaos.ts';
 import type { Clock } from './clock.ts';
 import { createFetch, createServiceFetch, type Fetch } from './fetch.ts';
@@ -10,6 +11,7 @@ import type { SeedMerge } from './seed-merge.ts';
 import { createTenants, type Tenants } from './tenants.ts';
 import type { Watcher } from './world.ts';
 
+export type * from '../fixtures/resources.ts';
 export type { Seed, SeedDeal, SeedUser } from '../fixtures/seed.ts';
 export type { ChaosPlan, ChaosRule, Distribution, Latency } from './chaos-plan.ts';
 export type { Fetch } from './fetch.ts';

@@ -19,7 +19,8 @@ export function namesFor(seed: number | undefined, ...parts: readonly string[]):
   const epochFrom = (random: () => number): string => Math.floor(random() * 36 ** 6).toString(36);
   if (seed === undefined) return { uuid: () => crypto.randomUUID(), epoch: () => epochFrom(Math.random) };
   const random = randomFor('names', seed, ...parts);
-  return { uuid: () => uuidFrom(random), epoch: () => epochFrom(randomFor('epoch', seed, ...parts)) };
+  const epochs = randomFor('epoch', seed, ...parts);
+  return { uuid: () => uuidFrom(random), epoch: () => epochFrom(epochs) };
 }
 
 /** A UUID of version 4 (RFC 9562 5.4) out of the given numbers. */

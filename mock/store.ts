@@ -131,10 +131,11 @@ export interface User extends Entry {
   readonly nested: Readonly<Record<'ssh-keys' | 'address', readonly Entry[]>>;
 }
 
-/** What was changed, for whoever keeps a copy: a deal with all that hangs under it, or a command beside all deals. */
+/** What was changed, for whoever keeps a copy: a deal with all that hangs under it, a user, or a command beside all deals. */
 export type Change =
   | { readonly kind: 'deal'; readonly id: string; readonly deal: Deal | undefined }
-  | { readonly kind: 'command'; readonly command: Entry };
+  | { readonly kind: 'user'; readonly id: string; readonly user: User | undefined }
+  | { readonly kind: 'command'; readonly id: string; readonly command: Entry | undefined };
 
 /** All state of one tenant. */
 export interface Store extends Ticker {
@@ -158,6 +159,7 @@ export interface Store extends Ticker {
   putUser(image: UserImage): void;
   putCommand(image: EntryImage): void;
   removeUser(user: User): void;
+  removeCommand(id: string): void;
   /** What was changed since this was last asked; the first call begins the watching. */
   takeChanges(): readonly Change[];
 }
@@ -198,10 +200,16 @@ export function createStore(
     records: undefined,
     commands: undefined,
   });
-  const freshId = (): string => {
+  const nextId = (): string => {
     if (options.ids === 'uuid') return names.uuid();
     lastNumber += 1;
     return String(lastNumber);
+  };
+  // Names that begin again, or that a saved state brought along, may come to one that is or was there.
+  const freshId = (): string => {
+    let id = nextId();
+    while (deals.entries.has(id) || deals.isGone(id)) id = nextId();
+    return id;
   };
   const tell = (changed: Deal): void => {
     changes?.push({ kind: 'deal', id: changed.id, deal: changed });
@@ -254,7 +262,7 @@ export function createStore(
       const command = entry(id, path, data);
       if (to === undefined) {
         commands.set(id, command);
-        changes?.push({ kind: 'command', command });
+        changes?.push({ kind: 'command', id, command });
       } else {
         keepCommand(to, command);
         tell(to);
@@ -277,15 +285,26 @@ export function createStore(
           const index = String(i + options.indexBase);
           return entry(index, `${path}/${name}/${index}`, record);
         });
-      users.put({
+      const user: User = {
         ...entry(id, path, data),
         nested: { 'ssh-keys': nested('ssh-keys', sshKeys), address: nested('address', addresses) },
-      });
+      };
+      users.put(user);
+      changes?.push({ kind: 'user', id, user });
     },
     putCommand({ id, path, data }) {
-      commands.set(id, entry(id, path, data));
+      const command = entry(id, path, data);
+      commands.set(id, command);
+      changes?.push({ kind: 'command', id, command });
     },
-    removeUser: (user) => users.remove(user),
+    removeUser(user) {
+      users.remove(user);
+      changes?.push({ kind: 'user', id: user.id, user: undefined });
+    },
+    removeCommand(id) {
+      commands.delete(id);
+      changes?.push({ kind: 'command', id, command: undefined });
+    },
     takeChanges() {
       const taken = changes ?? [];
       changes = [];

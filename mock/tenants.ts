@@ -15,19 +15,28 @@ export function createTenants(surroundings: Surroundings): Tenants {
   // In the order of their last use, so that the first is the one to go.
   const others = new Map<string, { readonly world: World; usedAt: number }>();
   // By the machine's time: a clock that stands still keeps nobody for ever.
+  const forget = (tenant: string): boolean => {
+    const was = others.delete(tenant);
+    if (was) for (const watcher of surroundings.watchers) watcher(tenant, 'forgotten');
+    return was;
+  };
   const sweep = (coming: number): void => {
     const { tenantTtlMs, tenantLimit } = surroundings.options();
     const oldest = Date.now() - tenantTtlMs;
     for (const [name, { usedAt }] of others) {
       if (usedAt > oldest && others.size + coming <= tenantLimit) return;
-      others.delete(name);
+      forget(name);
     }
   };
   const use = (tenant: string): World => {
     const known = others.get(tenant);
     const fresh = known !== undefined && known.usedAt > Date.now() - surroundings.options().tenantTtlMs;
-    others.delete(tenant);
-    if (!fresh) sweep(1);
+    // One that is used goes to the end.
+    if (fresh) others.delete(tenant);
+    else {
+      forget(tenant);
+      sweep(1);
+    }
     const world = fresh ? known.world : createWorld(tenant, surroundings);
     others.set(tenant, { world, usedAt: Date.now() });
     return world;
@@ -38,6 +47,6 @@ export function createTenants(surroundings: Surroundings): Tenants {
       sweep(0);
       return [everybody, ...Array.from(others.values(), ({ world }) => world)];
     },
-    remove: (tenant) => others.delete(tenant),
+    remove: forget,
   };
 }

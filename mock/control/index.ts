@@ -11,6 +11,7 @@ import { logRoutes } from './log.ts';
 import { loginRoutes } from './login.ts';
 import type { ControlRoute } from './route.ts';
 import { mintedSessionRoutes } from './sessions.ts';
+import { stateRoutes } from './state.ts';
 import { switchRoutes } from './switches.ts';
 import { tenantRoutes } from './tenants.ts';
 
@@ -19,6 +20,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...mintedSessionRoutes,
   ...loginRoutes,
   ...tenantRoutes,
+  ...stateRoutes,
   ...switchRoutes,
   ...chaosRoutes,
   ...logRoutes,
