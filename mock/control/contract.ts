@@ -1,9 +1,17 @@
 import type { JsonObject } from '../../fixtures/json.ts';
+import { describeApi } from '../../fixtures/openapi.ts';
 import { CONTROL_ROUTES } from './index.ts';
 import { type ControlRoute, json } from './route.ts';
 
 /** What the mock says about itself. */
 export const contractRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    title: 'Describes the service under the claims that are served now, as OpenAPI 3.1.',
+    answers: { 200: 'an OpenAPI document' },
+    handle: ({ mock, url, mount }) => json(describeApi({ ...mock.options, basePath: mount, server: url.origin })),
+  },
   {
     method: 'GET',
     path: '/control.json',

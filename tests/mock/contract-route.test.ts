@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { describeApi } from '../../fixtures/openapi.ts';
+import { createMock } from '../../mock/index.ts';
+import { startMock } from '../../mock/node.ts';
+
+test('the mock describes itself, as it is served and under the claims of the moment', async () => {
+  await using mock = await startMock({ basePath: '/api', emptyQuery: 204, operationForms: ['A'] });
+  const described = await (await fetch(`${mock.url}/_mock/openapi.json`)).json();
+  const { origin } = new URL(mock.url);
+  expect(described).toEqual(describeApi({ basePath: '/api', emptyQuery: 204, operationForms: ['A'], server: origin }));
+  mock.mock.configure({ emptyQuery: 200 });
+  const now = await (await fetch(`${mock.url}/_mock/openapi.json`)).json();
+  expect(now.paths['/users'].get.responses).not.toHaveProperty('204');
+  expect(described.paths['/users'].get.responses).toHaveProperty('204');
+});
+
+test('to a tenant it describes the tenant’s own addresses', async () => {
+  const answer = await createMock().fetch(new Request('http://mock.test/_tenant/acme/_mock/openapi.json'));
+  expect((await answer.json()).servers).toEqual([{ url: 'http://mock.test/_tenant/acme' }]);
+});
