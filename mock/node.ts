@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGuard, type Guard } from './control/guard.ts';
-import { isLoopbackAddress } from './control/loopback.ts';
+import { isLoopbackHost } from './control/loopback.ts';
+import { CONTROL } from './control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
 import { nodeListener } from './node-listener.ts';
 
@@ -29,7 +29,9 @@ export interface StartedMock extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly mock: Mock;
-  /** What callers of the control API have to know; undefined: nothing, or there is no control API. */
+  /** Where the control API is, with a slash at the end; undefined: it is turned off. */
+  readonly controlUrl: string | undefined;
+  /** What callers of the control API have to know; undefined: nothing. */
   readonly controlToken: string | undefined;
   /** Stops answering and ends every connection. */
   close(): Promise<void>;
@@ -41,37 +43,38 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   refuseUnusable(controlToken);
   const mock = createMock(mockOptions);
   mock.wrap(wrap);
-  const server = createServer();
+  const token = control ? (controlToken ?? (await tokenFor(host))) : undefined;
+  const server = createServer(nodeListener(mock, control ? await guardOf(mock, token) : undefined));
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
-  const { port: bound, address } = server.address() as AddressInfo; // a server that listens on a host and port has such an address
-  const token = control ? (controlToken ?? tokenFor(address)) : undefined;
-  // Before anybody could have connected: the event loop has not turned since the server listens.
-  server.on('request', nodeListener(mock, control ? guardOf(mock, host, token) : undefined));
+  const { port: bound } = server.address() as AddressInfo; // a server that listens on a host and port has such an address
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
+  const url = `http://${authorityOf(host, bound)}${mock.options.basePath}`;
   return {
-    url: `http://${authorityOf(host, bound)}${mock.options.basePath}`,
+    url,
     port: bound,
     mock,
+    controlUrl: control ? `${url}${CONTROL}/` : undefined,
     controlToken: token,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-function guardOf({ options }: Mock, host: string, token: string | undefined): Guard {
-  const origins = options.controlOrigins;
-  return createGuard({ basePath: options.basePath, host, token, origins });
+// Loaded where it is needed: most mocks are on loopback and start without a token.
+async function guardOf({ options }: Mock, token: string | undefined): Promise<Guard> {
+  const isToken = token === undefined ? undefined : (await import('./node-token.ts')).tokenCheck(token);
+  return createGuard({ basePath: options.basePath, isToken, origins: options.controlOrigins });
 }
 
 // Whoever else can reach this machine can reach the mock, and has to be told the token.
-function tokenFor(address: string): string | undefined {
-  return isLoopbackAddress(address) ? undefined : randomBytes(18).toString('base64url');
+async function tokenFor(host: string): Promise<string | undefined> {
+  return isLoopbackHost(host) || host === '::1' ? undefined : (await import('./node-token.ts')).makeToken();
 }
 
 // It has to stand in a header field, a cookie and an address as it is.

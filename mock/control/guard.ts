@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { controlPath } from '../control-address.ts';
 import { corsFields, isPreflight, preflightFields } from '../cors.ts';
 import { type Ask, bare, type Fields, type Reply } from '../message.ts';
@@ -14,10 +13,8 @@ export const TOKEN_COOKIE = 'mock_token';
 /** What there is to be guarded. */
 export interface Guarding {
   readonly basePath: string;
-  /** The name that the mock was told to listen on; it is one of this machine's. */
-  readonly host: string;
-  /** What every caller has to know; undefined: whoever is on this machine may call, and nobody else can. */
-  readonly token: string | undefined;
+  /** Tells what every caller has to know; undefined: whoever is on this machine may call, and nobody else can. */
+  readonly isToken: ((given: string) => boolean) | undefined;
   /** Origins besides the mock's own whose pages may call. */
   readonly origins: readonly string[];
 }
@@ -34,8 +31,7 @@ export interface Guard {
 }
 
 /** A guard against other machines, and against pages of other sites in a browser on this one. */
-export function createGuard({ basePath, host, token, origins }: Guarding): Guard {
-  const isToken = token === undefined ? undefined : equals(token);
+export function createGuard({ basePath, isToken, origins }: Guarding): Guard {
   const mayCall = (caller: Caller, origin: string): boolean =>
     origin === ownAddress(caller)?.origin || origins.includes(origin);
 
@@ -51,7 +47,7 @@ export function createGuard({ basePath, host, token, origins }: Guarding): Guard
     stop(caller) {
       const origin = caller.header('origin');
       const path = controlPath(caller.path, basePath) ?? '';
-      if (isToken === undefined && !isOfThisMachine(caller, host)) return refusal(caller, 403, wordHost(caller));
+      if (isToken === undefined && !isOfThisMachine(caller)) return refusal(caller, 403, wordHost(caller));
       if (origin !== undefined && !mayCall(caller, origin)) return refusal(caller, 403, wordOrigin(origin));
       if (isPreflight(caller)) return bare(204, [...readable(caller), ...preflightFields(caller)]);
       if (origin === undefined && isFromElsewhere(caller, path))
@@ -67,9 +63,9 @@ export function createGuard({ basePath, host, token, origins }: Guarding): Guard
 }
 
 // A page whose name was pointed at this machine after it was loaded (DNS rebinding) sends the name that it was loaded by.
-function isOfThisMachine(caller: Caller, host: string): boolean {
+function isOfThisMachine(caller: Caller): boolean {
   const hostname = ownAddress(caller)?.hostname;
-  return hostname !== undefined && (isLoopbackHost(hostname) || hostname === host.toLowerCase());
+  return hostname !== undefined && isLoopbackHost(hostname);
 }
 
 // Undefined where Host is none: not everything that looks like a host and a port is one.
@@ -112,13 +108,6 @@ function withoutToken({ path, query, origin }: Caller, token: string): Reply {
     'Referrer-Policy',
     'no-referrer',
   ]);
-}
-
-// Digests are of one length, so that the time taken tells nothing of the token.
-function equals(secret: string): (given: string) => boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const due = digest(secret);
-  return (given) => timingSafeEqual(digest(given), due);
 }
 
 const WORD_TOKEN =

@@ -2,8 +2,3 @@
 export function isLoopbackHost(hostname: string): boolean {
   return /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/iu.test(hostname);
 }
-
-/** Whether an address that a socket is bound to takes connections from this machine alone. */
-export function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/iu.test(address);
-}
