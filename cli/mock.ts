@@ -5,9 +5,10 @@ import { optionsOf, together } from '../mock/deviations/together.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
 import { parseClaims } from '../target/claim-option.ts';
-import { collect, collectList, parsePort } from './values.ts';
+import { type ChaosFlags, readChaos } from './chaos-plan.ts';
+import { collect, collectList, parsePort, parseSeed } from './values.ts';
 
-interface MockFlags {
+interface MockFlags extends ChaosFlags {
   readonly port: number;
   readonly host: string;
   readonly claim?: readonly string[];
@@ -35,6 +36,9 @@ export function addMock(program: Command): void {
     .addOption(new Option('--location <form>', 'how a Location is written').choices(['absolute', 'relative']))
     .addOption(new Option('--ids <kind>', 'how new ids are made').choices(['number', 'uuid']))
     .addOption(new Option('--unavailable <component...>', 'parts that answer 503').choices(COMPONENTS))
+    .option('--chaos <file>', 'a chaos plan in JSON: what goes wrong, where and how often')
+    .option('--chaos-rule <rule>', 'such as "GET /users/* share=0.2 status=503"; may be repeated', collect)
+    .option('--chaos-seed <n>', 'decides what chaos draws (0)', parseSeed)
     .option('--deviate <id,…>', 'serve with these deliberate faults; may be repeated', collectList)
     .option('--deviations', 'list the deliberate faults, and serve nothing')
     .addHelpText('after', '\nExit status: 0 when it was asked to stop (Ctrl-C, SIGTERM), 2 when it cannot start.')
@@ -53,6 +57,7 @@ export function addMock(program: Command): void {
 async function start(flags: MockFlags): Promise<StartedMock> {
   const { port, host, claim = [], versionSegment, basePath, location, ids, unavailable } = flags;
   const faults = (flags.deviate ?? []).map(deviationOf);
+  const chaos = await readChaos(flags);
   const options: MockOptions = {
     // A fault that shows only under certain claims brings them along; what is claimed here goes before.
     ...optionsOf(faults),
@@ -62,6 +67,7 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     ...(location === undefined ? {} : { location }),
     ...(ids === undefined ? {} : { ids }),
     ...(unavailable === undefined ? {} : { unavailable }),
+    ...(chaos === undefined ? {} : { chaos }),
   };
   try {
     return await startMock({ ...options, port, host, ...(faults.length === 0 ? {} : { wrap: together(faults) }) });
