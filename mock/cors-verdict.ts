@@ -108,10 +108,14 @@ const ALWAYS_READABLE = [
   'pragma',
 ];
 
+// What no page reads, of its own origin neither (Fetch 2.2.6).
+const NEVER_READABLE = ['set-cookie', 'set-cookie2'];
+
 function unreadableIn(request: PageRequest, answer: Said): string[] {
   const exposed = listIn(answer, 'access-control-expose-headers').map((name) => name.toLowerCase());
   const readable = isWild(request, exposed) ? (): boolean => true : (name: string): boolean => exposed.includes(name);
-  return [...answer.headers.keys()].filter((name) => !ALWAYS_READABLE.includes(name) && !readable(name));
+  const others = [...new Set(answer.headers.keys())].filter((name) => !NEVER_READABLE.includes(name));
+  return others.filter((name) => !ALWAYS_READABLE.includes(name) && !readable(name));
 }
 
 // With credentials the asterisk is a name like any other (Fetch 3.2.4).

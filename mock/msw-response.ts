@@ -1,36 +1,63 @@
 import { HttpResponse } from 'msw';
+import { CookieJar } from 'tough-cookie';
 import { corsFields, preflightFields } from './cors.ts';
 import { type CorsVerdict, corsVerdict, crossesOrigins, namesToAsk, type Said, takesCookies } from './cors-verdict.ts';
 
 /** Whether the rules for other origins are told or kept. */
 export type CorsRule = 'tell' | 'enforce';
 
-/** What is to be said about answers to a page. */
+/** Where an answer goes, and how it is spoken of. */
 export interface Showing {
-  /** The page's origin. */
-  readonly page: string;
+  /** The origin of the page that asks; undefined: no page does. */
+  readonly page: string | undefined;
   readonly cors: CorsRule;
   readonly warn: (message: string) => void;
 }
 
-/** A response as MSW wants it: its own kind keeps Set-Cookie for MSW's cookies, where a plain one loses it. */
-export function asTold(response: Response, headers: Headers = response.headers): HttpResponse<BodyInit> {
+/**
+ * A response as MSW wants it: its own kind keeps Set-Cookie for MSW's cookies, where a plain one loses it. What a real
+ * browser would have kept from a page of another origin is told, or kept from it.
+ */
+export function asShown(request: Request, response: Response, { page, cors, warn }: Showing): HttpResponse<BodyInit> {
+  const headers = new Headers(response.headers);
+  const say = (told: string): void => warn(`assayer mock: ${request.method} ${request.url}${fromPage(page)}: ${told}`);
+  if (page !== undefined && !takesCookies(page, request)) headers.delete('set-cookie');
+  dropRefusedCookies(headers, request.url, say);
+  if (page !== undefined && crossesOrigins(page, request.url)) {
+    const verdict = corsVerdict(page, request, saidBeforehand(page, request), response);
+    const told = wordVerdict(verdict);
+    if (told !== undefined) say(told);
+    if (cors === 'enforce' && verdict.blocked !== undefined) return HttpResponse.error();
+    if (cors === 'enforce') for (const name of verdict.unreadable) headers.delete(name);
+    if (verdict.blocked !== undefined) headers.set('x-mock-cors', `blocked: ${verdict.blocked}`);
+  }
   const { status, statusText } = response;
   return new HttpResponse(response.body, { status, statusText, headers });
 }
 
-/** The same for a page: what a real browser would have kept from it is told, or kept. */
-export function asShown(request: Request, response: Response, { page, cors, warn }: Showing): HttpResponse<BodyInit> {
-  if (!crossesOrigins(page, request.url)) return asTold(response);
-  const headers = new Headers(response.headers);
-  if (!takesCookies(page, request)) headers.delete('set-cookie');
-  const verdict = corsVerdict(page, request, saidBeforehand(page, request), response);
-  const told = wordVerdict(verdict);
-  if (told !== undefined) warn(`assayer mock: ${request.method} ${request.url} from a page of ${page}: ${told}`);
-  if (cors === 'enforce' && verdict.blocked !== undefined) return HttpResponse.error();
-  if (cors === 'enforce') for (const name of verdict.unreadable) headers.delete(name);
-  if (verdict.blocked !== undefined) headers.set('x-mock-cors', `blocked: ${verdict.blocked}`);
-  return asTold(response, headers);
+function fromPage(page: string | undefined): string {
+  return page === undefined ? '' : ` from a page of ${page}`;
+}
+
+/** A browser ignores a cookie that it refuses; MSW never answers at all. */
+function dropRefusedCookies(headers: Headers, url: string, say: (told: string) => void): void {
+  const cookies = headers.getSetCookie();
+  if (cookies.length === 0) return;
+  headers.delete('set-cookie');
+  for (const cookie of cookies) {
+    const refused = wordRefusedCookie(cookie, url);
+    if (refused === undefined) headers.append('set-cookie', cookie);
+    else say(`a browser would have refused the cookie "${cookie}": ${refused}`);
+  }
+}
+
+function wordRefusedCookie(cookie: string, url: string): string | undefined {
+  try {
+    new CookieJar().setCookieSync(cookie, url);
+    return undefined;
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  }
 }
 
 /** A console.warn that says the same thing once. */

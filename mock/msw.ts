@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { createMock, type Mock, type MockOptions } from './index.ts';
 import { asSent, loadsPage } from './msw-request.ts';
-import { asShown, asTold, type CorsRule, warnOnce } from './msw-response.ts';
+import { asShown, type CorsRule, warnOnce } from './msw-response.ts';
 
 /** How MSW is to put a mock in place of the service. */
 export interface MswOptions {
@@ -36,7 +36,7 @@ export function mockHandlers(mock: Pick<Mock, 'fetch' | 'options'>, options: Msw
       const sent = asSent(request, cookies, page);
       const response = await mock.fetch(sent).catch(() => Response.error()); // such as a connection reset on purpose
       if (response.type === 'error') return HttpResponse.error();
-      return page === undefined ? asTold(response) : asShown(sent, response, { page, cors, warn });
+      return asShown(sent, response, { page, cors, warn });
     }),
   ];
 }

@@ -5,15 +5,21 @@ import type { Face, Service } from '../mock/faces.ts';
 import { CANNOT } from '../mock/transports.ts';
 import { bundlePage, type Msw } from './bundle.ts';
 import { startChromium } from './chromium.ts';
-import type { PageAnswer, PageAsk } from './page/mocked.ts';
+import type { Change, PageAnswer, PageAsk } from './page/mocked.ts';
 import { serveSite } from './site.ts';
+
+/** A mock in the page. */
+export interface PageService extends Service {
+  /** Begins again with the seed. */
+  reset(): Promise<void>;
+}
 
 /** A page in which mocks can be opened. */
 export interface MockedPage extends AsyncDisposable {
   readonly page: Page;
   /** The page's origin. */
   readonly origin: string;
-  open(options?: MockOptions, msw?: MswOptions): Promise<Service>;
+  open(options?: MockOptions, msw?: MswOptions, change?: Change): Promise<PageService>;
   ask(ask: PageAsk): Promise<PageAnswer>;
 }
 
@@ -35,17 +41,18 @@ export async function openMockedPage(msw: Msw): Promise<MockedPage> {
   const openIds: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  const open = async (options: MockOptions = {}, place: MswOptions = {}): Promise<Service> => {
-    const url = site.url + (options.basePath ?? '');
+  const open = async (options: MockOptions = {}, place: MswOptions = {}, change: Change = {}): Promise<PageService> => {
+    const url = place.baseUrl ?? site.url + (options.basePath ?? '');
     // As text: what JSON cannot hold could not reach the page in any case.
-    const given = JSON.stringify([options, { baseUrl: url, ...place }]);
+    const given = JSON.stringify([options, { ...place, baseUrl: url }, change]);
     const id = await page.evaluate((text) => {
-      const [o, m] = JSON.parse(text);
-      return window.mocked.open(o, m);
+      const [o, m, c] = JSON.parse(text);
+      return window.mocked.open(o, m, c);
     }, given);
     openIds.push(id);
     return {
       url,
+      reset: () => page.evaluate((i) => window.mocked.reset(i), id),
       async fetch(request) {
         if (openIds.at(-1) !== id)
           throw new Error('another mock was opened since: one origin is one service to a page');

@@ -1,6 +1,7 @@
 import { setupWorker } from 'msw/browser';
 import { createMock, type Mock, type MockOptions } from '../../../mock/index.ts';
 import { type MswOptions, mockHandlers } from '../../../mock/msw.ts';
+import { responseWith } from '../../../mock/response.ts';
 
 /** A request as the test hands it to the page. */
 export interface PageAsk {
@@ -20,10 +21,19 @@ export interface PageAnswer {
   readonly failed?: string;
 }
 
+/** How a mock's answers are changed on their way to MSW. */
+export interface Change {
+  /** Fields that are taken away. */
+  readonly drop?: readonly string[];
+  readonly add?: Readonly<Record<string, string>>;
+  /** The connection is reset in place of an answer. */
+  readonly reset?: boolean;
+}
+
 /** What a test can do in the page. */
 export interface Mocked {
   /** Puts a fresh mock in front of all that are open. */
-  open(options: MockOptions, msw: MswOptions): string;
+  open(options: MockOptions, msw: MswOptions, change: Change): string;
   close(id: string): void;
   reset(id: string): void;
   ask(ask: PageAsk): Promise<PageAnswer>;
@@ -36,16 +46,32 @@ declare global {
 }
 
 const worker = setupWorker();
-const open = new Map<string, { mock: Mock; msw: MswOptions }>();
+const open = new Map<string, { mock: Mock; msw: MswOptions; change: Change }>();
 
 function serve(): void {
-  worker.resetHandlers(...[...open.values()].toReversed().flatMap(({ mock, msw }) => mockHandlers(mock, msw)));
+  const newestFirst = [...open.values()].toReversed();
+  worker.resetHandlers(
+    ...newestFirst.flatMap(({ mock, msw, change }) =>
+      mockHandlers({ options: mock.options, fetch: changed(mock.fetch, change) }, msw),
+    ),
+  );
+}
+
+function changed(fetch: Mock['fetch'], { drop = [], add = {}, reset = false }: Change): Mock['fetch'] {
+  return async (request) => {
+    if (reset) throw new TypeError('connection reset');
+    const response = await fetch(request);
+    const headers = new Headers(response.headers);
+    for (const name of drop) headers.delete(name);
+    for (const [name, value] of Object.entries(add)) headers.set(name, value);
+    return responseWith(response.body, response.status, headers);
+  };
 }
 
 const mocked: Mocked = {
-  open(options, msw) {
+  open(options, msw, change) {
     const id = crypto.randomUUID();
-    open.set(id, { mock: createMock(options), msw });
+    open.set(id, { mock: createMock(options), msw, change });
     serve();
     return id;
   },
