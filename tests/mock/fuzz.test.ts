@@ -1,0 +1,161 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Hostile, hostileRequest, KIND_NAMES } from './hostile-requests.ts';
+
+const COUNT = Number(process.env['FUZZ'] ?? 3000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+/** A legal creation after so many hostile requests, so that there is something to lose. */
+const CREATE_EVERY = 100;
+
+let child: ChildProcess;
+let url: URL;
+let stderr = '';
+
+beforeAll(async () => {
+  const server = new URL('fuzzed-server.mjs', import.meta.url);
+  child = fork(server, { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [{ url: address }] = await once(child, 'message');
+  url = new URL(address);
+});
+
+afterAll(() => void child.kill());
+
+test(`${COUNT} hostile requests of seed ${SEED} leave the mock answering, its state untouched and its memory flat`, {
+  timeout: 3_600_000,
+}, async () => {
+  const before = await state();
+  const names: string[] = [];
+  // The first tenth fills what is filled once: the log, caches of code, tables of sessions and tenants.
+  const warmUp = await attack(0, COUNT * 0.1, names);
+  await measure();
+  const first = await attack(COUNT * 0.1, COUNT * 0.55, names);
+  const halfway = await measure();
+  const second = await attack(COUNT * 0.55, COUNT, names);
+  const end = await measure();
+
+  expect(stderr, `repeat with FUZZ_SEED=${SEED} FUZZ=${COUNT}`).toBe('');
+  expect(child.exitCode).toBeNull();
+
+  const statuses = tally([...warmUp, ...first, ...second]);
+  expect([...statuses.keys()].filter((status) => status.startsWith('5'))).toEqual([]);
+  // Had every connection been cut before its answer, nothing would have been tried.
+  expect(statuses.get('200') ?? 0).toBeGreaterThan(COUNT / 20);
+  expect(statuses.get('400') ?? 0).toBeGreaterThan(COUNT / 5);
+
+  const after = await state();
+  expect(after.users).toEqual(before.users);
+  const seeded = before.deals.length;
+  expect(after.deals.slice(0, seeded)).toEqual(before.deals);
+  expect(
+    after.deals
+      .slice(seeded)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(names.toSorted());
+
+  expect(end.sockets).toBeLessThanOrEqual(halfway.sockets);
+  const grown = end.memory - halfway.memory;
+  console.log(report(statuses, halfway.memory, end.memory));
+  // What is kept of the deals created meanwhile (2 kB each is plenty), and what the collector finds a moment later.
+  expect(grown).toBeLessThan(((COUNT * 0.45) / CREATE_EVERY) * 2048 + 1024 * 1024);
+});
+
+/** Sends the hostile requests from one number to another; gives the status of every answer. */
+async function attack(from: number, to: number, names: string[]): Promise<string[]> {
+  const limit = pLimit(16);
+  const statuses: string[] = [];
+  const numbers = Array.from({ length: Math.floor(to) - Math.floor(from) }, (_, i) => Math.floor(from) + i);
+  await limit.map(numbers, async (number) => {
+    if (number % CREATE_EVERY === 0) names.push(await create(`legal ${number}`));
+    const { leaves, parts } = hostileRequest(SEED, number);
+    statuses.push(...statusesIn(await exchange(parts, leaves)));
+  });
+  return statuses;
+}
+
+/** Writes the parts and reads until the server closes: a client that ends its side gets its answers, then the end. */
+function exchange(parts: readonly Uint8Array[], leaves: Hostile['leaves']): Promise<string> {
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(Number(url.port), url.hostname);
+    socket.setNoDelay(true);
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text;
+    });
+    // The server may rightly reset a connection on which it has seen enough.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(received));
+    const write = ([part, ...rest]: readonly Uint8Array[]): void => {
+      if (part === undefined) {
+        if (leaves === 'at once') socket.destroy();
+        else socket.end();
+        return;
+      }
+      socket.write(part, () => setImmediate(write, rest));
+    };
+    write(parts);
+  });
+}
+
+function statusesIn(received: string): string[] {
+  return Array.from(received.matchAll(/^HTTP\/1\.1 (\d{3})/gmu), ([, status]) => status ?? '');
+}
+
+function tally(statuses: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
+}
+
+async function create(name: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(new URL('/rest/1/deals/', url), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name, price: 1 }),
+  });
+  expect(response.status).toBe(201);
+  await response.arrayBuffer();
+  return name;
+}
+
+interface State {
+  readonly users: unknown;
+  readonly deals: readonly { readonly name: string }[];
+}
+
+async function state(): Promise<State> {
+  const read = async (path: string): Promise<Response> => fetch(new URL(path, url));
+  const users = await read('/users');
+  const deals = await read('/rest/1/deals/');
+  return { users: [users.headers.get('etag'), await users.json()], deals: (await deals.json()) as State['deals'] };
+}
+
+interface Measured {
+  readonly memory: number;
+  readonly sockets: number;
+}
+
+/** What the server holds, its log filled with the same exchanges each time so that two measures can be compared. */
+async function measure(): Promise<Measured> {
+  for (let i = 0; i < 600; i += 1) await (await fetch(new URL('/users/1', url))).arrayBuffer();
+  child.send('measure');
+  const [measured] = await once(child, 'message');
+  return measured;
+}
+
+function report(statuses: ReadonlyMap<string, number>, halfway: number, end: number): string {
+  const counted = [...statuses].toSorted().map(([status, count]) => `${status}: ${count}`);
+  const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(2)} MB`;
+  return [
+    `${COUNT} hostile requests of ${KIND_NAMES.length} kinds, seed ${SEED}`,
+    `answers: ${counted.join(', ')}`,
+    `memory halfway ${megabytes(halfway)}, at the end ${megabytes(end)}`,
+  ].join('\n');
+}
