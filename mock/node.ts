@@ -5,9 +5,10 @@ import { isLoopbackHost } from './control/loopback.ts';
 import { CONTROL } from './control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
 import { nodeListener } from './node-listener.ts';
+import type { StateFiles, StateOptions } from './node-state.ts';
 
 /** How the mock is served on Node. */
-export interface StartOptions extends MockOptions {
+export interface StartOptions extends MockOptions, StateOptions {
   /** 0, the default: any port that is free. */
   readonly port?: number;
   /** `127.0.0.1` by default. */
@@ -39,21 +40,38 @@ export interface StartedMock extends AsyncDisposable {
 
 /** Serves a mock over HTTP. Rejects with what to do when the port cannot be had. */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
+  const { seedFile, persist, notice, ...others } = options;
+  if (seedFile === undefined && persist === undefined) return serve(others);
+  // Loaded where it is needed: most mocks have no files.
+  const { openStateFiles } = await import('./node-state.ts');
+  const files = await openStateFiles({ seedFile, persist, notice }, others.seed);
+  try {
+    return await serve({ ...others, ...(files.seed === undefined ? {} : { seed: files.seed }) }, files);
+  } catch (cause) {
+    files.close();
+    throw cause;
+  }
+}
+
+async function serve(options: Omit<StartOptions, keyof StateOptions>, files?: StateFiles): Promise<StartedMock> {
   const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, ...mockOptions } = options;
   refuseUnusable(controlToken);
   const mock = createMock(mockOptions);
   mock.wrap(wrap);
+  files?.attach(mock);
   const token = control ? (controlToken ?? (await tokenFor(host))) : undefined;
   const server = createServer(nodeListener(mock, control ? await guardOf(mock, token) : undefined));
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
   const { port: bound } = server.address() as AddressInfo; // a server that listens on a host and port has such an address
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
+  const close = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
+    files?.close();
+  };
   const url = `http://${authorityOf(host, bound)}${mock.options.basePath}`;
   return {
     url,

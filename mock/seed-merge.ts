@@ -29,11 +29,6 @@ export function mergeSeed(before: StateImage, after: StateImage, live: StateImag
   };
 }
 
-/** Whether a merge leaves everything as it is. */
-export function changesNothing({ put, remove }: SeedMerge): boolean {
-  return KINDS.every((kind) => put[kind].length === 0 && remove[kind].length === 0);
-}
-
 interface Recorded {
   readonly id: string;
 }
@@ -63,4 +58,25 @@ function mergeKind<T extends Recorded>(
 
 function byId<T extends Recorded>(records: readonly T[]): ReadonlyMap<string, T> {
   return new Map(records.map((record) => [record.id, record]));
+}
+
+/** What merges did, by tenant, in words; empty: nothing. */
+export function describeMerges(merges: ReadonlyMap<string, SeedMerge>): string {
+  const all = [...merges.values()];
+  const count = (of: SeedMerge['put'] | SeedMerge['remove']): number =>
+    KINDS.reduce((sum, kind) => sum + of[kind].length, 0);
+  const put = all.reduce((sum, merge) => sum + count(merge.put), 0);
+  const removed = all.reduce((sum, merge) => sum + count(merge.remove), 0);
+  const kept = Array.from(merges, ([tenant, merge]) =>
+    merge.kept.map((path) => (tenant === '' ? path : `${tenant}${path}`)),
+  ).flat();
+  return [
+    ...(put + removed === 0 ? [] : [`${put} records taken over, ${removed} removed`]),
+    ...(kept.length === 0 ? [] : [`kept as they are, since they were changed live: ${shortened(kept)}`]),
+  ].join('; ');
+}
+
+function shortened(paths: readonly string[]): string {
+  const more = paths.length - 10;
+  return more <= 0 ? paths.join(', ') : `${paths.slice(0, 10).join(', ')} and ${more} more`;
 }
