@@ -32,8 +32,9 @@ export interface Guard {
 
 /** A guard against other machines, and against pages of other sites in a browser on this one. */
 export function createGuard({ basePath, isToken, origins }: Guarding): Guard {
+  const isAtHome = (caller: Caller): boolean => isToken !== undefined || isOfThisMachine(caller);
   const mayCall = (caller: Caller, origin: string): boolean =>
-    origin === ownAddress(caller)?.origin || origins.includes(origin);
+    origins.includes(origin) || (origin === ownAddress(caller)?.origin && isAtHome(caller));
 
   const readable = (caller: Caller): Fields => {
     const origin = caller.header('origin');
@@ -47,7 +48,7 @@ export function createGuard({ basePath, isToken, origins }: Guarding): Guard {
     stop(caller) {
       const origin = caller.header('origin');
       const path = controlPath(caller.path, basePath) ?? '';
-      if (isToken === undefined && !isOfThisMachine(caller)) return refusal(caller, 403, wordHost(caller));
+      if (!isAtHome(caller)) return refusal(caller, 403, wordHost(caller));
       if (origin !== undefined && !mayCall(caller, origin)) return refusal(caller, 403, wordOrigin(origin));
       if (isPreflight(caller)) return bare(204, [...readable(caller), ...preflightFields(caller)]);
       if (origin === undefined && isFromElsewhere(caller, path))
