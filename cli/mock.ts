@@ -6,9 +6,10 @@ import type { Component, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
 import { parseClaims } from '../target/claim-option.ts';
 import { type ChaosFlags, readChaos } from './chaos-plan.ts';
+import { addStateFlags, type StateFlags, stateOptionsOf } from './mock-state.ts';
 import { collect, collectList, parsePort, parseSeed } from './values.ts';
 
-interface MockFlags extends ChaosFlags {
+interface MockFlags extends ChaosFlags, StateFlags {
   readonly port: number;
   readonly host: string;
   readonly claim?: readonly string[];
@@ -25,8 +26,7 @@ const COMPONENTS: readonly Component[] = ['deals', 'users', 'commands', 'session
 
 /** `assayer mock`: serve the reference mock until it is told to stop. */
 export function addMock(program: Command): void {
-  program
-    .command('mock')
+  addStateFlags(program.command('mock'))
     .description('serve the reference mock')
     .option('--port <n>', 'the port; 0 for any that is free', parsePort, 4010)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
@@ -70,7 +70,13 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     ...(chaos === undefined ? {} : { chaos }),
   };
   try {
-    return await startMock({ ...options, port, host, ...(faults.length === 0 ? {} : { wrap: together(faults) }) });
+    return await startMock({
+      ...options,
+      ...stateOptionsOf(flags),
+      port,
+      host,
+      ...(faults.length === 0 ? {} : { wrap: together(faults) }),
+    });
   } catch (cause) {
     // It rejects with what was wrong with an option or the port, and what to do.
     throw new UsageProblem(cause instanceof Error ? cause.message : String(cause), { cause });
