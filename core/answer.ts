@@ -35,7 +35,7 @@ export interface Answer {
   hasStatus(...due: readonly number[]): Answer;
   /** Demands the field, and gives its value. */
   hasHeader(name: string): string;
-  /** Demands that the body is JSON by its syntax, and gives its value. */
+  /** Demands that the body is JSON by its syntax, and gives its value. Ends as `not-exercised` where no JSON is claimed. */
   json(): unknown;
   /** Demands that there is no body. */
   isEmpty(): Answer;
@@ -45,8 +45,8 @@ export interface Answer {
   asControl(what: string): Answer;
 }
 
-/** Dresses a recorded exchange. `exchange.response` must be there. */
-export function answerOf(exchange: Exchange, response: RecordedResponse): Answer {
+/** Dresses a recorded exchange. `exchange.response` must be there; `showsJson`: whether the target claims to answer in JSON. */
+export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true): Answer {
   let representation: Representation | undefined;
   const lines = (name: string): string[] => headerLines(response.headers, name);
   const read = (): Representation => {
@@ -90,6 +90,8 @@ export function answerOf(exchange: Exchange, response: RecordedResponse): Answer
     },
     json() {
       const asJson = parseRepresentation('application/json', response.body);
+      if (asJson.problem !== undefined && !showsJson)
+        notExercised('the target claims no JSON, and what its other representations hold is not looked into', answer);
       if (asJson.problem !== undefined) fail('a JSON body', `${asJson.problem} (${answer.brief})`, answer);
       return asJson.value;
     },

@@ -54,13 +54,13 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
 
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
     refuseUnwanted(run, subject, request);
-    const fixed = subject.resource?.headers ?? {};
-    const full = { ...request, headers: { ...fixed, ...request.headers } };
+    const headers = { ...accepting(target, subject), ...subject.resource?.headers, ...request.headers };
+    const full = { ...request, headers };
     const answering = transport[how](full);
     // A write that is under way when the run ends is waited for: what it makes can only be taken away once it is known.
     const taken = await (isSafe(request) ? untilAborted(answering, run.signal) : answering);
     sent.push(taken);
-    const answer = read(taken);
+    const answer = read(taken, showsJson(target, subject));
     run.seen.push(answer);
     if (answer.status === 503)
       inconclusive(`${request.method} ${request.address} was answered 503: the component is not running`, answer);
@@ -137,6 +137,18 @@ function isGone({ method, address }: HttpRequest, sent: readonly Exchange[], bas
   );
 }
 
+// A client that says nothing else asks for JSON, which a target that claims other representations may rightly refuse (406).
+function accepting(target: Target, subject: Subject): Readonly<Record<string, string>> {
+  const [first] = target.claims.representations;
+  if (subject.resource === undefined || first === undefined || showsJson(target, subject)) return {};
+  return { accept: subject.resource.mediaTypes[first] };
+}
+
+// The session check and the queries of 4.3 are owed in JSON whatever is claimed; they are about no resource.
+function showsJson({ claims }: Target, { resource }: Subject): boolean {
+  return resource === undefined || claims.representations.length === 0 || claims.representations.includes('json');
+}
+
 function isSafe({ method }: HttpRequest): boolean {
   return SAFE_METHODS.includes(method.toUpperCase());
 }
@@ -168,8 +180,8 @@ function stopReason(signal: AbortSignal): string {
   return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
 }
 
-function read(exchange: Exchange): Answer {
-  if (exchange.response !== null) return answerOf(exchange, exchange.response);
+function read(exchange: Exchange, inJson: boolean): Answer {
+  if (exchange.response !== null) return answerOf(exchange, exchange.response, inJson);
   const { method, url } = exchange.request;
   inconclusive(`${method} ${url}: ${exchange.failure?.message ?? 'no answer'}`);
 }

@@ -94,9 +94,13 @@ function createDispatch(options: ResolvedMockOptions, find: Find): (ask: Ask) =>
       return { reply: problem(404, `this service is served below ${options.basePath}/`), place: undefined };
     const routed = dispatch(ask, path, undefined);
     // An id may end in `.xml` itself, so a suffix is looked for only where the whole path names nothing (4.5-3).
-    if (routed.reply.status !== 404 || (ask.method !== 'GET' && ask.method !== 'HEAD')) return routed;
+    if (routed.reply.status !== 404) return routed;
     const named = suffixOf(options, path);
     if (named === undefined) return routed;
+    if (ask.method !== 'GET' && ask.method !== 'HEAD') {
+      const place = routed.place === undefined ? forReading(find(named.path)) : undefined;
+      return place === undefined ? routed : { reply: notAllowed(place), place };
+    }
     const second = dispatch(ask, named.path, named.suffix);
     return second.reply.status === 404 ? routed : second;
   };
@@ -104,6 +108,13 @@ function createDispatch(options: ResolvedMockOptions, find: Find): (ask: Ask) =>
 
 function unavailable(component: string): Reply {
   return problem(503, `the component "${component}" is not running`, [], ['Retry-After', '5']);
+}
+
+// An address with a suffix is another spelling for reading, and for nothing else (4.5-3).
+const FOR_READING = 'GET, HEAD, OPTIONS';
+
+function forReading(place: Place | undefined): Place | undefined {
+  return place?.handlers.GET === undefined ? undefined : { ...place, allow: FOR_READING };
 }
 
 function notAllowed(place: Place): Reply {
@@ -132,7 +143,8 @@ function describeOptions(ask: Ask, options: ResolvedMockOptions, find: Find): Ro
   if (isPreflight(ask)) return told(bare(204, preflightFields(ask)));
   if (ask.path === '*') return told(bare(204, ['Allow', 'GET, HEAD, POST, PUT, DELETE, OPTIONS']));
   const path = pathBelow(options.basePath, ask.path);
-  const place = path === undefined ? undefined : (find(path) ?? find(suffixOf(options, path)?.path ?? path));
+  const place =
+    path === undefined ? undefined : (find(path) ?? forReading(find(suffixOf(options, path)?.path ?? path)));
   if (place === undefined) return told(problem(404, `nothing has the address ${ask.path.slice(0, 200)}`));
   return told(bare(204, ['Allow', place.allow]), place);
 }

@@ -16,7 +16,9 @@ export function merge(store: Store, deal: Deal, attributes: JsonObject): void {
 /** Refuses with 409 what makes no sense in the deal's state. Only where `requireTransitions` asks for it: the document shows no states (3). */
 export function refuseImpossible(deal: Deal, operation: OperationSpelling): void {
   const ended = ['canceled', 'completed'].find((state) => deal.data[state] === true);
-  const repeated = changedMembers(deal, constantsOf(operation.effect)).length === 0;
+  // The same once more changes nothing, and is the same request (RFC 9110 9.2.2); a new price is not.
+  const constants = constantsOf(operation.effect);
+  const repeated = Object.keys(constants).length > 0 && changedMembers(deal, constants).length === 0;
   if (ended !== undefined && !repeated) refuse(409, `the deal is ${ended}, so ${operation.name} is not possible`);
   const before = OPERATIONS.find((o) => o.name === operation.after);
   if (before !== undefined && deal.data['held'] === undefined)

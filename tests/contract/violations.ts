@@ -22,8 +22,7 @@ interface Answer {
  * - an address that is not described answers 404;
  * - a method that is not described answers 405, and Allow names those that are;
  * - OPTIONS answers 204 with the same Allow, and without it to a preflight, which asks about no resource (Fetch 4.8);
- * - HEAD answers as GET does, without the body;
- * - an address with a suffix is another spelling for GET and HEAD alone (document 4.5-3): to other methods it names nothing.
+ * - HEAD answers as GET does, without the body.
  * Left out of the check are fields that are not about the resource (Date, Content-Length, CORS, those of the mock itself), and
  * bytes in which node:http finds no request at all: it answers those itself, with 400, 408 or 431 and no body, on a socket only.
  */
@@ -36,11 +35,9 @@ export function createViolations(api: OpenApi): Violations {
     const path = findPath(api, request.url);
     if (method === 'OPTIONS' && isPreflight(request.headers)) return optionsViolations(answer, undefined);
     if (path === undefined) return problemViolations(api, check, answer, 404);
-    const isSuffixed = path.template.endsWith('{suffix}');
-    if (method === 'OPTIONS') return optionsViolations(answer, isSuffixed ? undefined : path);
+    if (method === 'OPTIONS') return optionsViolations(answer, path);
     const operation = operationFor(path, method);
-    if (operation === undefined)
-      return isSuffixed ? problemViolations(api, check, answer, 404) : refusalViolations(api, check, answer, path);
+    if (operation === undefined) return refusalViolations(api, check, answer, path);
     return [
       ...answerViolations(api, check, answer, operation),
       ...payloadViolations(check, request.body, response.status, operation),

@@ -40,6 +40,17 @@ describe.each(Object.entries(MATRIX))('the mock with %s', (_name, options) => {
   });
 });
 
+test.each([
+  ['XML and HTML', ['xml', 'html']],
+  ['HTML alone', ['html']],
+] as const)('a mock that shows %s and no JSON is failed for nothing', async (_name, representations) => {
+  await using mock = await startMock({ representations, port: 0 });
+  const results = await judge({ target: fileOf(mock.mock.options, mock.url), seed: 7, runs: 8 });
+  // What only JSON shows is not looked into there.
+  expect(bad(results).filter((line) => !line.startsWith('not-exercised'))).toEqual([]);
+  expect(results.summary.verdict).toBe('conformant');
+});
+
 test('without a target file, what is seen is assumed and nothing is failed', async () => {
   await using mock = await startMock({ port: 0 });
   const results = await judge({ baseUrl: mock.url, seed: 7, runs: 8 });
