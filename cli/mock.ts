@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageProblem } from '../judge/options.ts';
-import { DEVIATIONS, type Deviation } from '../mock/deviations/index.ts';
+import type { Deviation } from '../mock/deviations/deviation.ts';
 import { optionsOf, together } from '../mock/deviations/together.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
@@ -18,6 +18,9 @@ interface MockFlags extends ChaosFlags, StateFlags {
   readonly location?: 'absolute' | 'relative';
   readonly ids?: 'number' | 'uuid';
   readonly unavailable?: readonly Component[];
+  readonly control: boolean;
+  readonly controlToken?: string;
+  readonly controlOrigin?: readonly string[];
   readonly deviate?: readonly string[];
   readonly deviations?: boolean;
 }
@@ -39,16 +42,22 @@ export function addMock(program: Command): void {
     .option('--chaos <file>', 'a chaos plan in JSON: what goes wrong, where and how often')
     .option('--chaos-rule <rule>', 'such as "GET /users/* share=0.2 status=503"; may be repeated', collect)
     .option('--chaos-seed <n>', 'decides what chaos draws (0)', parseSeed)
+    .option('--no-control', 'serve nothing below /_mock/: no control API, no inspector')
+    .option(
+      '--control-token <text>',
+      'what callers of the control API have to send; made up where --host is not loopback',
+    )
+    .option('--control-origin <origin>', 'pages of this origin may drive the control API; may be repeated', collect)
     .option('--deviate <id,…>', 'serve with these deliberate faults; may be repeated', collectList)
     .option('--deviations', 'list the deliberate faults, and serve nothing')
     .addHelpText('after', '\nExit status: 0 when it was asked to stop (Ctrl-C, SIGTERM), 2 when it cannot start.')
     .action(async (flags: MockFlags) => {
       if (flags.deviations === true) {
-        process.stdout.write(`${listDeviations()}\n`);
+        process.stdout.write(`${await listDeviations()}\n`);
         return;
       }
       const mock = await start(flags);
-      process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock)}\n`);
+      process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags)}\n`);
       await untilAsked();
       await mock.close();
     });
@@ -56,7 +65,7 @@ export function addMock(program: Command): void {
 
 async function start(flags: MockFlags): Promise<StartedMock> {
   const { port, host, claim = [], versionSegment, basePath, location, ids, unavailable } = flags;
-  const faults = (flags.deviate ?? []).map(deviationOf);
+  const faults = await Promise.all((flags.deviate ?? []).map(deviationOf));
   const chaos = await readChaos(flags);
   const options: MockOptions = {
     // A fault that shows only under certain claims brings them along; what is claimed here goes before.
@@ -68,11 +77,15 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     ...(ids === undefined ? {} : { ids }),
     ...(unavailable === undefined ? {} : { unavailable }),
     ...(chaos === undefined ? {} : { chaos }),
+    ...(flags.controlOrigin === undefined ? {} : { controlOrigins: flags.controlOrigin }),
   };
+  const { control, controlToken } = flags;
+  const guarding = { control, ...(controlToken === undefined ? {} : { controlToken }) };
   try {
     return await startMock({
       ...options,
       ...stateOptionsOf(flags),
+      ...guarding,
       port,
       host,
       ...(faults.length === 0 ? {} : { wrap: together(faults) }),
@@ -83,20 +96,28 @@ async function start(flags: MockFlags): Promise<StartedMock> {
   }
 }
 
-function deviationOf(id: string): Deviation {
-  const found = DEVIATIONS.find((deviation) => deviation.id === id);
+// Only when one is named: to load them takes half as long as to load the mock.
+async function allDeviations(): Promise<readonly Deviation[]> {
+  return (await import('../mock/deviations/index.ts')).DEVIATIONS;
+}
+
+async function deviationOf(id: string): Promise<Deviation> {
+  const found = (await allDeviations()).find((deviation) => deviation.id === id);
   if (found !== undefined) return found;
   throw new UsageProblem(`--deviate: no deviation is called “${id}”; assayer mock --deviations lists them`);
 }
 
-function listDeviations(): string {
-  return DEVIATIONS.map(({ id, title, breaks }) => `${id}\n  ${title}\n  breaks ${breaks.join(', ')}`).join('\n');
+async function listDeviations(): Promise<string> {
+  const deviations = await allDeviations();
+  return deviations.map(({ id, title, breaks }) => `${id}\n  ${title}\n  breaks ${breaks.join(', ')}`).join('\n');
 }
 
-function whatToTry({ url, mock }: StartedMock): string {
+function whatToTry({ url, mock, controlUrl, controlToken }: StartedMock, flags: MockFlags): string {
   const { version, sessions, session } = mock.options;
   const cookie = `USER_TOKEN=${session === 'validated' ? (sessions[0] ?? '') : 'anything'}`;
   const deals = `${url}/rest/${version}/deals/`;
+  // A token that was given is known; only one that was made up has to be told, and nowhere but here.
+  const madeUp = controlToken === undefined || flags.controlToken !== undefined ? '' : `?token=${controlToken}`;
   const json = `-H 'Content-Type: application/json'`;
   return [
     'Try:',
@@ -104,7 +125,7 @@ function whatToTry({ url, mock }: StartedMock): string {
     `  curl -i ${json} -d '{"name":"a deal","price":100}' ${deals}`,
     ...(session === 'none' ? [] : [`  curl -i -b '${cookie}' ${url}/`]),
     `  assayer check ${url}`,
-    `The inspector is at ${url}/_mock/`,
+    ...(controlUrl === undefined ? [] : [`The inspector is at ${controlUrl}${madeUp}`]),
     'Ctrl-C stops it.',
   ].join('\n');
 }
