@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -141,6 +141,12 @@ test('the published schema and the mock take the same plans', () => {
     { seed: 20_300_101, numRuns: 5000 },
   );
   expect(taken).toBeGreaterThan(200);
+});
+
+test('the plan in the documentation is one', async () => {
+  const text = await readFile(new URL('../../docs/mock-chaos.md', import.meta.url), 'utf8');
+  const plan: unknown = JSON.parse(/^```json\n(.*?)^```/msu.exec(text)?.[1] ?? '');
+  expect(violationsInPlan(plan)).toEqual([]);
 });
 
 describe('the command line', () => {
