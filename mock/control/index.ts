@@ -9,6 +9,7 @@ import { contractRoutes } from './contract.ts';
 import { deviationRoutes } from './deviations.ts';
 import { logRoutes } from './log.ts';
 import { loginRoutes } from './login.ts';
+import { pageRoutes } from './page.ts';
 import type { ControlRoute } from './route.ts';
 import { mintedSessionRoutes } from './sessions.ts';
 import { stateRoutes } from './state.ts';
@@ -17,6 +18,7 @@ import { tenantRoutes } from './tenants.ts';
 
 /** All that the control API does. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  ...pageRoutes,
   ...mintedSessionRoutes,
   ...loginRoutes,
   ...tenantRoutes,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportHtml } from '../../reports/html.ts';
 import { STYLE } from '../../reports/html-style.ts';
 import { hostile, mixed } from '../reports/sample.ts';
+import { contrast, palettesOf } from './contrast.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
@@ -64,11 +65,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (needs Chromium, o
 });
 
 describe('colours', () => {
-  const palettes = [...STYLE.matchAll(/:root \{([^}]*)\}/gu)].map(([, text = '']) =>
-    Object.fromEntries(
-      [...text.matchAll(/--([\w-]+): (#[0-9a-f]{3,6});/gu)].map(([, name, value]) => [name, value ?? '']),
-    ),
-  );
+  const palettes = palettesOf(STYLE);
   const pairs = ['ink', 'muted', 'link', 'good', 'bad', 'warn'].flatMap((text) =>
     ['paper', 'card', 'code'].map((ground) => [text, ground] as const),
   );
@@ -86,18 +83,3 @@ describe('colours', () => {
     },
   );
 });
-
-// WCAG 2.2, relative luminance and contrast ratio.
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(color: string): number {
-  const hex = color.length === 4 ? color.replace(/[0-9a-f]/gu, '$&$&') : color;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

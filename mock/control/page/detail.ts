@@ -1,0 +1,155 @@
+import type { ExchangeSummary, ShownExchange } from '../exchanges.ts';
+import type { Kit } from './kit.ts';
+
+/** One exchange in full: what was asked, what was answered and why, and how to ask it again. */
+export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSummary | undefined) => void {
+  const { h, visible, code, ask, say } = kit;
+  type Message = ShownExchange['request'] | ShownExchange['response'];
+
+  const facts = ({ ordinal, at, tenant, rule, nearMiss, fault }: ShownExchange): HTMLElement => {
+    const told: [string, string | undefined][] = [
+      ['Keeps', rule],
+      ['Near miss', nearMiss],
+      [
+        'Chaos',
+        fault === undefined
+          ? undefined
+          : Object.entries(fault)
+              .map(([k, v]) => `${k}: ${v}`)
+              .join(', '),
+      ],
+      ['Tenant', tenant === '' ? undefined : tenant],
+      ['When', `${new Date(at).toLocaleString()}, no. ${ordinal}`],
+    ];
+    const lines = told.flatMap(([name, value]) =>
+      value === undefined ? [] : [h('dt', {}, name), h('dd', {}, visible(value))],
+    );
+    return h('dl', { class: 'facts' }, ...lines);
+  };
+  const bodyOf = (body: Message['body'], isTooLarge: boolean): HTMLElement[] => {
+    if (isTooLarge) return [h('p', { class: 'muted' }, 'The body was larger than the mock takes, and is not kept.')];
+    if (body === undefined) return [h('p', { class: 'muted' }, 'No body.')];
+    const size = `${kit.count(body.bytes, 'byte')}${body.cut === true ? ', shown in part' : ''}`;
+    if (body.text !== undefined) return [h('p', { class: 'muted size' }, size), code(body.text)];
+    return [
+      h('p', { class: 'muted size' }, `${size}, binary, in base64`),
+      h('pre', { tabindex: 0 }, body.base64 ?? ''),
+    ];
+  };
+  const message = (title: string, { headers, body }: Message, isTooLarge = false): HTMLElement => {
+    const lines = headers.map(([name, value]) =>
+      h('tr', {}, h('th', { scope: 'row' }, visible(name)), h('td', {}, visible(value))),
+    );
+    const fields = h(
+      'details',
+      { open: true },
+      h('summary', {}, kit.count(headers.length, 'field')),
+      h('table', { class: 'fields' }, h('tbody', {}, ...lines)),
+    );
+    return h('section', {}, h('h3', {}, title), fields, ...bodyOf(body, isTooLarge));
+  };
+  const curl = ({ command, variables, caveat }: ShownExchange['curl']): HTMLElement => {
+    const line = h('pre', { class: 'curl', tabindex: 0, id: 'curl-line' }, command);
+    const notes = [
+      ...(variables.length === 0 ? [] : [`Set ${variables.join(', ')} first: secrets are not shown.`]),
+      ...(caveat === undefined ? [] : [caveat]),
+    ].map((note) => h('p', { class: 'muted' }, note));
+    return h('section', {}, h('h3', {}, 'curl'), ...notes, line);
+  };
+  const copy = async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say('Copied.');
+    } catch {
+      // Pages without a secure context have no clipboard.
+      const line = document.getElementById('curl-line');
+      if (line !== null) getSelection()?.selectAllChildren(line);
+      say('This browser lets no page copy here; the line is selected: copy it by hand.', true);
+    }
+  };
+  const isHidden = (text: string): boolean => text.includes('[redacted]');
+  const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const again = async ({ request, target, method, fault }: ShownExchange): Promise<void> => {
+    const { body } = request;
+    if (isHidden(target) || body?.cut === true || request.tooLarge === true)
+      return say(
+        'A part of the request is not shown here, so it cannot be sent again from here; use the curl line.',
+        true,
+      );
+    const headers = new Headers();
+    for (const [name, value] of request.headers) if (!isHidden(value)) headers.append(name, value);
+    if (fault !== undefined) headers.set('x-mock-replay', fault.token);
+    const content = body === undefined ? null : (body.text ?? bytesOf(body.base64 ?? ''));
+    try {
+      const answer = await fetch(new URL(target, location.origin), { method, headers, body: content });
+      say(`Sent again: answered ${answer.status}.`);
+    } catch {
+      say(
+        fault === undefined ? 'Sent again: no answer.' : 'Sent again: no answer, as the fault has it.',
+        fault === undefined,
+      );
+    }
+  };
+  const close = h('button', { type: 'button', class: 'back', onclick: () => show(undefined) }, 'Back to the list');
+  const whole = (exchange: ShownExchange): HTMLElement[] => {
+    const { method, target, status, fault } = exchange;
+    return [
+      h(
+        'header',
+        {},
+        h(
+          'h2',
+          { tabindex: -1, id: 'detail-title' },
+          h('span', { class: 'method' }, visible(method)),
+          ' ',
+          h('span', { class: 'target' }, visible(target)),
+          ' ',
+          h('span', { class: `status s${String(status)[0]}` }, String(status)),
+        ),
+        h(
+          'div',
+          { class: 'group' },
+          h(
+            'button',
+            { type: 'button', class: 'main', onclick: () => void copy(exchange.curl.command) },
+            'Copy as curl',
+          ),
+          h(
+            'button',
+            { type: 'button', onclick: () => void again(exchange) },
+            fault === undefined ? 'Send again' : 'Repeat the fault',
+          ),
+          close,
+        ),
+      ),
+      facts(exchange),
+      message('Request', exchange.request, exchange.request.tooLarge),
+      message('Answer', exchange.response),
+      curl(exchange.curl),
+    ];
+  };
+  let wanted = 0;
+  const show = (exchange: ExchangeSummary | undefined): void => {
+    wanted = exchange?.ordinal ?? 0;
+    document.body.classList.toggle('detailed', exchange !== undefined);
+    if (exchange === undefined) {
+      root.replaceChildren(h('p', { class: 'empty' }, 'Choose a request to see it in full.'));
+      return;
+    }
+    void load(exchange);
+  };
+  const load = async ({ ordinal }: ExchangeSummary): Promise<void> => {
+    const told = await ask('GET', `log/${ordinal}`);
+    if (wanted !== ordinal) return;
+    // The route's own type, which its module exports.
+    root.replaceChildren(
+      ...(told.ok
+        ? whole(told.json as ShownExchange)
+        : [h('p', { class: 'empty' }, `It cannot be shown: ${told.why}`), close]),
+    );
+    if (matchMedia('(max-width: 56rem)').matches) document.getElementById('detail-title')?.focus();
+  };
+  show(undefined);
+  return show;
+}

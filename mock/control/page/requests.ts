@@ -1,0 +1,193 @@
+import type { ExchangeSummary } from '../exchanges.ts';
+import type { Kit, Panel } from './kit.ts';
+
+/** The log as a part of the page, which is told of exchanges. */
+export interface RequestsPanel extends Panel {
+  add(exchanges: readonly ExchangeSummary[]): void;
+  /** The log is another one: a mock that was started anew. */
+  restart(): void;
+}
+
+/** The log as it grows: chosen from, held still, cleared; one exchange of it in full. */
+export function createRequests(
+  kit: Kit,
+  root: HTMLElement,
+  showDetail: (exchange: ExchangeSummary | undefined) => void,
+): RequestsPanel {
+  const { h, visible, ask, say } = kit;
+  const LIMIT = 1000;
+  let kept: ExchangeSummary[] = [];
+  let held: ExchangeSummary[] = [];
+  let isPaused = false;
+  let selected = 0;
+  let unsaid = 0;
+  let announcing: ReturnType<typeof setTimeout> | undefined;
+  const classes = new Set<string>();
+
+  const list = h('ol', { class: 'log', 'aria-label': 'Requests, the latest first' });
+  const empty = h('p', { class: 'empty' });
+  const news = h('p', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
+  const filter = h('input', {
+    type: 'search',
+    id: 'filter',
+    placeholder: 'Filter by method, path, status, rule',
+    'aria-label': 'Filter requests',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => render(),
+  });
+  const chips = ['2xx', '3xx', '4xx', '5xx'].map((name) =>
+    h(
+      'button',
+      { type: 'button', class: `chip s${name[0]}`, 'aria-pressed': 'false', onclick: (e) => toggle(e, name) },
+      name,
+    ),
+  );
+  const pause = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => hold(!isPaused) }, 'Pause');
+  const har = h('a', { class: 'button', href: 'log.har', download: 'mock.har' }, 'HAR');
+  const clear = h('button', { type: 'button', onclick: () => void clearLog() }, 'Clear');
+  const total = h('p', { class: 'muted total' });
+  root.append(
+    h('div', { class: 'bar' }, filter, h('div', { class: 'group', role: 'group', 'aria-label': 'Status' }, ...chips)),
+    h('div', { class: 'bar' }, total, h('div', { class: 'group end' }, pause, clear, har)),
+    empty,
+    list,
+    news,
+  );
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const rows = [...list.querySelectorAll('button')];
+    // Whatever else has the focus is none of the rows.
+    const at = rows.indexOf(document.activeElement as HTMLButtonElement);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    rows[at + step]?.focus();
+  });
+
+  const toggle = (event: Event, name: string): void => {
+    if (!classes.delete(name)) classes.add(name);
+    // It listens on a button.
+    (event.currentTarget as HTMLElement).setAttribute('aria-pressed', String(classes.has(name)));
+    render();
+  };
+  const isShown = (exchange: ExchangeSummary): boolean => {
+    const { tenant, method, target, status, rule = '', fault, nearMiss = '' } = exchange;
+    if (kit.tenant() !== '*' && kit.tenant() !== tenant) return false;
+    if (classes.size > 0 && !classes.has(`${String(status)[0]}xx`)) return false;
+    const text = `${method} ${target} ${status} ${rule} ${fault === undefined ? '' : `chaos ${fault.token}`} ${nearMiss}`;
+    const words = filter.value.toLowerCase().split(/\s+/u);
+    return words.every((word) => text.toLowerCase().includes(word));
+  };
+  const row = (exchange: ExchangeSummary): HTMLElement => {
+    const { ordinal, tenant, at, method, target, status, rule, fault, nearMiss } = exchange;
+    const marks = [
+      ...(tenant === '' ? [] : [h('span', { class: 'mark' }, tenant)]),
+      ...(fault === undefined ? [] : [h('span', { class: 'mark chaos' }, 'chaos')]),
+      ...(nearMiss === undefined ? [] : [h('span', { class: 'mark near' }, 'near miss')]),
+      ...(rule === undefined ? [] : [h('span', { class: 'rule' }, rule)]),
+    ];
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          'data-ordinal': ordinal,
+          ...(ordinal === selected ? { 'aria-current': 'true' } : {}),
+          onclick: () => select(exchange),
+        },
+        h('span', { class: 'method' }, visible(method)),
+        // Whose it is stands beside it.
+        h('span', { class: 'target', title: visible(target) }, visible(target.replace(`/_tenant/${tenant}/`, '/'))),
+        h('span', { class: 'marks' }, ...marks),
+        h('span', { class: `status s${String(status)[0]}` }, fault?.reset === true ? 'reset' : String(status)),
+        h('time', { datetime: at }, new Date(at).toTimeString().slice(0, 8)),
+      ),
+    );
+  };
+  const select = (exchange: ExchangeSummary | undefined): void => {
+    selected = exchange?.ordinal ?? 0;
+    for (const button of list.querySelectorAll('button')) {
+      if (button.dataset['ordinal'] === String(selected)) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
+    showDetail(exchange);
+  };
+  const tell = (): void => {
+    const shown = list.childElementCount;
+    total.textContent =
+      shown === kept.length ? kit.count(kept.length, 'request') : `${shown} of ${kit.count(kept.length, 'request')}`;
+    if (isPaused && held.length > 0) total.textContent += `, ${held.length} held back`;
+    empty.hidden = shown > 0;
+    empty.textContent =
+      kept.length > 0
+        ? 'No request fits the filter.'
+        : `Nothing was asked yet. Try: curl -i ${location.href.replace(/\/_mock\/.*$/u, '/users')}`;
+  };
+  const render = (): void => {
+    list.replaceChildren(...kept.filter(isShown).reverse().map(row));
+    const query = kit.tenant() === '*' ? '*' : kit.tenant();
+    har.setAttribute('href', `log.har?tenant=${encodeURIComponent(query)}`);
+    tell();
+  };
+  const hold = (on: boolean): void => {
+    isPaused = on;
+    pause.setAttribute('aria-pressed', String(on));
+    pause.textContent = on ? 'Resume' : 'Pause';
+    const waiting = held;
+    held = [];
+    if (on) tell();
+    else take(waiting);
+  };
+  const take = (exchanges: readonly ExchangeSummary[]): void => {
+    kept.push(...exchanges);
+    if (kept.length > LIMIT) {
+      kept = kept.slice(-LIMIT);
+      render();
+      return;
+    }
+    list.prepend(...exchanges.filter(isShown).reverse().map(row));
+    tell();
+  };
+  // Said now and then: somebody who listens to the page is not to be talked over.
+  const announce = (more: number): void => {
+    unsaid += more;
+    if (announcing !== undefined) return;
+    announcing = setTimeout(() => {
+      const last = kept.at(-1);
+      const latest =
+        last === undefined ? '' : `, the latest ${visible(last.method)} ${visible(last.target)}, ${last.status}`;
+      news.textContent = `${kit.count(unsaid, 'new request')}${latest}`;
+      unsaid = 0;
+      announcing = undefined;
+    }, 3000);
+  };
+  const clearLog = async (): Promise<void> => {
+    const told = await ask('DELETE', `log?tenant=${encodeURIComponent(kit.tenant())}`);
+    if (!told.ok) return say(`The log was not cleared: ${told.why}`, true);
+    kept = kit.tenant() === '*' ? [] : kept.filter(({ tenant }) => tenant !== kit.tenant());
+    held = [];
+    select(undefined);
+    render();
+  };
+  tell();
+  return {
+    add(exchanges) {
+      if (!isPaused) {
+        take(exchanges);
+        announce(exchanges.length);
+        return;
+      }
+      held = [...held, ...exchanges].slice(-LIMIT);
+      tell();
+    },
+    restart() {
+      kept = [];
+      held = [];
+      select(undefined);
+      render();
+    },
+    show: render,
+  };
+}

@@ -1,0 +1,21 @@
+import { createChaosPanel } from './chaos.ts';
+import { createDetail } from './detail.ts';
+import { createDeviations } from './deviations.ts';
+import { createKit } from './kit.ts';
+import { createRequests } from './requests.ts';
+import { createSessions } from './sessions.ts';
+import { startPage } from './start.ts';
+import { createState } from './state.ts';
+import { createSwitches } from './switches.ts';
+
+/**
+ * The page's script: the source of the functions beside this file, called with each other. So the script is ordinary code that
+ * is type-checked and linted, and needs neither a build step nor a file to be read where there are no files: in a page, under
+ * MSW. The price is that each of these functions may use only what it is given and what every browser has.
+ */
+export const SCRIPT: string = [
+  `"use strict";(${startPage})({`,
+  `createKit:${createKit},createRequests:${createRequests},createDetail:${createDetail},`,
+  `panels:{state:${createState},sessions:${createSessions},switches:${createSwitches},`,
+  `deviations:${createDeviations},chaos:${createChaosPanel}}});`,
+].join('\n');

@@ -1,0 +1,327 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STYLE } from '../../mock/control/page/style.ts';
+import { type StartedMock, startMock } from '../../mock/node.ts';
+import { noChromium, startChromium } from './chromium.ts';
+import { contrast, palettesOf } from './contrast.ts';
+
+const json = { 'content-type': 'application/json' };
+
+describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChromium ?? 'Chromium'})`, () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+
+  interface Opened extends AsyncDisposable {
+    readonly page: Page;
+    /** What the console was told, policy violations and errors among it. */
+    readonly told: readonly string[];
+  }
+
+  async function open(mock: StartedMock, part = '', width = 1200, path = '/_mock/'): Promise<Opened> {
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    const told: string[] = [];
+    page.on('console', (message) => told.push(message.text()));
+    page.on('pageerror', (error) => told.push(error.message));
+    page.on('dialog', (dialog) => told.push(`dialog: ${dialog.message()}`));
+    await page.goto(mock.url + path + part);
+    await page.waitForSelector('#live.on');
+    return { page, told, [Symbol.asyncDispose]: () => context.close() };
+  }
+
+  const rows = (page: Page): Promise<string[]> => page.locator('.log .target').allTextContents();
+
+  test('requests appear as they are made, and are chosen from, held back and cleared', async () => {
+    await using mock = await startMock();
+    await fetch(`${mock.url}/users/1`);
+    await using opened = await open(mock);
+    const { page, told } = opened;
+    await expect.poll(() => rows(page)).toEqual(['/users/1']);
+    await fetch(`${mock.url}/users/none`);
+    await fetch(`${mock.url}/rest/1/deals/1`, { method: 'DELETE' });
+    await expect.poll(() => rows(page)).toEqual(['/rest/1/deals/1', '/users/none', '/users/1']);
+    await page.fill('#filter', 'users 404');
+    expect(await rows(page)).toEqual(['/users/none']);
+    expect(await page.textContent('.total')).toBe('1 of 3 requests');
+    await page.fill('#filter', '');
+    await page.click('.chip:text("2xx")');
+    expect(await rows(page)).toEqual(['/rest/1/deals/1', '/users/1']);
+    await page.click('.chip:text("2xx")');
+    await page.click('text=Pause');
+    await fetch(`${mock.url}/users/2`);
+    await expect.poll(() => page.textContent('.total')).toBe('3 requests, 1 held back');
+    await page.click('text=Resume');
+    expect(await rows(page)).toHaveLength(4);
+    await page.click('text=Clear');
+    await expect.poll(() => rows(page)).toEqual([]);
+    expect(mock.mock.log.list()).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  test('a request is shown in full, with the rule that its answer keeps, and copied as curl', async () => {
+    await using mock = await startMock();
+    const headers = { ...json, cookie: 'USER_TOKEN=a-secret-of-mine' };
+    await fetch(`${mock.url}/rest/1/deals/`, { method: 'POST', body: `{"name":"it's","price":1}`, headers });
+    await using opened = await open(mock);
+    const { page } = opened;
+    await page.click('.log button');
+    await page.waitForSelector('#detail .curl');
+    const shown = (await page.textContent('#detail')) ?? '';
+    for (const part of ['create/status', '/rest/1/deals/', '201', 'content-type', '"name"', `"it's"`, 'Location'])
+      expect(shown).toContain(part);
+    expect(await page.content()).not.toContain('a-secret-of-mine');
+    await page.click('text=Copy as curl');
+    await page.waitForSelector('#toast.shown');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl .*'\{"name":"it'\\''s","price":1\}'/u);
+    await page.click('text=Send again');
+    await expect.poll(() => mock.mock.log.list().length).toBe(2);
+    expect(mock.mock.log.list()[1]?.reply.status).toBe(201);
+  });
+
+  test('the list is gone through by keyboard', async () => {
+    await using mock = await startMock();
+    for (const id of [1, 2, 3]) await fetch(`${mock.url}/users/${id}`);
+    await using opened = await open(mock);
+    const { page } = opened;
+    await page.focus('.log button');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.textContent('#detail h2 .target')).toBe('/users/2');
+    expect(await page.getAttribute('.log [aria-current]', 'data-ordinal')).toBe('2');
+  });
+
+  test('claims and parts that are down are switched, which the service shows at once', async () => {
+    await using mock = await startMock();
+    await using opened = await open(mock, '#switches');
+    const { page, told } = opened;
+    const status = async (path: string): Promise<number> => (await fetch(mock.url + path)).status;
+    await page.check('input[name="emptyQuery"][value="204"]');
+    await expect.poll(() => status('/users?name=nobody')).toBe(204);
+    await page.check('input[name="unavailable"][value="users"]');
+    await expect.poll(() => status('/users')).toBe(503);
+    expect(await page.textContent('nav a[href="#switches"] .on')).toBe('1 on');
+    await page.uncheck('input[name="unavailable"][value="users"]');
+    await expect.poll(() => status('/users')).toBe(200);
+    // The last representation cannot go: the page says why, and shows what holds.
+    await page.uncheck('input[name="representations"][value="html"]');
+    await page.uncheck('input[name="representations"][value="xml"]');
+    await expect.poll(() => mock.mock.options.representations).toEqual(['json']);
+    await page.click('input[name="representations"][value="json"]');
+    await page.waitForSelector('#toast.bad');
+    expect(await page.isChecked('input[name="representations"][value="json"]')).toBe(true);
+    expect(told).toEqual([expect.stringMatching(/400/u)]); // Chromium tells every refused fetch
+  });
+
+  test('a deviation is switched on, and off', async () => {
+    await using mock = await startMock();
+    await using opened = await open(mock, '#deviations');
+    const { page, told } = opened;
+    await page.fill('#deviations input[type="search"]', 'delete-answers-200');
+    await page.check('input[value="delete-answers-200"]');
+    const remove = async (id: number): Promise<number> =>
+      (await fetch(`${mock.url}/rest/1/deals/${id}`, { method: 'DELETE' })).status;
+    await page.waitForSelector('nav a[href="#deviations"] .on');
+    expect(await remove(1)).toBe(200);
+    await page.click('text=Switch all off');
+    await page.waitForSelector('nav a[href="#deviations"] .on', { state: 'detached' });
+    expect(await remove(2)).toBe(204);
+    expect(told).toEqual([]);
+  });
+
+  test('the state of a tenant is seen as it changes, kept, begun again and brought back', async () => {
+    await using mock = await startMock();
+    const add = (name: string): Promise<Response> =>
+      fetch(`${mock.url}/_tenant/acme/rest/1/deals/`, {
+        method: 'POST',
+        body: JSON.stringify({ name, price: 1 }),
+        headers: json,
+      });
+    await add('a lighthouse');
+    await using opened = await open(mock, '#state');
+    const { page, told } = opened;
+    await page.selectOption('#tenant', 'acme');
+    const deals = page.locator('[data-kind="deals"] summary b');
+    await expect.poll(() => deals.allTextContents()).toContain('a lighthouse');
+    await page.fill('#snapshot-name', 'lit');
+    await page.click('text=Snapshot');
+    await page.waitForSelector('text=Restore');
+    await add('a second one');
+    await expect.poll(() => deals.allTextContents()).toContain('a second one');
+    await page.click('text=Compare');
+    await page.waitForSelector('text=1 change');
+    await page.click('text=Reset to the seed');
+    await expect.poll(() => deals.count()).toBe(3);
+    await page.click('text=Restore');
+    await expect.poll(() => deals.allTextContents()).toContain('a lighthouse');
+    expect(await deals.count()).toBe(4);
+    expect(mock.mock.tenants.of('').store.deals.entries.size).toBe(3);
+    expect(told).toEqual([]);
+  });
+
+  test('a session is minted for this browser, and ended', async () => {
+    await using mock = await startMock({ session: 'validated' });
+    await using opened = await open(mock, '#sessions');
+    const { page } = opened;
+    const root = async (): Promise<number> => (await page.request.get(`${mock.url}/`)).status();
+    expect(await root()).toBe(401);
+    await page.click('text=Mint and log this browser in');
+    await page.waitForSelector('td.good');
+    expect(await root()).toBe(200);
+    await page.click('text=Revoke');
+    await page.waitForSelector('td.good', { state: 'detached' });
+    expect(await root()).toBe(401);
+  });
+
+  test('chaos is planned, its faults are marked in the log, and one is repeated when it is over', async () => {
+    await using mock = await startMock();
+    await using opened = await open(mock, '#chaos');
+    const { page } = opened;
+    await page.fill('#chaos-plan', '{"seed":1,"rules":[{"route":"/users","status":418}]}');
+    await page.click('text=Go by this plan');
+    await page.waitForSelector('.state.on');
+    expect((await fetch(`${mock.url}/users`)).status).toBe(418);
+    await page.click('text=End the chaos');
+    await page.waitForSelector('.state:not(.on)');
+    expect((await fetch(`${mock.url}/users`)).status).toBe(200);
+    await page.click('nav >> text=Requests');
+    await page.click('.log button:has(.chaos)');
+    await page.click('text=Repeat the fault');
+    await expect.poll(() => mock.mock.log.list().at(-1)?.reply.status).toBe(418);
+    await page.click('nav >> text=Chaos');
+    await page.fill('#chaos-plan', '{"rules":[{"status":99}]}');
+    await page.click('text=Go by this plan');
+    await expect.poll(() => page.textContent('#toast.bad')).toMatch(/rules\/0\/status must be/u);
+  });
+
+  test('what strangers send is shown as text and runs nothing', async () => {
+    await using mock = await startMock();
+    const planted = `</script><img src=x onerror=alert(1)>"'\u001b[31m\u202e<b>`;
+    await fetch(`${mock.url}/users/${encodeURIComponent(planted)}?q=<script>alert(1)</script>`);
+    await fetch(`${mock.url}/users`, { headers: { 'x-planted': '<img src=x onerror=alert(2)>' } });
+    await fetch(`${mock.url}/rest/1/deals/`, {
+      method: 'POST',
+      body: JSON.stringify({ name: planted, price: 1 }),
+      headers: json,
+    });
+    await fetch(`${mock.url}/rest/1/deals/`, {
+      method: 'POST',
+      body: `${planted}\u0000`,
+      headers: { 'content-type': 'text/html' },
+    });
+    await using opened = await open(mock);
+    const { page, told } = opened;
+    await expect.poll(() => page.locator('.log button').count()).toBe(4);
+    for (const row of await page.locator('.log button').all()) {
+      await row.click();
+      await page.waitForSelector('#detail .curl');
+    }
+    await page.click('nav >> text=State');
+    await page.locator('[data-kind="deals"] summary').last().click();
+    const text = (await page.textContent('#state')) ?? '';
+    expect(text).toContain(String.raw`<img src=x onerror=alert(1)>"'\u{1b}[31m\u{202e}<b>`);
+    expect(await page.locator('img, main script, main b:text-is("<b>")').count()).toBe(0);
+    expect(await page.evaluate('/[\\u001b\\u202e]/u.test(document.body.textContent)')).toBe(false);
+    expect(told).toEqual([]);
+  });
+
+  test.each(['#requests', '#state', '#sessions', '#switches', '#chaos', '#deviations'])(
+    '%s never scrolls sideways, on a phone neither, and breaks no policy',
+    async (part) => {
+      await using mock = await startMock();
+      await fetch(`${mock.url}/_tenant/acme/users?name=${'x'.repeat(300)}`);
+      await fetch(`${mock.url}/_mock/sessions`, { method: 'POST', body: JSON.stringify({ user: 'u'.repeat(200) }) });
+      for (const width of [1200, 360]) {
+        await using opened = await open(mock, part, width);
+        const { page, told } = opened;
+        if (part === '#requests') {
+          await page.click('.log button');
+          await page.waitForSelector('#detail .curl');
+        }
+        await page.waitForTimeout(200);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        expect(told).toEqual([]);
+      }
+    },
+  );
+
+  test('under a base path and a tenant’s address it is about that tenant', async () => {
+    await using mock = await startMock({ basePath: '/api' });
+    await fetch(`${mock.url}/_tenant/acme/users`);
+    await fetch(`${mock.url}/users/1`);
+    await using opened = await open(mock, '', 1200, '/_tenant/acme/_mock');
+    const { page, told } = opened;
+    expect(page.url()).toBe(`${mock.url}/_tenant/acme/_mock/`);
+    expect(await page.inputValue('#tenant')).toBe('acme');
+    await expect.poll(() => rows(page)).toEqual(['/api/users']);
+    await page.selectOption('#tenant', '*');
+    expect(await rows(page)).toHaveLength(2);
+    expect(told).toEqual([]);
+  });
+
+  test('a mock that was started anew is followed, and what the old one was asked is gone', async () => {
+    const before = await startMock();
+    const { port } = before;
+    await fetch(`${before.url}/users/1`);
+    await using opened = await open(before);
+    const { page } = opened;
+    await expect.poll(() => rows(page)).toEqual(['/users/1']);
+    await before.close();
+    await page.waitForSelector('#live.off');
+    await using after = await startMock({ port });
+    await fetch(`${after.url}/users/2`);
+    await page.waitForSelector('#live.on');
+    await expect.poll(() => rows(page)).toEqual(['/users/2']);
+  });
+});
+
+describe('the page', () => {
+  test('is small, and asks for nothing from elsewhere', async () => {
+    await using mock = await startMock();
+    const response = await fetch(`${mock.url}/_mock/`);
+    const html = await response.text();
+    expect(html.length).toBeLessThan(60_000);
+    expect(html).not.toMatch(/(?:src|href)="?(?:https?:)?\/\//u);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const [, nonce = 'none'] = /script-src 'nonce-([\w-]+)'/u.exec(policy) ?? [];
+    expect(html.split(`nonce="${nonce}"`)).toHaveLength(3);
+    expect((await (await fetch(`${mock.url}/_mock/`)).text()).includes(nonce)).toBe(false);
+  });
+});
+
+describe('colours of the inspector', () => {
+  const palettes = palettesOf(STYLE);
+  const grounds = ['paper', 'card', 'code'];
+  const pairs = ['ink', 'muted', 'link', 'good', 'bad', 'warn', 'move'].flatMap((text) =>
+    grounds.map((ground) => [text, ground] as const),
+  );
+  for (const tone of ['good', 'bad', 'warn', 'move', 'link']) pairs.push([tone, `${tone}-soft`]);
+  pairs.push(
+    ['ink', 'bad-soft'],
+    ['ink', 'link-soft'],
+    ['muted', 'link-soft'],
+    ['on', 'link'],
+    ['on', 'bad'],
+    ['paper', 'ink'],
+  );
+
+  test('there are two palettes: light and dark', () => expect(palettes).toHaveLength(2));
+
+  test.each(palettes.map((palette, i) => [i, palette] as const))(
+    'text and the edges of fields stand out in palette %i (WCAG 2.2 AA)',
+    (_, palette) => {
+      for (const [text, ground] of pairs)
+        expect(contrast(palette[text] ?? '', palette[ground] ?? ''), `${text} on ${ground}`).toBeGreaterThanOrEqual(
+          4.5,
+        );
+      for (const ground of grounds)
+        expect(contrast(palette['edge'] ?? '', palette[ground] ?? ''), `edge on ${ground}`).toBeGreaterThanOrEqual(3);
+    },
+  );
+});
