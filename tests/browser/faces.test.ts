@@ -1,4 +1,4 @@
-import { afterAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { tryOn } from '../mock/faces.ts';
 import { LISTS } from '../mock/lists/index.ts';
 import { noChromium } from './chromium.ts';
@@ -8,11 +8,10 @@ describe.skipIf(noChromium !== undefined).each([
   ['MSW 2', 'msw'],
   ['MSW 3', 'msw3'],
 ] as const)(`in Chromium, %s${noChromium === undefined ? '' : ` (${noChromium})`}`, (name, msw) => {
-  let opened: Promise<MockedPage> | undefined;
-  const once = (): Promise<MockedPage> => {
-    opened ??= openMockedPage(msw);
-    return opened;
-  };
-  afterAll(async () => (await opened)?.[Symbol.asyncDispose]());
-  tryOn([pageFace(`in a page, ${name}`, once)], LISTS);
+  let opened: MockedPage;
+  beforeAll(async () => {
+    opened = await openMockedPage(msw);
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
+  tryOn([pageFace(`in a page, ${name}`, () => opened)], LISTS);
 });

@@ -82,8 +82,8 @@ export async function openMockedPage(msw: Msw): Promise<MockedPage> {
 }
 
 /** The face of a page that `opened` gives. */
-export function pageFace(name: string, opened: () => Promise<MockedPage>): Face {
-  return { name, cannot: CANNOT.page, open: async (options) => (await opened()).open(options) };
+export function pageFace(name: string, opened: () => MockedPage): Face {
+  return { name, cannot: CANNOT.page, open: (options) => opened().open(options) };
 }
 
 const UNSENT = /^(?:origin|access-control-request-.*|host|connection|content-length|date|te|via|upgrade|sec-.*)$/u;
