@@ -1,5 +1,8 @@
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber, type ParseOptions, parse, stringify } from 'lossless-json';
 import type { Json } from '../fixtures/json.ts';
+
+// Of members with one name the last one counts.
+const AS_JSON_PARSE: ParseOptions = { onDuplicateKey: ({ newValue }) => newValue };
 
 /** What JSON.parse made of a text, with the numbers that it rounded kept digit by digit. */
 export function keepDigits(text: string, plain: Json): Json {
@@ -9,14 +12,30 @@ export function keepDigits(text: string, plain: Json): Json {
       const number = Number(digits);
       return isSameNumber(digits, number) ? number : new LosslessNumber(digits);
     },
-    // As JSON.parse does: the last one counts.
-    onDuplicateKey: ({ newValue }) => newValue,
+    ...AS_JSON_PARSE,
   }) as Json; // JSON.parse read the same text
 }
 
 /** Reads JSON that was written here or checked before. Throws a SyntaxError where it is none. */
 export function readJson(text: string): Json {
   return keepDigits(text, JSON.parse(text) as Json); // JSON.parse gives what JSON can write and nothing else
+}
+
+/** Where in a text that is no JSON that shows: the line and the column, from 1; undefined where it cannot be told. */
+export function placeOfMistake(text: string): { readonly line: number; readonly column: number } | undefined {
+  const position = /at position (\d+)/u.exec(messageOf(() => parse(text, null, AS_JSON_PARSE)))?.[1];
+  if (position === undefined) return undefined;
+  const before = text.slice(0, Number(position)).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function messageOf(attempt: () => unknown): string {
+  try {
+    attempt();
+    return '';
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : '';
+  }
 }
 
 // A kept number is an object with its digits, and this member of it is how JSON.stringify shows that there is one.
@@ -55,7 +74,6 @@ function mayBeRounded(text: string): boolean {
 
 function isSameNumber(digits: string, number: number): boolean {
   if (!Number.isFinite(number)) return false;
-  if (/^-?\d+$/u.test(digits)) return BigInt(digits) === BigInt(number);
   // The shortest text that reads back as this double has the digits that were sent, zeros aside.
   return significant(digits) === significant(String(number));
 }

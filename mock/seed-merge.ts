@@ -71,7 +71,7 @@ export function describeMerges(merges: ReadonlyMap<string, SeedMerge>): string {
     merge.kept.map((path) => (tenant === '' ? path : `${tenant}${path}`)),
   ).flat();
   return [
-    ...(put + removed === 0 ? [] : [`${put} records taken over, ${removed} removed`]),
+    ...(put + removed === 0 ? [] : [`${put} taken over, ${removed} removed`]),
     ...(kept.length === 0 ? [] : [`kept as they are, since they were changed live: ${shortened(kept)}`]),
   ].join('; ');
 }

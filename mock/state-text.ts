@@ -3,7 +3,7 @@ import { seedSchema, stateSchema } from '../fixtures/schemas/seed.ts';
 import type { Seed } from '../fixtures/seed.ts';
 import { isObject, unsafeIn } from './body.ts';
 import { violationsOf } from './control/body-schemas.ts';
-import { keepDigits, writeJson } from './exact-json.ts';
+import { keepDigits, placeOfMistake, writeJson } from './exact-json.ts';
 import { imageOfSeed, type StateImage } from './image.ts';
 import type { Violation } from './problems.ts';
 
@@ -51,15 +51,10 @@ function parsed(text: string): { readonly value: Json } | { readonly violations:
     return { value: JSON.parse(text) as Json }; // JSON.parse gives what JSON can write and nothing else
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    return { violations: [{ pointer: '', detail: `is not JSON${placeOf(text, why)}: ${why}` }] };
+    const place = placeOfMistake(text);
+    const where = place === undefined ? '' : ` (line ${place.line}, column ${place.column})`;
+    return { violations: [{ pointer: '', detail: `is not JSON${where}: ${why}` }] };
   }
-}
-
-function placeOf(text: string, why: string): string {
-  const position = /at position (\d+)/u.exec(why)?.[1];
-  if (position === undefined) return '';
-  const before = text.slice(0, Number(position)).split('\n');
-  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
 
 /** Everything in which a value is neither a seed nor a saved state. */
