@@ -4,6 +4,7 @@ import { NO_SESSION } from '../client/session.ts';
 import type { Exchange, HttpRequest } from '../core/exchange.ts';
 import { arrivedAs } from '../mock/arrival.ts';
 import { type Fetch, replyOf } from '../mock/fetch.ts';
+import { EMPTY } from '../mock/message.ts';
 import { wireWriterOf } from '../mock/wire.ts';
 
 /**
@@ -60,7 +61,7 @@ function requestOf({ method, origin, path, headers, body }: Outgoing): Request {
     headers: headers.map(([n, v]): [string, string] => [n, v]),
     ...content,
   });
-  return arrivedAs(request, { target: path });
+  return arrivedAs(request, { target: path, body: body ?? EMPTY });
 }
 
 function pairs(fields: readonly string[]): [string, string][] {

@@ -4,6 +4,8 @@ export interface Arrival {
   readonly target?: string;
   /** The Cookie field, which a page may not read or set. */
   readonly cookie?: string;
+  /** The body, where whoever made the request has it at hand: to read it off a Request takes longer than to answer. */
+  readonly body?: Uint8Array;
 }
 
 const arrivals = new WeakMap<Request, Arrival>();

@@ -42,6 +42,8 @@ async function answerWrapped(
 }
 
 async function bodyOf(request: Request, limit: number): Promise<Ask['body']> {
+  const { body } = arrivalOf(request);
+  if (body !== undefined) return body.length > limit ? 'too-large' : body;
   return request.body === null ? EMPTY : readLimited(request.body, limit);
 }
 

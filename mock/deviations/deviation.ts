@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../fixtures/json.ts';
+import { arrivalOf } from '../arrival.ts';
 import type { Fetch, Mock, MockOptions } from '../index.ts';
 
 /** A deliberate fault, as real teams make them: a wrapper around the conformant mock, which knows nothing of it. */
@@ -52,9 +53,14 @@ export function onRequest(
   };
 }
 
+const decoder = new TextDecoder();
+
 /** Reads a request once, so that a fault may look at its body and still pass it on. */
 export async function look(request: Request): Promise<Seen> {
   const { pathname, search } = new URL(request.url);
+  const arrived = arrivalOf(request).body;
+  if (arrived !== undefined)
+    return { request, method: request.method, path: pathname, search, body: decoder.decode(arrived) };
   const body = request.body === null ? '' : await request.clone().text();
   return { request, method: request.method, path: pathname, search, body };
 }

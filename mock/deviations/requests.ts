@@ -46,7 +46,8 @@ export function resent(
   other: { readonly method?: string; readonly path?: string; readonly body?: string },
 ): Request {
   const url = new URL(request.url);
-  const { target = url.pathname + url.search, ...arrival } = arrivalOf(request);
+  // The body is the new one's own.
+  const { target = url.pathname + url.search, body: _, ...arrival } = arrivalOf(request);
   const path = other.path ?? target;
   const sent = other.method ?? method;
   const content = other.body ?? body;
