@@ -97,7 +97,7 @@ function* linesFrom(fd: number, begin: number): Generator<Buffer> {
 export interface JournalFile {
   /** How many bytes it has. */
   readonly size: number;
-  /** Writes at the end; it is with the system when this returns. Throws where it cannot, and leaves the file as it was. */
+  /** Writes at the end; it is with the system when this returns. Throws where it cannot. */
   append(pieces: Iterable<string>): void;
   close(): void;
 }
@@ -154,13 +154,20 @@ function openedJournal(fd: number): JournalFile {
         for (const text of inLargePieces(pieces)) write(text);
       } catch (cause) {
         // Half a line would spoil what is written after it.
-        ftruncateSync(fd, before);
         size = before;
+        cutOff(fd, before);
         throw cause;
       }
     },
     close: () => closeSync(fd),
   };
+}
+
+// Where it fails too, the one failure to tell is the first; nothing is written to the file after one.
+function cutOff(fd: number, at: number): void {
+  try {
+    ftruncateSync(fd, at);
+  } catch {}
 }
 
 function* inLargePieces(pieces: Iterable<string>): Generator<string> {
