@@ -37,7 +37,16 @@ export function withoutSecrets(logged: Logged): SavedExchange {
 /** The path and the query that were asked, without what is secret in them. */
 export function targetWithoutSecrets(logged: Logged): string {
   const { path, query } = logged.ask;
-  return redactor(secretsOf(logged))(query === '' ? path : `${path}?${query}`);
+  return cleanerOf(secretsOf(logged))(query === '' ? path : `${path}?${query}`);
+}
+
+// Making one costs more than using it, and one request after another comes with the same cookie.
+let lastCleaner = { secrets: '', clean: redactor([]) };
+
+function cleanerOf(secrets: readonly string[]): (text: string) => string {
+  const key = secrets.join('\n');
+  if (key !== lastCleaner.secrets) lastCleaner = { secrets: key, clean: redactor(secrets) };
+  return lastCleaner.clean;
 }
 
 /** The value of the first field of this name, in whatever case. */

@@ -5,6 +5,10 @@ import type { Kit } from './kit.ts';
 export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSummary | undefined) => void {
   const { h, visible, code, ask, say } = kit;
   type Message = ShownExchange['request'] | ShownExchange['response'];
+  // What every client and every answer has, and hardly anybody looks for.
+  const ORDINARY = new Set(
+    'host connection user-agent accept-encoding accept-language content-length date vary keep-alive'.split(' '),
+  );
 
   const facts = ({ ordinal, at, tenant, rule, nearMiss, fault }: ShownExchange): HTMLElement => {
     const told: [string, string | undefined][] = [
@@ -36,17 +40,32 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       h('pre', { tabindex: 0 }, body.base64 ?? ''),
     ];
   };
+  const table = (lines: Message['headers']): HTMLElement =>
+    h(
+      'table',
+      { class: 'fields' },
+      h(
+        'tbody',
+        {},
+        ...lines.map(([name, value]) =>
+          h('tr', {}, h('th', { scope: 'row' }, visible(name)), h('td', {}, visible(value))),
+        ),
+      ),
+    );
   const message = (title: string, { headers, body }: Message, isTooLarge = false): HTMLElement => {
-    const lines = headers.map(([name, value]) =>
-      h('tr', {}, h('th', { scope: 'row' }, visible(name)), h('td', {}, visible(value))),
+    const isOrdinary = ([name]: readonly [string, string]): boolean =>
+      /^(?:sec|access-control)-/iu.test(name) || ORDINARY.has(name.toLowerCase());
+    const telling = headers.filter((line) => !isOrdinary(line));
+    const ordinary = headers.filter(isOrdinary);
+    const more = h('details', {}, h('summary', {}, kit.count(ordinary.length, 'ordinary field')), table(ordinary));
+    return h(
+      'section',
+      {},
+      h('h3', {}, title),
+      ...(telling.length === 0 ? [] : [table(telling)]),
+      ...(ordinary.length === 0 ? [] : [more]),
+      ...bodyOf(body, isTooLarge),
     );
-    const fields = h(
-      'details',
-      { open: true },
-      h('summary', {}, kit.count(headers.length, 'field')),
-      h('table', { class: 'fields' }, h('tbody', {}, ...lines)),
-    );
-    return h('section', {}, h('h3', {}, title), fields, ...bodyOf(body, isTooLarge));
   };
   const curl = ({ command, variables, caveat }: ShownExchange['curl']): HTMLElement => {
     const line = h('pre', { class: 'curl', tabindex: 0, id: 'curl-line' }, command);

@@ -107,7 +107,7 @@ main { max-width: 96rem; margin: 0 auto; padding: 1.25rem; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .2rem 1rem; font-size: .875rem; }
 .facts dt { color: var(--muted); }
 details > summary { cursor: pointer; }
-#detail summary { color: var(--muted); font-size: .8125rem; margin-bottom: .3rem; }
+#detail summary { color: var(--muted); font-size: .8125rem; margin: .15rem 0; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; font-weight: 400; vertical-align: top; padding: .5rem .8rem; border-bottom: 1px solid var(--line); }
 tbody tr:last-child > * { border-bottom: 0; }
