@@ -17,7 +17,7 @@ export function addStateFlags(command: Command): Command {
     .option('--persist <file>', 'keep all state in this file and go on from it; it survives kill -9')
     .option(
       '--persist-log <bytes>',
-      'how long the changes in that file may become before it is written anew (1048576)',
+      'how many bytes of changes that file may hold before it is written anew (1048576, or twice what the state takes)',
       parseCount(0),
     )
     .option(

@@ -12,7 +12,10 @@ import type { News, World } from './world.ts';
 /** How state is kept in a file. */
 export interface PersistOptions {
   readonly file: string;
-  /** How many bytes of changes may follow on the state in the file before it is written anew; at least twice the state's own. */
+  /**
+   * How many bytes of changes may follow on the state in the file before it is written anew. By default a mebibyte, or twice what
+   * the state takes where that is more: so a change costs the same however large the state is.
+   */
   readonly logLimit?: number;
 }
 
@@ -25,13 +28,10 @@ export interface Persisted {
   close(): void;
 }
 
-const LOG_LIMIT = 1024 * 1024;
+const limitFor = (stateSize: number): number => Math.max(1024 * 1024, 2 * stateSize);
 
 /** Opens a file to keep state in. Throws an Error that says what is wrong with it and what to do; the file is left as it is then. */
-export function openPersisted(
-  { file: given, logLimit = LOG_LIMIT }: PersistOptions,
-  notice: (text: string) => void,
-): Persisted {
+export function openPersisted({ file: given, logLimit }: PersistOptions, notice: (text: string) => void): Persisted {
   const file = placeOf(given);
   const release = takeLock(file);
   let end = release;
@@ -86,7 +86,7 @@ function takeOverSeed({ tenants, options }: Mock, before: NonNullable<Kept['seed
 }
 
 /** Keeps everything from now on; returns what ends that. */
-function keep(mock: Mock, file: string, logLimit: number, notice: (text: string) => void): () => void {
+function keep(mock: Mock, file: string, logLimit: number | undefined, notice: (text: string) => void): () => void {
   // Tenants that the file knows; the first change of another brings its whole state along.
   let known = new Set<string>();
   let journal: JournalFile | undefined;
@@ -98,7 +98,7 @@ function keep(mock: Mock, file: string, logLimit: number, notice: (text: string)
     journal?.close();
     journal = fresh;
     known = new Set(worlds.map(({ tenant }) => tenant));
-    limit = fresh.size + Math.max(logLimit, 2 * fresh.size);
+    limit = fresh.size + (logLimit ?? limitFor(fresh.size));
   };
   const compactWhenLong = (): void => {
     if (journal === undefined || journal.size < limit) return;
@@ -106,7 +106,7 @@ function keep(mock: Mock, file: string, logLimit: number, notice: (text: string)
       compact();
     } catch (cause) {
       // What was changed is in the file as it is, which may grow on.
-      limit += Math.max(logLimit, journal.size);
+      limit += logLimit ?? limitFor(journal.size);
       notice(`it could not be written anew and goes on growing: ${messageOf(cause)}`);
     }
   };
