@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import { describeApi } from '../../fixtures/openapi.ts';
+import { TOKEN_COOKIE, TOKEN_FIELD } from './guard.ts';
 import { CONTROL_ROUTES } from './index.ts';
 import { type ControlRoute, json } from './route.ts';
 
@@ -21,6 +22,12 @@ export const contractRoutes: readonly ControlRoute[] = [
   },
 ];
 
+const SCHEMES: JsonObject = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  field: { type: 'apiKey', in: 'header', name: TOKEN_FIELD },
+  cookie: { type: 'apiKey', in: 'cookie', name: TOKEN_COOKIE },
+};
+
 /** The control API as OpenAPI 3.1. */
 export function describeControl(server: string): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
@@ -37,7 +44,9 @@ export function describeControl(server: string): JsonObject {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server }],
-    security: [],
+    // Nothing is asked for on loopback, unless a token was given: see guard.ts.
+    security: [{}, ...Object.keys(SCHEMES).map((name) => ({ [name]: [] }))],
+    components: { securitySchemes: SCHEMES },
     paths,
   };
 }
