@@ -265,6 +265,32 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
+  test('on a phone the list gives way to the request, and has the focus again afterwards', async () => {
+    await using mock = await startMock();
+    await fetch(`${mock.url}/users/1`);
+    await using opened = await open(mock, '', 360);
+    const { page } = opened;
+    await page.click('.log button');
+    await page.waitForSelector('#detail .curl');
+    expect(await page.isVisible('.log')).toBe(false);
+    expect(await page.evaluate('document.activeElement.id')).toBe('detail-title');
+    await page.click('text=Back to the list');
+    expect(await page.isVisible('#detail')).toBe(false);
+    expect(await page.evaluate('document.activeElement.dataset.ordinal')).toBe('1');
+  });
+
+  test('where the control API asks for a token, the address with the token opens all of it', async () => {
+    await using mock = await startMock({ controlToken: 'a-token-of-sixteen-or-more' });
+    await fetch(`${mock.url}/users/1`);
+    await using opened = await open(mock, '?token=a-token-of-sixteen-or-more');
+    const { page, told } = opened;
+    expect(page.url()).toBe(`${mock.url}/_mock/`);
+    await expect.poll(() => rows(page)).toEqual(['/users/1']);
+    await page.click('nav >> text=State');
+    await page.waitForSelector('[data-kind="deals"]');
+    expect(told).toEqual([]);
+  });
+
   test('a mock that was started anew is followed, and what the old one was asked is gone', async () => {
     const before = await startMock();
     const { port } = before;

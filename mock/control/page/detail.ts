@@ -101,7 +101,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
     if (fault !== undefined) headers.set('x-mock-replay', fault.token);
     const content = body === undefined ? null : (body.text ?? bytesOf(body.base64 ?? ''));
     try {
-      const answer = await fetch(new URL(target, location.origin), { method, headers, body: content });
+      const answer = await fetch(location.origin + target, { method, headers, body: content });
       say(`Sent again: answered ${answer.status}.`);
     } catch {
       say(
@@ -110,7 +110,11 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       );
     }
   };
-  const close = h('button', { type: 'button', class: 'back', onclick: () => show(undefined) }, 'Back to the list');
+  const close = h('button', { type: 'button', class: 'back', onclick: () => back() }, 'Back to the list');
+  const back = (): void => {
+    show(undefined);
+    document.querySelector<HTMLElement>('.log [aria-current]')?.focus();
+  };
   const whole = (exchange: ShownExchange): HTMLElement[] => {
     const { method, target, status, fault } = exchange;
     return [

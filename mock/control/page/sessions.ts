@@ -108,7 +108,7 @@ export function createSessions(kit: Kit, root: HTMLElement): Panel {
         ? h('p', { class: 'empty' }, 'None was minted yet. Where presence counts, any USER_TOKEN is let in.')
         : h(
             'div',
-            { class: 'scroll', tabindex: 0 },
+            { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Minted sessions' },
             h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...sessions.map(row))),
           ),
     );

@@ -96,6 +96,7 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
       'details',
       {
         open: opened.has(key),
+        'data-key': key,
         ontoggle: () => {
           if (!details.open) opened.delete(key);
           else opened.add(key);
@@ -142,6 +143,7 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
   const render = (): void => {
     if (image === undefined) return;
     const { deals, users, commands, gone } = image;
+    const focused = document.activeElement?.closest('details')?.dataset['key'];
     records.replaceChildren(
       collection('Deals', 'deals', deals),
       collection('Users', 'users', users),
@@ -150,6 +152,9 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
         ? []
         : [h('p', { class: 'muted' }, `Gone for good: ${visible(gone.slice(0, SHOWN).join(', '))}`)]),
     );
+    // The list was made anew under whoever goes through it by keyboard.
+    const again = [...records.querySelectorAll('details')].find(({ dataset }) => dataset['key'] === focused);
+    if (focused !== undefined) again?.querySelector('summary')?.focus();
   };
   const load = async (): Promise<void> => {
     const [state, kept] = await Promise.all([ask('GET', 'state'), ask('GET', 'snapshots')]);
