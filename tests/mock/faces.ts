@@ -7,6 +7,8 @@ export interface Service extends AsyncDisposable {
   /** Without a trailing slash; holds the base path. */
   readonly url: string;
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Sends a target as it is, where there is a wire to send it on, and gives the status. */
+  readonly raw?: (method: string, target: string) => Promise<number>;
 }
 
 /** Opens a fresh mock. */

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setupServer } from 'msw/node';
 import { createMock } from '../../mock/index.ts';
 import { handlers } from '../../mock/msw.ts';
-import { startMock } from '../../mock/node.ts';
-import type { Face, Open } from './faces.ts';
+import { type StartedMock, startMock } from '../../mock/node.ts';
+import type { Face, Open, Service } from './faces.ts';
 import { CANNOT } from './transports.ts';
 
 const ADDRESS = 'http://mock.test';
@@ -14,14 +16,22 @@ const inProcess: Open = async (options = {}) => ({
 });
 
 const onSocket: Open = async (options = {}) => {
-  const started = await startMock(options);
-  return { url: started.url, fetch, [Symbol.asyncDispose]: started.close };
+  return onWire(await startMock(options));
 };
 
 const onSocketWrapped: Open = async (options = {}) => {
-  const started = await startMock({ ...options, wrap: (inner) => (request) => inner(request) });
-  return { url: started.url, fetch, [Symbol.asyncDispose]: started.close };
+  return onWire(await startMock({ ...options, wrap: (inner) => (request) => inner(request) }));
 };
+
+function onWire({ url, port, close }: StartedMock): Service {
+  const raw = async (method: string, path: string): Promise<number> => {
+    const asked = request({ port, method, path, agent: false }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]; // what the event brings
+    answer.resume();
+    return answer.statusCode ?? 0;
+  };
+  return { url, fetch, raw, [Symbol.asyncDispose]: close };
+}
 
 const underMsw: Open = async (options = {}) => {
   const url = ADDRESS + (options.basePath ?? '');

@@ -1,11 +1,13 @@
 import type { List } from '../faces.ts';
 import { deals } from './deals.ts';
 import { basePath, methods, otherOrigins, partsSwitchedOff } from './http.ts';
+import { mocking } from './mocking.ts';
 import { negotiation } from './negotiation.ts';
 import { commandsAndQueries, operations } from './operations.ts';
 import { session } from './session.ts';
 import { ownSeed, users } from './users.ts';
 import { validators } from './validators.ts';
+import { wire } from './wire.ts';
 
 /** What the mock does, on whatever face. */
 export const LISTS: readonly List[] = [
@@ -21,4 +23,6 @@ export const LISTS: readonly List[] = [
   users,
   ownSeed,
   validators,
+  wire,
+  mocking,
 ];
