@@ -18,6 +18,7 @@ interface MockFlags extends ChaosFlags, StateFlags {
   readonly location?: 'absolute' | 'relative';
   readonly ids?: 'number' | 'uuid';
   readonly unavailable?: readonly Component[];
+  readonly log?: boolean;
   readonly control: boolean;
   readonly controlToken?: string;
   readonly controlOrigin?: readonly string[];
@@ -42,6 +43,7 @@ export function addMock(program: Command): void {
     .option('--chaos <file>', 'a chaos plan in JSON: what goes wrong, where and how often')
     .option('--chaos-rule <rule>', 'such as "GET /users/* share=0.2 status=503"; may be repeated', collect)
     .option('--chaos-seed <n>', 'decides what chaos draws (0)', parseSeed)
+    .option('--log', 'print a line for each exchange')
     .option('--no-control', 'serve nothing below /_mock/: no control API, no inspector')
     .option(
       '--control-token <text>',
@@ -57,6 +59,7 @@ export function addMock(program: Command): void {
         return;
       }
       const mock = await start(flags);
+      if (flags.log === true) await printLog(mock);
       process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags)}\n`);
       await untilAsked();
       await mock.close();
@@ -128,6 +131,12 @@ function whatToTry({ url, mock, controlUrl, controlToken }: StartedMock, flags: 
     ...(controlUrl === undefined ? [] : [`The inspector is at ${controlUrl}${madeUp}`]),
     'Ctrl-C stops it.',
   ].join('\n');
+}
+
+// Only when it is asked for: what leaves secrets out takes its time to load.
+async function printLog({ mock }: StartedMock): Promise<void> {
+  const { logLine } = await import('./mock-log.ts');
+  mock.log.listen((logged) => void process.stdout.write(`${logLine(logged)}\n`));
 }
 
 // A second signal ends the process at once: the listeners are gone by then.

@@ -62,3 +62,16 @@ test.each([
   expect(stdout).toBe('');
   expect(status).toBe(2);
 });
+
+test('--log prints a line for each exchange: the rule that is kept, what was near, whose, and no secret', async () => {
+  const { url, running } = await listening(['--port', '0', '--log']);
+  await fetch(`${url}/users/1?token=hush-hush`, { headers: { 'x-mock-tenant': 'acme' } });
+  await fetch(`${url}/user/1`);
+  running.child.kill('SIGTERM');
+  const { stdout } = await running.ended;
+  const lines = stdout.split('\n').filter((line) => line.includes('→'));
+  expect(lines).toEqual([
+    '[acme] GET /users/1?token=[redacted] → 200 read/item',
+    'GET /user/1 → 404 status/202-missing (GET /users/:id is near; "user" where it has "users")',
+  ]);
+});
