@@ -62,8 +62,10 @@ export interface Surroundings {
 /** The world of a tenant, at its beginning. */
 export function createWorld(tenant: string, { options, beginning, watchers }: Surroundings): World {
   let names = namesFor(options().deterministic, tenant);
+  // Of their own: who logs in must not change what the next deal is called.
+  let sessionNames = namesFor(options().deterministic, tenant, 'sessions');
   const sessions = createMintedSessions(
-    () => names.uuid(),
+    () => sessionNames.uuid(),
     () => options().now(),
   );
   const snapshots = new Map<string, StateImage>();
