@@ -14,6 +14,8 @@ export interface Wanted {
   readonly tenant: string | undefined;
   /** The last exchange that they have: what the log holds after it is told first. Undefined: only what is to come. */
   readonly after: number | undefined;
+  /** Ends it, where the caller is in this process and leaves as fetch lets it: by aborting. */
+  readonly signal: AbortSignal;
 }
 
 /** More than this many wait for nobody who does not read: the oldest are left out, and that is told. */
@@ -28,7 +30,10 @@ const RETRY_MS = 1000;
  * Exchanges and changes of state as server-sent events, for as long as somebody reads. They are written all that wait at once,
  * and only when they are read, so that a slow reader costs neither memory nor the service's time.
  */
-export function eventStream({ log, watch }: EventSources, { tenant, after }: Wanted): ReadableStream<Uint8Array> {
+export function eventStream(
+  { log, watch }: EventSources,
+  { tenant, after, signal }: Wanted,
+): ReadableStream<Uint8Array> {
   const isWanted = (whose: string): boolean => tenant === undefined || whose === tenant;
   let waiting: Logged[] = [];
   let missed = 0;
@@ -81,7 +86,12 @@ export function eventStream({ log, watch }: EventSources, { tenant, after }: Wan
         clearTimeout(gathering);
         for (const ending of endings) ending();
       };
+      signal.addEventListener('abort', () => {
+        end();
+        controller.error(signal.reason);
+      });
     },
+
     pull: drainSoon,
     cancel: () => end(),
   });

@@ -64,8 +64,9 @@ export const logRoutes: readonly ControlRoute[] = [
     handle(call) {
       const { mock, request } = call;
       const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
+      const wanted = { tenant: tenantOf(call), after: lastSeen(call), signal: request.signal };
       if (request.method === 'HEAD') return new Response(null, { headers });
-      return new Response(eventStream(mock, { tenant: tenantOf(call), after: lastSeen(call) }), { headers });
+      return new Response(eventStream(mock, wanted), { headers });
     },
   },
 ];

@@ -17,7 +17,7 @@ try {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 860 }, colorScheme });
     await page.goto(`${mock.url}/_mock/`);
-    await page.click('.log button:has-text("POST")');
+    await page.click('.log button:has-text("201")');
     await page.waitForSelector('#detail .curl');
     await shoot(page, `inspector-${colorScheme}`);
     if (extent === 'all') await everyPart(page, colorScheme);
@@ -41,7 +41,7 @@ async function everyPart(page: Page, colorScheme: string): Promise<void> {
   }
   await page.goto(`${mock.url}/_mock/#requests`);
   await page.reload();
-  await page.click('.log button:has-text("POST")');
+  await page.click('.log button:has-text("201")');
   await page.waitForSelector('#detail .curl');
   await shoot(page, `phone-detail-${colorScheme}`);
 }

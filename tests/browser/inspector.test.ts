@@ -83,6 +83,19 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(mock.mock.log.list()[1]?.reply.status).toBe(201);
   });
 
+  test('of very many requests the latest thousand are shown', async () => {
+    await using mock = await startMock({ logSize: 5000 });
+    await using opened = await open(mock);
+    const { page } = opened;
+    for (let i = 1; i <= 3000; i += 1) {
+      await mock.mock.fetch(new Request(`${mock.url}/users/${i}`));
+      if (i % 500 === 0) await page.waitForTimeout(100);
+    }
+    await expect.poll(async () => (await rows(page))[0]).toBe('/users/3000');
+    expect(await rows(page)).toHaveLength(1000);
+    expect(await page.textContent('.total')).toBe('1000 requests');
+  });
+
   test('the list is gone through by keyboard', async () => {
     await using mock = await startMock();
     for (const id of [1, 2, 3]) await fetch(`${mock.url}/users/${id}`);

@@ -97,8 +97,21 @@ test('nothing listens any more when the client went away', async () => {
   await expect.poll(counted.listening, { timeout: 20_000 }).toEqual([0, 0]);
 });
 
+test('in this process, an aborted request ends it', async () => {
+  const mock = createMock();
+  const counted = countListeners({ mock });
+  const leaving = new AbortController();
+  const request = new Request('http://mock.test/_mock/events', { signal: leaving.signal });
+  const reader = (await mock.fetch(request)).body?.getReader();
+  await reader?.read();
+  expect(counted.listening()).toEqual([1, 1]);
+  leaving.abort();
+  expect(counted.listening()).toEqual([0, 0]);
+  await expect(reader?.read()).rejects.toThrow(/abort/u);
+});
+
 // The mock's own listen and watch, counted on their way.
-function countListeners({ mock }: StartedMock): { readonly listening: () => number[] } {
+function countListeners({ mock }: Pick<StartedMock, 'mock'>): { readonly listening: () => number[] } {
   const active = [new Set(), new Set()] as const;
   const counting =
     <T>(begin: (listener: T) => () => void, counted: Set<unknown>) =>

@@ -11,24 +11,25 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
   );
 
   const facts = ({ ordinal, at, tenant, rule, nearMiss, fault }: ShownExchange): HTMLElement => {
-    const told: [string, string | undefined][] = [
-      ['Keeps', rule],
+    const chaos = Object.entries(fault ?? {}).map(([name, value]) => `${name}: ${value}`);
+    const told: [string, string | undefined, string?][] = [
+      ['Keeps', rule, `assayer rules ${rule} tells it in full`],
       ['Near miss', nearMiss],
-      [
-        'Chaos',
-        fault === undefined
-          ? undefined
-          : Object.entries(fault)
-              .map(([k, v]) => `${k}: ${v}`)
-              .join(', '),
-      ],
+      ['Chaos', fault === undefined ? undefined : chaos.join(', ')],
       ['Tenant', tenant === '' ? undefined : tenant],
       ['When', `${new Date(at).toLocaleString()}, no. ${ordinal}`],
     ];
-    const lines = told.flatMap(([name, value]) =>
-      value === undefined ? [] : [h('dt', {}, name), h('dd', {}, visible(value))],
-    );
+    const lines = told.flatMap(([name, value, more]) => {
+      if (value === undefined) return [];
+      const hint = more === undefined ? [] : [' ', h('span', { class: 'muted' }, `· ${visible(more)}`)];
+      return [h('dt', {}, name), h('dd', {}, visible(value), ...hint)];
+    });
     return h('dl', { class: 'facts' }, ...lines);
+  };
+  const lost = (fault: ShownExchange['fault']): HTMLElement[] => {
+    if (fault?.reset === true) return [h('p', { class: 'lost' }, 'Chaos reset the connection: nothing of it arrived.')];
+    if (fault?.truncateAt === undefined) return [];
+    return [h('p', { class: 'lost' }, `Chaos cut the body: ${kit.count(fault.truncateAt, 'byte')} of it arrived.`)];
   };
   const bodyOf = (body: Message['body'], isTooLarge: boolean): HTMLElement[] => {
     if (isTooLarge) return [h('p', { class: 'muted' }, 'The body was larger than the mock takes, and is not kept.')];
@@ -128,7 +129,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
           ' ',
           h('span', { class: 'target' }, visible(target)),
           ' ',
-          h('span', { class: `status s${String(status)[0]}` }, String(status)),
+          h('span', { class: `status s${String(status)[0]}` }, fault?.reset === true ? 'reset' : String(status)),
         ),
         h(
           'div',
@@ -149,6 +150,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       facts(exchange),
       message('Request', exchange.request, exchange.request.tooLarge),
       message('Answer', exchange.response),
+      ...lost(fault),
       curl(exchange.curl),
     ];
   };

@@ -141,13 +141,12 @@ export function createRequests(
     else take(waiting);
   };
   const take = (exchanges: readonly ExchangeSummary[]): void => {
-    kept.push(...exchanges);
-    if (kept.length > LIMIT) {
-      kept = kept.slice(-LIMIT);
-      render();
-      return;
-    }
+    kept = [...kept, ...exchanges].slice(-LIMIT);
     list.prepend(...exchanges.filter(isShown).reverse().map(row));
+    const oldest = kept[0]?.ordinal ?? 0;
+    const isForgotten = (): boolean =>
+      Number(list.lastElementChild?.querySelector('button')?.dataset['ordinal']) < oldest;
+    while (isForgotten()) list.lastElementChild?.remove();
     tell();
   };
   // Said now and then: somebody who listens to the page is not to be talked over.

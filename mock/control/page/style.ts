@@ -122,9 +122,10 @@ tbody th { font-weight: 600; }
 pre { padding: .7rem .85rem; background: var(--code); border-radius: .4rem; white-space: pre-wrap; max-height: 24rem; overflow-y: auto; }
 .member { color: var(--link); } .string { color: var(--good); } .scalar { color: var(--move); }
 .curl { user-select: all; }
+.lost { color: var(--move); margin-top: .5rem; }
 
 .panel { max-width: 68rem; margin: 0 auto; }
-.panel > p { margin-bottom: .9rem; }
+.panel > p, .panel > div > pre { margin-bottom: .9rem; }
 .panel section > h2 { margin: 1.25rem 0 .5rem; }
 .panel section > h2 .muted { font-weight: 400; }
 .panel .plain:not(.deviations) li { padding: .3rem 0; }
@@ -136,7 +137,7 @@ pre { padding: .7rem .85rem; background: var(--code); border-radius: .4rem; whit
 .records summary:hover { background: var(--code); }
 .records summary > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .records .id { color: var(--muted); }
-.records pre { margin: 0 .9rem .9rem; }
+.records pre { margin: .25rem .9rem .9rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem; }
 fieldset { padding: .4rem 1rem .9rem; min-width: 0; }
 fieldset.down { grid-column: 1 / -1; }
