@@ -1,8 +1,8 @@
 import { crossesOrigins, takesCookies } from './cors-verdict.ts';
 
-/** Whether a request loads a page: MSW 3 hands navigations on as well, and a page may live at the service's own root. */
-export function loadsPage({ mode, url }: Request, base: string): boolean {
-  return mode === 'navigate' && !url.startsWith(`${base}/_mock`);
+/** Whether a request loads a page. MSW 3 hands those on as well, and a page may live at the service's own root. */
+export function loadsPage({ mode }: Request): boolean {
+  return mode === 'navigate';
 }
 
 /** A request with the fields that a browser adds after a service worker has seen it. Without a page: as it was sent. */

@@ -31,18 +31,31 @@ export function mockHandlers(mock: Pick<Mock, 'fetch' | 'options'>, options: Msw
   const warn = warnOnce();
   return [
     http.all(addressesUnder(base), async ({ request, cookies }) => {
-      if (loadsPage(request, base)) return undefined;
-      const page = globalThis.location?.origin;
+      if (loadsPage(request)) return undefined;
+      const page = pageOrigin();
       const sent = asSent(request, cookies, page);
-      const response = await mock.fetch(sent).catch(() => Response.error()); // such as a connection reset on purpose
+      const response = await mock.fetch(sent).catch((cause: unknown) => failed(sent, cause, warn));
       if (response.type === 'error') return HttpResponse.error();
       return asShown(sent, response, { page, cors, warn });
     }),
   ];
 }
 
+/** The page gets a failed fetch, such as for a connection that was reset on purpose; why is told beside it. */
+function failed({ method, url, signal }: Request, cause: unknown, warn: (message: string) => void): Response {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  if (!signal.aborted) warn(`assayer mock: ${method} ${url}: ${why}`);
+  return Response.error();
+}
+
 function ownOrigin(): string {
-  return globalThis.location?.origin ?? 'http://localhost';
+  return pageOrigin() ?? 'http://localhost';
+}
+
+// A page that was loaded from nowhere (about:blank, a file) has an origin that is none.
+function pageOrigin(): string | undefined {
+  const origin = globalThis.location?.origin;
+  return origin === 'null' ? undefined : origin;
 }
 
 function addressOf(baseUrl: string, basePath: string): string {

@@ -27,6 +27,16 @@ describe.skipIf(noChromium !== undefined).each([
 
   const get = (url: string, given: Partial<PageAsk> = {}): Promise<PageAnswer> =>
     mocked.ask({ url, method: 'GET', headers: [], body: null, ...given });
+  const titleInFrame = (src: string): Promise<string | undefined> =>
+    mocked.page.evaluate(async (address) => {
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      document.body.append(frame);
+      await new Promise((resolve) => frame.addEventListener('load', resolve));
+      const title = frame.contentDocument?.title;
+      frame.remove();
+      return title;
+    }, src);
   const field = ({ headers }: PageAnswer, name: string): string | undefined => new Map(headers).get(name);
 
   test('an address that is not the service’s goes where it went', async () => {
@@ -39,16 +49,7 @@ describe.skipIf(noChromium !== undefined).each([
   test('the page itself is loaded again, whatever the service has at its root', async () => {
     await using service = await mocked.open();
     expect((await get(`${service.url}/`)).status).toBe(401);
-    const frame = await mocked.page.evaluate(async () => {
-      const made = document.createElement('iframe');
-      made.src = '/?framed';
-      document.body.append(made);
-      await new Promise((resolve) => made.addEventListener('load', resolve));
-      const title = made.contentDocument?.title;
-      made.remove();
-      return title;
-    });
-    expect(frame).toBe('The mock in a page');
+    expect(await titleInFrame('/?framed')).toBe('The mock in a page');
   });
 
   test('a page that holds the mock can begin again', async () => {
@@ -60,9 +61,10 @@ describe.skipIf(noChromium !== undefined).each([
     expect((await get(deals)).status).toBe(200);
   });
 
-  test('a reset connection is a failed fetch', async () => {
+  test('a reset connection is a failed fetch, and the console says why', async () => {
     await using service = await mocked.open({}, {}, { reset: true });
     expect(await get(`${service.url}/users`)).toMatchObject({ failed: 'TypeError: Failed to fetch' });
+    expect(warnings).toEqual([`assayer mock: GET ${service.url}/users: connection reset`]);
   });
 
   test('a mocked Set-Cookie makes a session, HttpOnly or not, and is sent where credentials are', async () => {

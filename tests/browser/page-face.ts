@@ -27,7 +27,8 @@ export interface MockedPage extends AsyncDisposable {
 export async function openMockedPage(msw: Msw): Promise<MockedPage> {
   const site = await serveSite(await bundlePage(msw));
   const browser = await startChromium();
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   page.on('response', (response) => response.ok() || failures.push(`${response.url()}: ${response.status()}`));
