@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,8 +77,35 @@ await started.close();
     expect(stdout.trim()).toMatch(/^200 200/u);
   });
 
+  test('the mock as a process: control API, inspector, contract, sessions, state, chaos, tenants', async () => {
+    const flags = ['--port', '0', '--persist', 'state.jsonl', '--chaos-rule', 'GET /users/2 failFirst=1 status=503'];
+    const child = spawn('node_modules/.bin/assayer', ['mock', ...flags], { cwd: folder });
+    try {
+      const [first] = (await once(child.stdout, 'data')) as [Buffer]; // what a readable stream tells of
+      const url = /^listening on (\S+)/u.exec(first.toString())?.[1] ?? '';
+      const get = async (path: string): Promise<Response> => fetch(url + path);
+      const type = async (path: string): Promise<string | null> => (await get(path)).headers.get('content-type');
+      expect(await type('/_mock/')).toMatch(/^text\/html/u);
+      expect((await (await get('/_mock/openapi.json')).json()).openapi).toMatch(/^3\.1/u);
+      expect((await (await get('/_mock/control.json')).json()).openapi).toMatch(/^3\.1/u);
+      expect([(await get('/users/2')).status, (await get('/users/2')).status]).toEqual([503, 200]);
+      const session = await fetch(`${url}/_mock/sessions`, { method: 'POST' });
+      const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+      expect([session.status, (await fetch(`${url}/`, { headers: { cookie } })).status]).toEqual([201, 200]);
+      const deal = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"a","price":1}' };
+      expect((await fetch(`${url}/_tenant/acme/rest/1/deals/`, deal)).status).toBe(201);
+      expect((await (await get('/_tenant/acme/_mock/state')).json()).deals).toHaveLength(4);
+      expect((await (await get('/_mock/state')).json()).deals).toHaveLength(3);
+      expect((await get('/_mock/log')).status).toBe(200);
+      expect(await readFile(join(folder, 'state.jsonl'), 'utf8')).toContain('acme');
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  });
+
   test('the published schemas are there', async () => {
-    for (const name of ['target', 'results']) {
+    for (const name of ['target', 'results', 'seed', 'chaos']) {
       const path = join(folder, `node_modules/assayer/fixtures/schemas/${name}.schema.json`);
       expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('$schema');
     }
