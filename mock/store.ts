@@ -73,7 +73,9 @@ export function createCollection<T extends Entry>(
     const name = entry.data['name'];
     const namesakes = byName.get(name);
     if (namesakes === undefined) {
-      byName.set(name, { ...state(), entries: new Set([entry]) });
+      // Member by member, for the same reason as a user below.
+      const { revision, changedAt } = state();
+      byName.set(name, { revision, changedAt, written: undefined, entries: new Set([entry]) });
       return;
     }
     touch(namesakes);
@@ -285,10 +287,10 @@ export function createStore(
           const index = String(i + options.indexBase);
           return entry(index, `${path}/${name}/${index}`, record);
         });
-      const user: User = {
-        ...entry(id, path, data),
+      // Not spread into a literal: what comes of that takes four times the room, and there may be a million.
+      const user: User = Object.assign(entry(id, path, data), {
         nested: { 'ssh-keys': nested('ssh-keys', sshKeys), address: nested('address', addresses) },
-      };
+      });
       users.put(user);
       changes?.push({ kind: 'user', id, user });
     },
