@@ -2,8 +2,6 @@
 export interface Arrival {
   /** The request target as it was sent: a Request's URL resolves dot segments, even `%2e%2e`. */
   readonly target?: string;
-  /** The Cookie field, which a page may not read or set. */
-  readonly cookie?: string;
   /** The body, where whoever made the request has it at hand: to read it off a Request takes longer than to answer. */
   readonly body?: Uint8Array;
 }

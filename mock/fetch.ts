@@ -4,6 +4,7 @@ import { bodyUnder } from './faulted-response.ts';
 import type { Mock } from './index.ts';
 import { type Ask, EMPTY, type Reply } from './message.ts';
 import { splitTarget } from './request-target.ts';
+import { responseWith } from './response.ts';
 
 /** The mock as a function of a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -57,11 +58,8 @@ export function askOf(request: Request, body: Ask['body']): Ask {
     path,
     query,
     origin: url.origin === 'null' ? undefined : url.origin,
-    header(name) {
-      const told = name === 'cookie' ? arrival.cookie : undefined;
-      return told ?? request.headers.get(name) ?? undefined;
-    },
-    fields: () => [...(arrival.cookie === undefined ? [] : ['cookie', arrival.cookie]), ...[...request.headers].flat()],
+    header: (name) => request.headers.get(name) ?? undefined,
+    fields: () => [...request.headers].flat(),
     body,
   };
 }
@@ -73,7 +71,7 @@ type Body = string | Uint8Array<ArrayBuffer> | null;
 export function responseOf(reply: Reply, body: BodyInit | null = reply.body as Body): Response {
   const headers = new Headers();
   for (let i = 0; i < reply.fields.length; i += 2) headers.append(reply.fields[i] ?? '', reply.fields[i + 1] ?? '');
-  return new Response(body, { status: reply.status, headers });
+  return responseWith(body, reply.status, headers);
 }
 
 /**
