@@ -5,7 +5,7 @@ import { corsFields, isPreflight, preflightFields } from './cors.ts';
 import { dealUpdateRoutes } from './deal-update.ts';
 import { dealRoutes } from './deals.ts';
 import { createExplain } from './explain.ts';
-import { type Ask, bare, type Fields, type Reply } from './message.ts';
+import { type Ask, bare, type Reply } from './message.ts';
 import type { MintedSessions } from './minted-sessions.ts';
 import { operationRoutes } from './operations.ts';
 import { type ResolvedMockOptions, resolveOptions } from './options.ts';
@@ -27,13 +27,16 @@ export function createApp(options: ResolvedMockOptions, store: Store, sessions: 
   const site: Site = { options, store, sessions, show: createShow(options, store) };
   const find = createFind(routesOf(site));
   const route = createDispatch(options, find);
-  const explain = options.explain ? createExplain(options, () => routesOf(withEverything(site))) : () => [];
+  const explain = options.explain ? createExplain(options, () => routesOf(withEverything(site))) : () => undefined;
   return (ask) => {
     const { reply, place } = ask.method === 'OPTIONS' ? describeOptions(ask, options, find) : route(ask);
     const body = ask.method === 'HEAD' ? null : reply.body;
+    // One list that grows: every request comes through here.
+    const fields = reply.fields.slice();
+    addCommonFields(fields, ask, reply);
     // By the same clock as Last-Modified, so that a change is never later than its answer (RFC 9110 8.8.2.1).
-    const date = httpDate(options.now());
-    const fields = [...reply.fields, ...commonFields(ask, reply), 'Date', date, ...explain(ask, reply, place)];
+    fields.push('Date', httpDate(options.now()));
+    explain(fields, ask, reply, place);
     return { status: reply.status, fields, body, chosenByAccept: reply.chosenByAccept };
   };
 }
@@ -65,10 +68,10 @@ interface Routed {
 }
 
 /** The fields that every reply has, whatever it is about. */
-function commonFields(ask: Ask, reply: Reply): Fields {
+function addCommonFields(fields: string[], ask: Ask, reply: Reply): void {
+  fields.push('Vary', reply.chosenByAccept ? 'Accept, Origin' : 'Origin');
   const origin = ask.header('origin');
-  const vary = ['Vary', reply.chosenByAccept ? 'Accept, Origin' : 'Origin'];
-  return origin === undefined ? vary : [...vary, ...corsFields(origin)];
+  if (origin !== undefined) fields.push(...corsFields(origin));
 }
 
 function createDispatch(options: ResolvedMockOptions, find: Find): (ask: Ask) => Routed {

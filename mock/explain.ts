@@ -1,5 +1,5 @@
 import { keptRule } from './kept-rule.ts';
-import type { Ask, Fields, Reply } from './message.ts';
+import type { Ask, Reply } from './message.ts';
 import { type Candidate, nearMiss } from './near-miss.ts';
 import type { ResolvedMockOptions } from './options.ts';
 import { createFind, type Place, type Route } from './router.ts';
@@ -9,21 +9,21 @@ export const RULE_FIELD = 'x-mock-rule';
 /** The field that names the route which an unknown address nearly is. */
 export const NEAR_MISS_FIELD = 'x-mock-near-miss';
 
-/** The fields that tell a developer why an answer is as it is. `all` are the routes under any claim. */
+/** Adds the fields that tell a developer why an answer is as it is. `all` are the routes under any claim. */
 export function createExplain(
   options: ResolvedMockOptions,
   all: () => readonly Route[],
-): (ask: Ask, reply: Reply, place: Place | undefined) => Fields {
+): (fields: string[], ask: Ask, reply: Reply, place: Place | undefined) => void {
   const ofNoPlace = keptRule(undefined);
   // Made at the first miss: most mocks never see one.
   let hint: ((ask: Ask) => string | undefined) | undefined;
-  return (ask, reply, place) => {
+  return (fields, ask, reply, place) => {
     const rule = reply.keeps ?? (place?.keptRule ?? ofNoPlace)(ask, reply);
-    const named = rule === undefined ? [] : [RULE_FIELD, rule];
-    if (place !== undefined || reply.status !== 404) return named;
+    if (rule !== undefined) fields.push(RULE_FIELD, rule);
+    if (place !== undefined || reply.status !== 404) return;
     hint ??= createHint(options, all());
     const missed = hint(ask);
-    return missed === undefined ? named : [...named, NEAR_MISS_FIELD, missed];
+    if (missed !== undefined) fields.push(NEAR_MISS_FIELD, missed);
   };
 }
 

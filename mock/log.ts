@@ -27,21 +27,30 @@ export interface Log {
   readonly name: string;
 }
 
-/** A log of the last `size` exchanges. */
+/** What the bodies in a log may come to, in bytes: bodies are kept whole, and some are large. */
+const BODIES = 32 * 1024 * 1024;
+
+/** A log of the last `size` exchanges, or of fewer where their bodies are large. */
 export function createLog(size: number): Log {
+  // Taken from the front by moving on; what was left behind is dropped when it is more than what is kept.
   let kept: Logged[] = [];
-  let oldest = 0;
+  let first = 0;
+  let bodies = 0;
   let ordinal = 0;
   const listeners = new Set<(logged: Logged) => void>();
+  const list = (): readonly Logged[] => kept.slice(first);
   const keep = (logged: Logged): void => {
-    if (kept.length < size) {
-      kept.push(logged);
-      return;
+    kept.push(logged);
+    bodies += bodiesOf(logged);
+    while (kept.length - first > size || bodies > BODIES) {
+      const oldest = kept[first];
+      if (oldest !== undefined) bodies -= bodiesOf(oldest);
+      first += 1;
     }
-    kept[oldest] = logged;
-    oldest = (oldest + 1) % size;
+    if (first <= size) return;
+    kept = kept.slice(first);
+    first = 0;
   };
-  const list = (): readonly Logged[] => [...kept.slice(oldest), ...kept.slice(0, oldest)];
   return {
     add(tenant, ask, reply, fault) {
       if (size === 0 && listeners.size === 0) return;
@@ -58,9 +67,15 @@ export function createLog(size: number): Log {
     },
     clear(tenant) {
       kept = tenant === undefined ? [] : list().filter((logged) => logged.tenant !== tenant);
-      oldest = 0;
+      first = 0;
+      bodies = kept.reduce((sum, logged) => sum + bodiesOf(logged), 0);
     },
     size,
     name: Math.floor(Math.random() * 36 ** 8).toString(36),
   };
+}
+
+// A text is counted by its units, which is near enough.
+function bodiesOf({ ask, reply }: Logged): number {
+  return (ask.body === 'too-large' ? 0 : ask.body.length) + (reply.body?.length ?? 0);
 }

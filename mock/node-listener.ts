@@ -149,8 +149,22 @@ function askOf(incoming: IncomingMessage, body: Ask['body']): Ask {
 // A Host that is no host and port must not reach a Location (RFC 9110 7.2).
 function originOf({ headers, socket }: IncomingMessage): string | undefined {
   const host = headers.host ?? '';
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  // Nearly every request names the host that the last one did.
+  if (host !== lastHost.host || scheme !== lastHost.scheme)
+    lastHost = { host, scheme, origin: readOrigin(scheme, host) };
+  return lastHost.origin;
+}
+
+let lastHost: { readonly host: string; readonly scheme: string; readonly origin: string | undefined } = {
+  host: '',
+  scheme: '',
+  origin: undefined,
+};
+
+function readOrigin(scheme: string, host: string): string | undefined {
   if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/u.test(host)) return undefined;
-  return `${'encrypted' in socket ? 'https' : 'http'}://${host}`;
+  return `${scheme}://${host}`;
 }
 
 // A Request refuses these methods (Fetch 2.2.1).
