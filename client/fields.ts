@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../core/exchange.ts';
+import { areOneMachine } from '../core/loopback.ts';
 import { parseCookieFile } from './cookie-file.ts';
 import { cookieFieldFor, createJar } from './cookies.ts';
 import { CREDENTIAL_FIELDS, type Session, secretsOf } from './session.ts';
@@ -94,9 +95,5 @@ export function checkToken(name: string): void {
 export function sameHost(origin: string, home: string): boolean {
   const [a, b] = [new URL(origin), new URL(home)];
   if (a.origin === b.origin) return true;
-  return a.protocol === b.protocol && a.port === b.port && isLoopback(a.hostname) && isLoopback(b.hostname);
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  return a.protocol === b.protocol && a.port === b.port && areOneMachine(a.hostname, b.hostname);
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
 import { plan } from '../core/catalogue.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
@@ -15,11 +14,13 @@ import type { TargetFile } from '../target/file.ts';
 import { TargetProblem } from '../target/problem.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { OTHERWISE } from '../target/settle-claims.ts';
+import { mayOnlyRead } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 import { reference } from './reference.ts';
 import { replayOf, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
+import { reasonOf, type Stop, stopSignal } from './stop.ts';
 import { VERSION } from './version.ts';
 
 export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
@@ -198,52 +199,6 @@ function draftOf(options: JudgeOptions, file: TargetFile): Draft {
     if (cause instanceof TargetProblem) throw new UsageProblem(cause.message, { cause });
     throw cause;
   }
-}
-
-const THIS_MACHINE: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-// A run creates, changes and deletes. On somebody's server that takes a word of consent, in the file or on the command line.
-function mayOnlyRead(options: JudgeOptions, file: TargetFile, baseUrl: string): boolean {
-  if (options.readOnly === true || file.writes === 'forbidden') return true;
-  if (options.allowWrites === true || file.writes === 'allowed') return false;
-  if (THIS_MACHINE.includes(new URL(baseUrl).hostname)) return false;
-  throw new UsageProblem(
-    `This run would create, change and delete records at ${baseUrl}. ` +
-      'Say --allow-writes (or writes: "allowed" in the target file) if it may, or --read-only to judge by reading alone.',
-  );
-}
-
-interface Stop {
-  readonly signal: AbortSignal;
-  bail(): void;
-  done(): void;
-}
-
-/** What ends a run early: the caller, the time limit, or the first failure. */
-function stopSignal({ signal, maxTimeMs = 300_000 }: JudgeOptions): Stop {
-  const stop = new AbortController();
-  // Every request under way listens to it.
-  setMaxListeners(0, stop.signal);
-  const timer = setTimeout(
-    () => stop.abort(new Error(`the run was stopped after its time limit of ${maxTimeMs} ms`)),
-    maxTimeMs,
-  );
-  const follow = (): void =>
-    stop.abort(signal?.reason instanceof Error ? signal.reason : new Error('the run was interrupted'));
-  if (signal?.aborted === true) follow();
-  signal?.addEventListener('abort', follow, { once: true });
-  return {
-    signal: stop.signal,
-    bail: () => stop.abort(new Error('the run was stopped at the first failure (--bail)')),
-    done: () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', follow);
-    },
-  };
-}
-
-function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
 }
 
 function cited(

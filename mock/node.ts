@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLoopbackHost } from '../core/loopback.ts';
 import { createGuard, type Guard } from './control/guard.ts';
-import { isLoopbackHost } from './control/loopback.ts';
 import { CONTROL } from './control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
 import { nodeListener } from './node-listener.ts';

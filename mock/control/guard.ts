@@ -1,9 +1,9 @@
+import { isLoopbackHost } from '../../core/loopback.ts';
 import { controlPath } from '../control-address.ts';
 import { corsFields, isPreflight, preflightFields } from '../cors.ts';
 import { type Ask, bare, type Fields, type Reply } from '../message.ts';
 import { problem } from '../problems.ts';
 import { cookieValues } from '../session.ts';
-import { isLoopbackHost } from './loopback.ts';
 
 /** The header field that a token can be in, besides `Authorization: Bearer`. */
 export const TOKEN_FIELD = 'x-mock-token';
