@@ -1,4 +1,5 @@
-import { readJson, writeJson } from './exact-json.ts';
+import type { Json } from '../fixtures/json.ts';
+import { isSameJson, readJson, writeJson } from './exact-json.ts';
 import { type DealImage, type EntryImage, imageOfDeal, imageOfEntry, imageOfUser, type StateImage } from './image.ts';
 import type { Change, Store } from './store.ts';
 
@@ -54,7 +55,7 @@ export function forgottenLine(tenant: string): string {
 /** What a journal comes to. */
 export interface Kept {
   readonly seed: StateImage | undefined;
-  readonly tenants: ReadonlyMap<string, KeptTenant>;
+  readonly tenants: Map<string, KeptTenant>;
 }
 
 /** A tenant as a journal has it. */
@@ -93,7 +94,7 @@ export function createJournalReader(): JournalReader {
     if (line.end === true) {
       close(whose, draft);
       open = undefined;
-    } else putAll(draft, line);
+    } else putAll(draft, line, seed);
   };
   return {
     take(text) {
@@ -187,11 +188,20 @@ function change(draft: Draft, { lastNumber, put = {}, remove = {}, gone = [] }: 
   putAll(draft, put);
 }
 
-function putAll(draft: Draft, { deals = [], users = [], commands = [] }: Partial<Records>): void {
+function putAll(draft: Draft, records: Partial<Records>, seed?: Draft): void {
+  const { deals = [], users = [], commands = [] } = records;
   for (const deal of deals) {
-    draft.deals.set(deal.id, deal);
+    putShared(draft.deals, deal, seed?.deals);
     draft.gone.delete(deal.id);
   }
-  for (const user of users) draft.users.set(user.id, user);
-  for (const command of commands) draft.commands.set(command.id, command);
+  for (const user of users) putShared(draft.users, user, seed?.users);
+  for (const command of commands) putShared(draft.commands, command, seed?.commands);
+}
+
+// Most records of a large state are as the seed has them, and need not be in memory twice.
+function putShared<T extends { readonly id: string }>(into: Map<string, T>, record: T, seed?: Map<string, T>): void {
+  const known = seed?.get(record.id);
+  // Images are plain data.
+  const isKnown = known !== undefined && isSameJson(known as unknown as Json, record as unknown as Json);
+  into.set(record.id, isKnown ? known : record);
 }

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { imageOfSeed } from './image.ts';
+import { imageOfSeed, type StateImage } from './image.ts';
 import type { Mock } from './index.ts';
-import { changeLine, droppedLine, forgottenLine, type Kept, stateLines } from './journal.ts';
+import { changeLine, droppedLine, forgottenLine, type KeptTenant, stateLines } from './journal.ts';
 import { type JournalFile, readJournal, replaceJournal } from './node-persist-file.ts';
 import { takeLock } from './node-persist-lock.ts';
 import { problem, Refusal } from './problems.ts';
@@ -21,7 +21,8 @@ export interface PersistOptions {
 
 /** A file that state is kept in, locked and read. */
 export interface Persisted {
-  readonly kept: Kept;
+  /** What the state in it began with; undefined: there is none in it yet. */
+  readonly seed: StateImage | undefined;
   /** Has the mock go on from what is kept, and keeps whatever changes from now on. `reseeded`: the mock has a seed of its own. */
   attach(mock: Mock, reseeded: boolean): void;
   /** Keeps nothing any more and gives the file free. */
@@ -37,13 +38,14 @@ export function openPersisted({ file: given, logLimit }: PersistOptions, notice:
   let end = release;
   try {
     const { kept, torn } = readJournal(file);
+    const { seed } = kept;
     if (torn > 0) notice(`${given}: the last ${torn} bytes were not written to their end, and are cut off`);
     return {
-      kept,
+      seed,
       attach(mock, reseeded) {
-        load(mock, kept);
-        if (reseeded && kept.seed !== undefined) {
-          const told = describeMerges(takeOverSeed(mock, kept.seed));
+        load(mock, kept.tenants);
+        if (reseeded && seed !== undefined) {
+          const told = describeMerges(takeOverSeed(mock, seed));
           if (told !== '') notice(`${given}: the seed is another: ${told}`);
         }
         const stop = keep(mock, file, logLimit, (text) => notice(`${given}: ${text}`));
@@ -72,15 +74,16 @@ function placeOf(given: string): string {
   return join(realpathSync(folder), basename(path));
 }
 
-function load({ tenants }: Mock, kept: Kept): void {
-  for (const [tenant, { state, snapshots }] of kept.tenants) {
-    const world = tenants.of(tenant);
-    world.load(state);
+// Each is let go once it is loaded: a large state is not to be there twice.
+function load({ tenants }: Mock, kept: Map<string, KeptTenant>): void {
+  for (const [tenant, { state, snapshots }] of kept) {
+    const world = tenants.begin(tenant, state);
     for (const [name, image] of snapshots) world.keepSnapshot(name, image);
+    kept.delete(tenant);
   }
 }
 
-function takeOverSeed({ tenants, options }: Mock, before: NonNullable<Kept['seed']>): ReturnType<Mock['reseed']> {
+function takeOverSeed({ tenants, options }: Mock, before: StateImage): ReturnType<Mock['reseed']> {
   const after = imageOfSeed(options.seed);
   return new Map(tenants.list().map((world) => [world.tenant, world.reseed(before, after)]));
 }

@@ -33,7 +33,7 @@ export async function openStateFiles(
   const persisted = options && (await import('./node-persist.ts')).openPersisted(options, notice);
   let unwatch = (): void => undefined;
   return {
-    seed: ownSeed ?? persisted?.kept.seed,
+    seed: ownSeed ?? persisted?.seed,
     attach(mock) {
       persisted?.attach(mock, ownSeed !== undefined);
       unwatch = seedsFrom?.watch(mock, notice) ?? unwatch;

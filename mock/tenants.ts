@@ -1,9 +1,12 @@
+import type { StateImage } from './image.ts';
 import { createWorld, type Surroundings, type World } from './world.ts';
 
 /** The tenants of a mock: each has a world of its own, made when it is first asked for. */
 export interface Tenants {
   /** The world of a tenant; the empty name is everybody's. */
   of(tenant: string): World;
+  /** A world that begins with another state than the seed's, in the place of the tenant's. */
+  begin(tenant: string, image: StateImage): World;
   list(): readonly World[];
   /** Forgets a tenant and its state; false where there is none. Everybody's is never forgotten. */
   remove(tenant: string): boolean;
@@ -11,7 +14,12 @@ export interface Tenants {
 
 /** Tenants that are forgotten when nobody asked for them in the time that the options give. */
 export function createTenants(surroundings: Surroundings): Tenants {
-  const everybody = createWorld('', surroundings);
+  // Made when it is asked for: it may begin with another state.
+  let own: World | undefined;
+  const everybody = (): World => {
+    own ??= createWorld('', surroundings);
+    return own;
+  };
   // In the order of their last use, so that the first is the one to go.
   const others = new Map<string, { readonly world: World; usedAt: number }>();
   // By the machine's time: a clock that stands still keeps nobody for ever.
@@ -42,10 +50,19 @@ export function createTenants(surroundings: Surroundings): Tenants {
     return world;
   };
   return {
-    of: (tenant) => (tenant === '' ? everybody : use(tenant)),
+    of: (tenant) => (tenant === '' ? everybody() : use(tenant)),
+    begin(tenant, image) {
+      const world = createWorld(tenant, surroundings, image);
+      if (tenant === '') own = world;
+      else {
+        sweep(1);
+        others.set(tenant, { world, usedAt: Date.now() });
+      }
+      return world;
+    },
     list() {
       sweep(0);
-      return [everybody, ...Array.from(others.values(), ({ world }) => world)];
+      return [everybody(), ...Array.from(others.values(), ({ world }) => world)];
     },
     remove: forget,
   };

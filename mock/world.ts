@@ -59,18 +59,22 @@ export interface Surroundings {
   readonly watchers: ReadonlySet<Watcher>;
 }
 
-/** The world of a tenant, at its beginning. */
-export function createWorld(tenant: string, { options, beginning, watchers }: Surroundings): World {
+/** The world of a tenant, at its beginning; that is the seed's where no other is given. */
+export function createWorld(
+  tenant: string,
+  { options, beginning, watchers }: Surroundings,
+  first: StateImage = beginning(),
+): World {
   let names = namesFor(options().deterministic, tenant);
   // Of their own: who logs in must not change what the next deal is called.
-  let sessionNames = namesFor(options().deterministic, tenant, 'sessions');
+  const sessionNames = namesFor(options().deterministic, tenant, 'sessions');
   const sessions = createMintedSessions(
     () => sessionNames.uuid(),
     () => options().now(),
   );
   const snapshots = new Map<string, StateImage>();
   const ordinals = new Map<string, number>();
-  let store = createStore(options(), beginning(), names);
+  let store = createStore(options(), first, names);
   let app = createApp(options(), store, sessions);
 
   const tell = (news: News): void => {
