@@ -23,6 +23,8 @@ export interface RunContext {
   readonly shared: Map<string, Promise<unknown>>;
   /** Every answer of the run so far. */
   readonly seen: Answer[];
+  /** Clean-up that was sent. */
+  readonly cleaned: Exchange[];
   /** Clean-up of what shared evidence made, for the end of the run. */
   readonly leftovers: Cleaning[];
   /** Counts the unique values. */
@@ -64,6 +66,9 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     run.seen.push(answer);
     if (answer.status === 503)
       inconclusive(`${request.method} ${request.address} was answered 503: the component is not running`, answer);
+    // It was sent again as often as the target asked for: a limit says nothing of what is behind it (RFC 6585 4).
+    if (answer.status === 429)
+      inconclusive(`${request.method} ${request.address} was answered 429: the target takes no more requests`, answer);
     return answer;
   };
 
@@ -78,6 +83,8 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     target,
     subject,
     seen: run.seen,
+    cleaned: run.cleaned,
+    settleMs: run.settleMs,
     ...(run.reference === undefined ? {} : { reference: run.reference }),
     send: (request) => underWay(exchange(request, 'send')),
     probe: (request) => underWay(exchange(request, 'probe')),
@@ -116,11 +123,11 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
 /** Sends clean-up requests, last first; what they answer does not matter, since the run is not judged by them. */
 export async function takeAway(
   cleaning: readonly Cleaning[],
-  run: Pick<RunContext, 'transport' | 'target'>,
+  run: Pick<RunContext, 'transport' | 'target' | 'cleaned'>,
 ): Promise<void> {
   for (const { request, sent } of cleaning.toReversed()) {
     if (isGone(request, sent, run.target.baseUrl)) continue;
-    await run.transport.send({ ...request, alone: true });
+    run.cleaned.push(await run.transport.send({ ...request, alone: true }));
   }
 }
 

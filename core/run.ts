@@ -101,6 +101,7 @@ function contextOf(options: RunOptions): RunContext {
     nonce: `a${crypto.randomUUID().replaceAll('-', '').slice(0, 9)}`,
     shared: new Map(),
     seen: [],
+    cleaned: [],
     leftovers: [],
     counter: 0,
   };

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { Answer } from './answer.ts';
-import type { HttpRequest, Transport } from './exchange.ts';
+import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { Witness } from './outcome.ts';
 import type { Subject } from './rule.ts';
 import type { Target } from './target.ts';
@@ -52,8 +52,12 @@ export interface Trial {
   forAll<T>(property: Property<T>, check: (value: T) => Promise<Witness>): Promise<Proof>;
   /** Asks again until `done`, or until the run's settling time is over; returns the last answer. */
   until(ask: () => Promise<Answer>, done: (answer: Answer) => boolean): Promise<Answer>;
+  /** How long effects may take to show, in milliseconds. */
+  readonly settleMs: number;
   /** Every answer of the run so far. Meant for passive rules. */
   readonly seen: readonly Answer[];
+  /** What took records away again once a trial had ended; nobody judges the answers. */
+  readonly cleaned: readonly Exchange[];
   /** The reference implementation under the target's claims, fresh, for side-by-side comparison; absent without one. */
   readonly reference?: (target: Target) => Transport;
 }

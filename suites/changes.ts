@@ -1,11 +1,11 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
-import type { Resource } from '../core/target.ts';
+import type { Json, JsonObject, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { type Created, throwaway } from './evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
-import { askedIn } from './operation-subjects.ts';
+import { type Asked, askedIn } from './operation-subjects.ts';
 import { fillUnique } from './payloads.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
@@ -39,6 +39,24 @@ export async function changes(trial: Trial): Promise<Change[]> {
   return seen;
 }
 
+/** Every change of the trial's resource, made and read once for all rules that look at them. */
+export function seenChanges(trial: Trial): Promise<readonly Change[]> {
+  return trial.once(`changes ${resourceOf(trial).name}`, changes);
+}
+
+/** The sample's parameters with other texts of the same length, for tags that only count bytes; undefined without a text. */
+function otherText({ operation }: Asked): JsonObject | undefined {
+  const texts = operation.parameters.filter(({ type, sample }) => type === 'string' && /\w$/u.test(String(sample)));
+  if (texts.length === 0) return undefined;
+  const samples = operation.parameters.map(({ name, sample }): [string, Json] => [name, sample]);
+  const others = texts.map(({ name, sample }): [string, Json] => [name, String(sample).replace(/.$/u, changedLetter)]);
+  return Object.fromEntries([...samples, ...others]);
+}
+
+function changedLetter(letter: string): string {
+  return letter === 'z' ? 'y' : 'z';
+}
+
 function reading(record: { readonly address: string }): HttpRequest {
   return { method: 'GET', address: record.address };
 }
@@ -67,7 +85,11 @@ export function changeRequests(
       const form = trial.target.claims.operationForms.find((f) => operation.forms[f] !== undefined);
       if (form === undefined) return [];
       const asked = askedIn(trial.target, operation, form);
-      return [operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()))];
+      const deal = { ...record, id };
+      const first = operationRequest(asked, particulars(asked, deal, trial.unique()));
+      const other = otherText(asked);
+      if (other === undefined) return [first];
+      return [first, operationRequest(asked, particulars(asked, deal, trial.unique(), other))];
     });
   return [...updates, ...operations];
 }

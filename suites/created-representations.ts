@@ -1,6 +1,6 @@
 import type { RepresentationName } from '../core/claims.ts';
 import type { Trial } from '../core/trial.ts';
-import { type Created, created, createRequest, firstCreated, samplePayload } from './evidence.ts';
+import { type Created, created, createRequest, firstCreated, samplePayload, settles } from './evidence.ts';
 import { resourceOf } from './subjects.ts';
 
 /**
@@ -28,6 +28,8 @@ function createdAs(trial: Trial, name: RepresentationName): Promise<Created> {
     const request = createRequest(resource, payload, unique);
     const accept = resource.mediaTypes[name];
     const answer = await shared.send({ ...request, headers: { ...request.headers, accept } });
-    return created(shared, answer, payload, unique);
+    const record = created(shared, answer, payload, unique);
+    await settles(shared, record);
+    return record;
   });
 }

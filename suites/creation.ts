@@ -174,8 +174,8 @@ export const creation: Suite<Id> = {
     clause: '4.4-c1',
     title: 'each creation gives an address of its own',
     why: 'Two records under one address means that one of them was lost.',
-    sends: 'Several POSTs at the same time, alike but for one value.',
-    due: 'As many different Locations as creations.',
+    sends: 'Several POSTs at the same time, alike but for one value; and one of them word for word again.',
+    due: 'As many different Locations as creations; the repeat may be refused.',
     on: answering('created'),
     async check(trial) {
       const make = async (): Promise<Created & { readonly address: string }> => addressed(await create(trial));
@@ -185,7 +185,7 @@ export const creation: Suite<Id> = {
         const twin = records.slice(0, i).find((other) => sameAddress(other.address, record.address));
         if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
       }
-      return records.map((record) => record.answer);
+      return [...records.map((record) => record.answer), ...(await twice(trial, one))];
     },
   },
 
@@ -383,6 +383,14 @@ function whyNotAnswering(due: 'created' | 'full-result' | 'no-address') {
 
 function answering(due: 'created' | 'full-result' | 'no-address'): ReturnType<typeof resourcesUnless> {
   return resourcesUnless(whyNotAnswering(due));
+}
+
+/** Sends a creation word for word again. It may be refused as a duplicate; where it is 201, something new was made. */
+async function twice(trial: Trial, one: Created & { readonly address: string }): Promise<readonly Answer[]> {
+  const answer = await trial.send(createRequest(resourceOf(trial), one.payload, one.unique));
+  const { address } = created(trial, answer, one.payload, one.unique);
+  if (answer.status !== 201 || address === undefined) return [];
+  return [answer.owes(!sameAddress(address, one.address), 'another address for another creation', `${address} again`)];
 }
 
 // Without Location the address is the one that was asked for; create/location-absent judges that.

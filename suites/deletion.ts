@@ -90,7 +90,7 @@ export const deletion: Suite<Id> = {
     on: deletable,
     async check(trial) {
       const record = await doomed(trial);
-      const first = (await trial.send(deletionOf(resourceOf(trial), record))).asControl('the first DELETE');
+      const first = (await trial.probe(deletionOf(resourceOf(trial), record))).asControl('the first DELETE');
       const second = await trial.until(() => trial.send(deletionOf(resourceOf(trial), record)), gone);
       return [first, isGone(second)];
     },
@@ -126,7 +126,7 @@ export const deletion: Suite<Id> = {
     async check(trial) {
       const resource = resourceOf(trial);
       const [first, second, third] = [await throwaway(trial), await throwaway(trial), await doomed(trial)];
-      const deleted = (await trial.send(deletionOf(resource, second))).asControl('the DELETE');
+      const deleted = (await trial.probe(deletionOf(resource, second))).asControl('the DELETE');
       const others: Answer[] = [];
       for (const other of [first, third]) {
         const still = await trial.send(resource.item === undefined ? deletionOf(resource, other) : reading(other));
@@ -184,7 +184,7 @@ function readAroundDeletion(trial: Trial): Promise<{ readonly before: Answer; re
       (answer) => answer.succeeded,
     );
     before.asControl('reading the new record');
-    (await shared.send(deletionOf(resource, record))).asControl('the DELETE');
+    (await shared.probe(deletionOf(resource, record))).asControl('the DELETE');
     const after = await shared.until(() => shared.send(reading(record)), gone);
     return { before, after };
   });

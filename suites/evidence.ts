@@ -38,8 +38,19 @@ export async function create(trial: Trial, payloadOf?: (unique: string) => JsonO
   const unique = trial.unique();
   const payload = payloadOf?.(unique) ?? samplePayload(resource, unique);
   const request = createRequest(resource, payload, unique);
-  const answer = await trial.send(request);
-  return created(trial, answer, payload, unique);
+  const record = created(trial, await trial.send(request), payload, unique);
+  await settles(trial, record);
+  return record;
+}
+
+/** Where effects may take a while to show, a record is waited for before anything is asked of it. */
+export async function settles(trial: Trial, { answer, address }: Created): Promise<void> {
+  if (trial.settleMs === 0 || !answer.succeeded || address === undefined || resourceOf(trial).item === undefined)
+    return;
+  await trial.until(
+    () => trial.send({ method: 'GET', address }),
+    (read) => read.status !== 404,
+  );
 }
 
 /** The sample with its `{unique}` filled. */

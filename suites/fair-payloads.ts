@@ -32,6 +32,8 @@ const TEXTS: readonly string[] = [
   '<?xml?>]]>',
   '{"json": true}',
   'x'.repeat(60),
+  'y'.repeat(300),
+  'z'.repeat(2000),
 ];
 
 // Characters that a service may have its reasons to refuse in a name; where it takes them, it has to keep them.
@@ -43,7 +45,7 @@ const REFERENCE = /^id$|I[dD]$|_id$/u;
 // With the fresh value beside it, it still fits into a column of 50.
 const SHORT = 36;
 
-const NUMBERS: readonly number[] = [1, 0.5, 19.99, 1000000, 123456789.25, 2147483648];
+const NUMBERS: readonly number[] = [1, 0, -250, 0.5, 19.99, 1000000, 123456789.25, 2147483648];
 
 /**
  * Payloads in the sample's own shape. A string with a space in it is taken as free text, a number as an amount; everything
@@ -53,18 +55,40 @@ export function fairPayloads(resource: Resource): Property<FairPayload> {
   const schema = resource.create?.schema;
   const described = schema === undefined ? undefined : fromSchema(resource, schema);
   if (described !== undefined) return described;
+  const { texts, numbers } = variable(resource, isFreeText);
+  return {
+    cases: variations(texts, numbers).map((variation) => payload(resource, variation)),
+    always: plain(resource, texts, numbers),
+    show: ({ shown }) => shown,
+  };
+}
+
+/** The members of the sample that may hold other texts and other numbers. */
+function variable(
+  resource: Resource,
+  isText: (value: Json | undefined) => boolean,
+): { readonly texts: readonly string[]; readonly numbers: readonly string[] } {
   const sample = samplePayload(resource, 'unique');
-  const texts = Object.keys(sample).filter((member) => isFreeText(sample[member]));
-  const numbers = Object.keys(sample).filter((member) => typeof sample[member] === 'number' && !REFERENCE.test(member));
+  const members = Object.keys(sample).filter((member) => !REFERENCE.test(member));
+  return {
+    texts: Object.keys(sample).filter((member) => isText(sample[member])),
+    numbers: members.filter((member) => typeof sample[member] === 'number'),
+  };
+}
+
+/** The sample with each of the texts and numbers that stores and parsers trip over. */
+function plain(resource: Resource, texts: readonly string[], numbers: readonly string[]): FairPayload[] {
   const always = [
     ...TEXTS.slice(0, texts.length === 0 ? 0 : TEXTS.length).map((text) => all(texts, text)),
     ...NUMBERS.slice(0, numbers.length === 0 ? 0 : NUMBERS.length).map((number) => all(numbers, number)),
   ];
-  return {
-    cases: variations(texts, numbers).map((variation) => payload(resource, variation)),
-    always: always.map((variation) => payload(resource, variation)),
-    show: ({ shown }) => shown,
-  };
+  return always.map((variation) => payload(resource, variation));
+}
+
+/** The same in every text of the sample, for a schema to say which of them are possible. */
+function unlikely(resource: Resource): FairPayload[] {
+  const { texts, numbers } = variable(resource, (value) => typeof value === 'string');
+  return plain(resource, texts, numbers);
 }
 
 /** Payloads that the target's own schema calls valid: a refusal of any of them breaks the rule. */
@@ -80,6 +104,7 @@ function fromSchema(resource: Resource, schema: JsonObject): Property<FairPayloa
         answer.owes(answer.succeeded, 'a payload that is valid under the schema to be created');
       },
     })),
+    always: unlikely(resource).filter(({ payloadOf }) => isValid(payloadOf('unique'))),
     show: ({ shown }) => shown,
   };
 }

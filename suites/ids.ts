@@ -44,6 +44,7 @@ const ALWAYS: readonly UnknownId[] = [
   id('with a comma', '1,2'),
   id('with a semicolon', 'no;such=1'),
   id('with an asterisk', 'no*'),
+  id('an underscore', '_'),
   id('Latin with marks', 'größe'),
   id('Chinese', '没有这条'),
   id('emoji', '🚀🚀'),
@@ -54,6 +55,7 @@ const ALWAYS: readonly UnknownId[] = [
   absurd('encoded backslash', 'no%5Csuch'),
   absurd('NUL', 'no%00such'),
   absurd('control character', 'no%0Asuch'),
+  absurd('percent sign', '%25'),
   absurd('malformed percent-encoding', 'no%ZZsuch'),
   absurd('bytes that are not UTF-8', 'no%FF%FEsuch'),
   absurd('1,000 characters', 'n'.repeat(1000)),
@@ -101,9 +103,14 @@ export function unknownIds(resource: Resource): Property<UnknownId> {
   };
 }
 
-// A number that is read up to the first other character finds the record of that number.
+// A number that is read up to the first other character, or as JavaScript reads numbers, finds the record of that number.
 function besideKnown({ known }: Resource): UnknownId[] {
-  return known !== undefined && /^\d+$/u.test(known) ? [id('a known number with letters after it', `${known}xq`)] : [];
+  if (known === undefined || !/^\d+$/u.test(known)) return [];
+  return [
+    id('a known number with letters after it', `${known}xq`),
+    id('a known number as a decimal', `${known}.0`),
+    id('a known number with an exponent', `${known}e0`),
+  ];
 }
 
 /** A request on an address whose `{id}` is an unknown id. */

@@ -10,6 +10,7 @@ import { operations } from './operations.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { steadyCreation, steadyDeletion } from './steady.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
 
@@ -21,8 +22,8 @@ export interface Clause {
 
 /** The clauses in the document's order, each with its rules: the only list there is. */
 export const CLAUSES: readonly Clause[] = [
-  { title: 'Creation (4.1, 4.4)', rules: rulesOf(creation) },
-  { title: 'Deletion (4.1, 4.4)', rules: rulesOf(deletion) },
+  { title: 'Creation (4.1, 4.4)', rules: rulesOf({ ...creation, ...steadyCreation }) },
+  { title: 'Deletion (4.1, 4.4)', rules: rulesOf({ ...deletion, ...steadyDeletion }) },
   { title: 'Operations on a deal (4.2)', rules: rulesOf(operations) },
   { title: 'Commands and queries (4.3)', rules: rulesOf(commands) },
   { title: 'Reading and lookup (4.4)', rules: rulesOf({ ...reading, ...nestedReading }) },
@@ -39,7 +40,9 @@ export const RULES: readonly Rule[] = CLAUSES.flatMap(({ rules }) => rules);
 
 /** The id of a rule: stable for ever. */
 export type RuleId = keyof (typeof creation &
+  typeof steadyCreation &
   typeof deletion &
+  typeof steadyDeletion &
   typeof operations &
   typeof commands &
   typeof reading &

@@ -24,15 +24,25 @@ export async function playOperation(stage: Stage, pair: Pair, step: Operate): Pr
     pair.apart = true;
     return undefined;
   }
+  // What the reference refuses by a choice of its own, the document does not forbid (3): the two go separate ways from here.
+  if (!theirs.succeeded && ours.succeeded) {
+    pair.life = 'lost';
+    return undefined;
+  }
   const other = differs('operation/served', ours, theirs, ours.succeeded === theirs.succeeded);
   if (other !== undefined) return other;
   if (asked.spelling.method === 'POST' && ours.status === 201 && lacks('Location', ours, theirs))
     return { rule: 'operation/status', expected: 'a Location with 201', actual: 'none' };
   // 202: its effect comes later.
-  if (ours.status === 202) pair.apart = true;
+  if (ours.status === 202 || replacesWhatWasDone(asked, pair)) pair.apart = true;
   pair.done.push(step.operation);
   if (!LIVES_ON.includes(step.operation)) pair.life = 'ended';
   return undefined;
+}
+
+// Form D sends the deal as it was created, with one thing changed: a PUT may keep what it leaves out, or put the deal back.
+function replacesWhatWasDone({ spelling }: Asked, { done }: Pair): boolean {
+  return typeof spelling.payload !== 'string' && done.length > 0;
 }
 
 // An unhold follows a hold. On a deal that is gone the order does not matter.

@@ -100,7 +100,9 @@ async function playLookUp(stage: Stage, place: number): Promise<Difference | und
   const other = differs(lookUp.rule, ours, theirs, ours.status === theirs.status);
   if (other !== undefined) return other;
   const [a, b] = [kindIn(ours, lookUp.envelope), kindIn(theirs, '')];
-  return a === b ? undefined : { rule: lookUp.rule, expected: b, actual: a };
+  // A target may have no records at all.
+  const isList = lookUp.rule === 'read/collection' && a.includes('array') && b.includes('array');
+  return a === b || isList ? undefined : { rule: lookUp.rule, expected: b, actual: a };
 }
 
 function idsIn(answer: Answer, deals: Resource): (string | undefined)[] {

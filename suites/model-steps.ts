@@ -110,7 +110,7 @@ function always({ operations }: Alphabet, { create, list, read, remove, operate,
   const lives = firsts.map((first): Step[] => {
     const next = operations.find(({ after, form }) => after === first.name && form === first.form);
     const undone = next === undefined ? [] : [operate(0, next), read(0)];
-    return [create, operate(0, first), read(0), ...undone, remove(0), read(0), operate(0, first), remove(0)];
+    return [create, operate(0, first), read(0), read(0), ...undone, remove(0), read(0), operate(0, first), remove(0)];
   });
   return [
     [create, read(0), remove(0), read(0), remove(0), list],
@@ -119,6 +119,8 @@ function always({ operations }: Alphabet, { create, list, read, remove, operate,
     // One form of each operation is enough here: how each answers is judged by the rules about operations.
     ...lives.filter((_, i) => firsts.findIndex(({ name }) => name === firsts[i]?.name) === i),
     ...lives.filter((_, i) => firsts[i]?.name === firsts[0]?.name).slice(1),
+    // What was changed has to go as well, however it stands.
+    ...firsts.slice(0, 1).map((first) => [create, operate(0, first), remove(0), read(0)]),
   ];
 }
 

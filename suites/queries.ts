@@ -53,7 +53,13 @@ function onlyHolds(answer: Answer, values: readonly string[], wanted: string): A
 }
 
 // Texts that a careless filter takes for no text, or for a part of its own query.
-const TREACHEROUS: readonly string[] = ["' OR '1'='1", '0', 'null', 'undefined'];
+const TREACHEROUS: readonly string[] = [
+  "' OR '1'='1",
+  '0',
+  'null',
+  'undefined',
+  ...['+', '\\', '&', '=', '#', '%', '"', 'ü', '🚀'].map((char) => `zq${char}xj`),
+];
 
 /** The same for texts that hardly anybody has: who is given all the same was not asked for. */
 export async function filtersAnyText(trial: Trial): Promise<Answer[]> {

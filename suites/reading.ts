@@ -257,10 +257,23 @@ export const reading: Suite<Id> = {
         sameField(get, head, 'Content-Length');
       }
       const still = await trial.send({ method: 'GET', address });
+      // Where two readings have one tag, HEAD has no other (RFC 9110 9.3.2).
+      if (still.header('ETag') === get.header('ETag')) sameField(get, head, 'ETag');
+      await findsNothingEither(trial);
       return [get, head, still.owes(still.status === get.status, 'the record to be still there after HEAD')];
     },
   },
 };
+
+/** HEAD of what never was answers as GET does. What GET owes there is the matter of read/unknown-item. */
+async function findsNothingEither(trial: Trial): Promise<void> {
+  const [plain] = unknownIds(resourceOf(trial)).always ?? [];
+  if (plain === undefined) return;
+  const { address } = aboutUnknown({ method: 'HEAD', address: resourceOf(trial).item?.address ?? '' }, plain);
+  const get = await trial.send({ method: 'GET', address, about: 'missing' });
+  const head = await trial.send({ method: 'HEAD', address });
+  head.owes(get.succeeded || !head.succeeded, `no success of HEAD where GET answers ${get.status}`);
+}
 
 /** The plainest unknown id asked for in other ways: a second time, and as each representation that is claimed. */
 async function askedOtherwise(trial: Trial): Promise<readonly Answer[]> {

@@ -127,7 +127,7 @@ export const status: Suite<Id> = {
     clause: 'RFC 9110 15.5.6',
     title: 'every 405 lists Allow',
     why: 'The field tells the client what it may do instead.',
-    sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections.`,
+    sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
     due: 'An Allow field, which may be empty.',
     async check(trial) {
       const refused = await methodsRefused(trial);
@@ -211,5 +211,7 @@ async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {
   const places = [session.address, ...resources.flatMap(({ list }) => (list === undefined ? [] : [list.address]))];
   const answers: Answer[] = [];
   for (const address of places) answers.push(await trial.send({ method: 'PROPFIND', address, alone: true }));
+  // Many a server answers 501 to that; what is there to be written is not read, and a GET does no harm.
+  for (const { address } of trial.target.commands) answers.push(await trial.send({ method: 'GET', address }));
   return answers.filter((answer) => answer.status === 405);
 }

@@ -3,7 +3,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { changes } from './changes.ts';
+import { seenChanges } from './changes.ts';
 import { collection, create, existing, existingItem } from './evidence.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
 
@@ -48,7 +48,7 @@ export const validators: Suite<Id> = {
         : `nothing is known that changes ${resource.name}`;
     }),
     async check(trial) {
-      const pairs = [...(await changes(trial)), ...(await aroundCreation(trial))];
+      const pairs = [...(await seenChanges(trial)), ...(await aroundCreation(trial))];
       const told = pairs.filter(
         ({ before, after }) => before.text !== after.text && before.header('ETag') !== undefined,
       );
@@ -144,7 +144,7 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, and another tag; on connections of their own.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change.',
     due: '304 without a byte of body for the current tag, 200 for another.',
     on: readable,
     async check(trial) {
@@ -165,7 +165,7 @@ export const validators: Suite<Id> = {
         unchanged.push(answer.owes(after === 0, 'not one byte after the header section of the 304', `${after} bytes`));
       }
       const changed = (await ask('"assayer-none"')).hasStatus(200);
-      return [first, ...unchanged, changed];
+      return [first, ...unchanged, changed, ...(await forgetsOldTag(trial))];
     },
   },
 };
@@ -186,6 +186,17 @@ function withValidators(
 
 function etagOf(answer: Answer): string {
   return answer.header('ETag') ?? notExercised('no ETag was sent', answer);
+}
+
+/** A record that has changed, asked for with the tag that it had before: that one is no longer current. */
+async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
+  const pairs = await seenChanges(trial);
+  const [first, last] = [pairs[0]?.before, pairs.at(-1)?.after];
+  const [old, now] = [first?.header('ETag'), last?.header('ETag')];
+  if (first === undefined || last === undefined || old === undefined || old === now) return [];
+  const address = first.exchange.request.url;
+  const answer = await trial.send({ method: 'GET', address, headers: { 'if-none-match': old } });
+  return [first, last, answer.owes(answer.status !== 304, 'no 304 for the tag from before a change', `304 for ${old}`)];
 }
 
 /** The collection before and after a creation. */

@@ -1,6 +1,7 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { REPRESENTATIONS, type RepresentationName, SELECTORS, type Selector } from '../core/claims.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 
@@ -34,7 +35,8 @@ export async function askRepresentations(inquiry: Inquiry, draft: Draft): Promis
   };
 }
 
-interface Place {
+/** Somewhere to read. */
+export interface Place {
   readonly resource: DraftResource;
   readonly address: string;
 }
@@ -49,7 +51,8 @@ function readablePlace(draft: Draft): Place | undefined {
   return places[0];
 }
 
-function requestFor({ resource, address }: Place, name: RepresentationName, selector: Selector): RequestOf {
+/** The request that asks for a representation in one of the ways of choosing it. */
+export function requestFor({ resource, address }: Place, name: RepresentationName, selector: Selector): HttpRequest {
   const accept = selector === 'accept' ? resource.mediaTypes[name] : '*/*';
   return {
     method: 'GET',
@@ -57,8 +60,6 @@ function requestFor({ resource, address }: Place, name: RepresentationName, sele
     headers: { ...resource.headers, accept },
   };
 }
-
-type RequestOf = Parameters<Inquiry['ask']>[0];
 
 /** The address that chooses a representation: `/users/17.xml`, `/users/17?format=xml` (document 4.5-3). */
 function selected(address: string, name: RepresentationName, selector: 'suffix' | 'format'): string {

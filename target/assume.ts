@@ -6,6 +6,7 @@ import { askCreation, askVersion, isUncertain, type Step, type Versioned } from 
 import { askEmptyQuery } from './ask-empty-query.ts';
 import { askOperations } from './ask-operations.ts';
 import { askRecords, seenIndexBase } from './ask-records.ts';
+import { askRefused } from './ask-refused.ts';
 import { askRepresentations } from './ask-representations.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { type Inquiry, openInquiry, Unreachable } from './inquiry.ts';
@@ -67,8 +68,10 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
   };
   const { claims, notes } = settleClaims(draft.claims, found, idleClaims(draft));
   const served = commandQuery ?? known;
+  const refused = seen === undefined ? [] : await askRefused(inquiry, operations.draft, claims);
+  const resources = refused.length === 0 ? operations.draft.resources : refused.map(({ resource }) => resource);
   return complete({
-    draft: { ...operations.draft, commands: served.commands, queries: served.queries },
+    draft: { ...operations.draft, resources, commands: served.commands, queries: served.queries },
     claims,
     assumed: [
       ...draft.assumed,
@@ -76,6 +79,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
       ...created.notes,
       ...records.flatMap((step) => step.notes),
       ...operations.notes,
+      ...refused.flatMap((step) => step.notes),
       ...(claims.commandQuery ? queryNotes(known, served.queries) : []),
     ],
   });

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { type Deviation, onAnswer, onRequest, withJson } from './deviation.ts';
 import { bareAnswer, dealIn, edited, isCreation, jsonAnswer, onCreated, payloadOf, remembering } from './requests.ts';
 
+const SHOWN = { 'create/every': 'what is lost may be the value by which the new deal is known' };
+
 /** Faults in the values that are stored: document 4.1. */
 export const createValues: readonly Deviation[] = [
   lossy('unicode-replaced', 'Letters beyond ASCII are stored as question marks.', (t) =>
@@ -106,7 +108,7 @@ export const createValues: readonly Deviation[] = [
 ];
 
 function lossy(id: string, title: string, change: (text: string) => string): Deviation {
-  return { id, title, breaks: ['create/any-valid'], wrap: storing((deal) => named(deal, change)) };
+  return { id, title, breaks: ['create/any-valid'], alsoStrikes: SHOWN, wrap: storing((deal) => named(deal, change)) };
 }
 
 function rounded(id: string, title: string, change: (price: number) => number): Deviation {

@@ -2,6 +2,7 @@ import { type Deviation, isJson, onAnswer, onRequest, type Seen, withJson, withS
 import { rawNoContent } from './raw-no-content.ts';
 import { bareAnswer, beside, dealIn, jsonAnswer, reading, remembering, resent } from './requests.ts';
 
+const TAKEN = { 'create/lasting': 'what is taken with it is missed by whoever made it' };
 const BARE = { 'status/204-empty': 'it watches every 204 of the run' };
 
 /** Faults of deletion: document 4.1, 4.4-m1, 4.4-m3, 4.4-m4. */
@@ -116,6 +117,7 @@ export const deletion: readonly Deviation[] = [
     id: 'deleted-reads-as-null',
     title: 'A deleted deal is answered 200 with null.',
     breaks: ['delete/removes'],
+    alsoStrikes: { 'read/item-of-collection': 'a deal may be deleted between the list and its reading' },
     wrap: afterDeletion(({ method }) => (method === 'GET' ? jsonAnswer(200, null) : undefined)),
   },
   {
@@ -141,6 +143,7 @@ export const deletion: readonly Deviation[] = [
     id: 'delete-takes-another',
     title: 'A deletion takes the deal before the one that was named.',
     breaks: ['delete/only-it', 'delete/removes', 'delete/again'],
+    alsoStrikes: TAKEN,
     oneByOne: true,
     wrap: onRequest(async (seen, next) => {
       const id = Number(dealIn(seen.path));
@@ -239,6 +242,7 @@ function neighbour(id: string, title: string, othersOf: (id: number) => readonly
     id,
     title,
     breaks: ['delete/only-it'],
+    alsoStrikes: TAKEN,
     oneByOne: true,
     wrap: onRequest(async (seen, next) => {
       const response = await next(seen.request);

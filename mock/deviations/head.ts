@@ -31,6 +31,7 @@ export const head: readonly Deviation[] = [
     id: 'read-head-deletes',
     title: 'HEAD runs the handler of DELETE on a deal.',
     breaks: ['read/head'],
+    alsoStrikes: { 'create/lasting': 'the deal that was asked for with HEAD is gone' },
     wrap: onRequest(async (seen, next) => {
       const response = await next(seen.request);
       if (seen.method === 'HEAD' && dealRead(seen) !== undefined) await next(resent(seen, { method: 'DELETE' }));

@@ -20,6 +20,7 @@ import { operations } from './operations.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { steady } from './steady.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
 
@@ -36,6 +37,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...createRefusals,
   ...deletion,
   ...deletionUnknown,
+  ...steady,
   ...operations,
   ...operationRefusals,
   ...operationRepeats,

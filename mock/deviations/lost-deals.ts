@@ -8,6 +8,8 @@ export const LOST_DEALS: Readonly<Record<string, string>> = Object.fromEntries(
     'create/distinct',
     'create/links',
     'create/any-valid',
+    'create/every',
+    'create/lasting',
     'create/etag-agrees',
     'delete/status',
     'delete/again',

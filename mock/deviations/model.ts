@@ -54,7 +54,7 @@ export const model: readonly Deviation[] = [
     id: 'model-second-deletion-lists-again',
     title: 'A second DELETE of a deal, rightly answered 404, puts it back into the list.',
     breaks: ['model/sequence'],
-    alsoStrikes: { 'read/item-of-collection': STILL_LISTED },
+    alsoStrikes: { 'read/item-of-collection': STILL_LISTED, 'negotiate/vary': 'the list is not the mock’s own' },
     wrap: remembering(
       () => ({ deleted: new Set<string>(), back: new Set<string>() }),
       ({ deleted, back }) =>
@@ -86,6 +86,7 @@ function withPast(
     id,
     title,
     breaks: ['model/sequence'],
+    alsoStrikes: { 'delete/every': 'it watches the deletions of the sequences as well' },
     wrap: remembering(
       (): Past => ({ operated: new Set(), deleted: new Map() }),
       (past) =>

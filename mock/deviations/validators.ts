@@ -44,6 +44,7 @@ export const validators: readonly Deviation[] = [
     id: 'etag-not-changed-by-hold',
     title: 'The ETag is made of name and price, so that a hold leaves it as it was.',
     breaks: ['validator/etag-changes'],
+    alsoStrikes: { 'read/head': 'HEAD has no body to make the tag from' },
     wrap: onTag(async (own, response, seen) => {
       const isRecord = dealRead(seen) !== undefined || seen.method === 'POST';
       if (!isRecord || response.body === null || viewOf(own) !== 'json') return undefined;

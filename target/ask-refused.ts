@@ -1,0 +1,73 @@
+import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import type { Claims, RepresentationName } from '../core/claims.ts';
+import { requestFor } from './ask-representations.ts';
+import type { Draft, DraftResource } from './draft.ts';
+import type { Inquiry } from './inquiry.ts';
+
+/** What is assumed of the target and refused by one of its resources. */
+interface Refused {
+  readonly resource: DraftResource;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Asks each resource for what was seen on one of them and would be assumed of all. The document does not say that every
+ * resource has every representation (4.5), so what a resource refuses with 4xx is not held against it until it is claimed.
+ */
+export async function askRefused(
+  inquiry: Inquiry,
+  draft: Draft,
+  claims: Pick<Claims, 'representations' | 'selectors'>,
+): Promise<readonly Refused[]> {
+  return Promise.all(draft.resources.map((resource) => refusedBy(inquiry, draft.claims, resource, claims)));
+}
+
+async function refusedBy(
+  inquiry: Inquiry,
+  claimed: Draft['claims'],
+  resource: DraftResource,
+  { representations, selectors }: Pick<Claims, 'representations' | 'selectors'>,
+): Promise<Refused> {
+  const names = resource.representations ?? representations;
+  const list = resource.item === undefined ? undefined : resource.list?.address;
+  const refusals = new Map<string, string>();
+  for (const address of placesOf(resource)) {
+    const plain = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+    if (plain?.status !== 200) continue;
+    for (const selector of resource.selectors ?? selectors) {
+      for (const name of names) {
+        const answer = await inquiry.ask(requestFor({ resource, address }, name, selector));
+        if (answer !== undefined && isRefused(answer, name, address !== list))
+          refusals.set(selector === 'accept' ? name : selector, `GET ${address}: ${answer.status}`);
+      }
+    }
+  }
+  const mayDrop = (claim: 'representations' | 'selectors'): boolean =>
+    claimed[claim] === undefined && resource[claim] === undefined;
+  const lostNames = mayDrop('representations') ? names.filter((name) => name !== 'json' && refusals.has(name)) : [];
+  const lostSelectors = mayDrop('selectors') ? selectors.filter((selector) => refusals.has(selector)) : [];
+  if (lostNames.length + lostSelectors.length === 0) return { resource, notes: [] };
+  return {
+    resource: {
+      ...resource,
+      representations: names.filter((name) => !lostNames.includes(name)),
+      selectors: (resource.selectors ?? selectors).filter((selector) => !lostSelectors.includes(selector)),
+    },
+    notes: [...lostNames, ...lostSelectors].map(
+      (lost) => `${resource.name}: not ${lost} (${refusals.get(lost) ?? 'refused'})`,
+    ),
+  };
+}
+
+// At another resource, HTTP lets a server disregard what was asked for (RFC 9110 12.5.1); its collection goes with it.
+function isRefused({ status, representation }: Answer, name: RepresentationName, isItem: boolean): boolean {
+  return (status >= 400 && status < 500) || (isItem && status === 200 && representation.syntax !== name);
+}
+
+function placesOf({ item, known, list }: DraftResource): string[] {
+  return [
+    ...(item !== undefined && known !== undefined ? [fillTemplate(item.address, { id: known })] : []),
+    ...(list === undefined ? [] : [list.address]),
+  ];
+}
