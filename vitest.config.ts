@@ -9,7 +9,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**'],
+          exclude: ['tests/browser/**', '**/node_modules/**'],
           globalSetup: ['tests/cli/build.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

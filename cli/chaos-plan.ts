@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { UsageProblem } from '../judge/options.ts';
-import { type ChaosPlan, violationsInPlan } from '../mock/chaos-plan.ts';
+import { type ChaosPlan, violationsInPlan } from '../mock/chaos/plan.ts';
 
 /** The options about chaos as commander gives them. */
 export interface ChaosFlags {

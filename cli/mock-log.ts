@@ -1,8 +1,8 @@
 import { visible } from '../core/visible.ts';
-import { FAULT_FIELD } from '../mock/chaos.ts';
-import { NEAR_MISS_FIELD, RULE_FIELD } from '../mock/explain.ts';
+import { FAULT_FIELD } from '../mock/chaos/chaos.ts';
+import { fieldValue, targetWithoutSecrets } from '../mock/control/redaction.ts';
 import type { Logged } from '../mock/log.ts';
-import { fieldValue, targetWithoutSecrets } from '../mock/redaction.ts';
+import { NEAR_MISS_FIELD, RULE_FIELD } from '../mock/service/explain.ts';
 
 /** An exchange of the mock in a line: `GET /users/1 → 200 read/item`, and whose, what was near, what chaos did. */
 export function logLine(logged: Logged): string {

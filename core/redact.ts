@@ -41,7 +41,7 @@ function isSecretMember(name: string): boolean {
 /** Takes secrets out of texts: the listed ones however they are escaped, and those that an address gives away by their place. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
-  const patterns = long.map(spellingsOf);
+  const patterns = [...new Set(long.flatMap(pieces))].map(spellingsOf);
   const spelt = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   return (text) => redactAddresses(cutOut(text, [...whole(text, patterns), ...cutShort(text, spelt)]));
 }
@@ -117,17 +117,36 @@ function whole(text: string, patterns: readonly RegExp[]): Span[] {
   );
 }
 
+/** What one pattern is made of: of many thousand characters an expression of its own would overflow the engine. */
+const PIECE = 200;
+
+// A secret in pieces that are each too long to occur by chance; the last one overlaps the one before.
+function pieces(secret: string): string[] {
+  if (secret.length <= PIECE) return [secret];
+  const count = Math.ceil(secret.length / PIECE);
+  return Array.from({ length: count }, (_, i) => {
+    const from = Math.min(i * PIECE, secret.length - PIECE);
+    return secret.slice(from, from + PIECE);
+  });
+}
+
 // The beginning of a secret before an ellipsis: an excerpt of a body may have been cut in the middle of one.
 function cutShort(text: string, secrets: readonly string[]): Span[] {
   return [...text.matchAll(/…/gu)].flatMap(({ index: to }) =>
     secrets.flatMap((secret) => {
-      const before = text.slice(Math.max(0, to - secret.length), to);
+      // Whole pieces are found anyway.
+      const before = text.slice(Math.max(0, to - Math.min(secret.length, PIECE)), to);
       for (let from = 0; from <= before.length - SHORTEST_SECRET; from += 1) {
-        if (secret.startsWith(before.slice(from))) return [{ from: to - before.length + from, to }];
+        if (couldStart(secret, before.slice(from))) return [{ from: to - before.length + from, to }];
       }
       return [];
     }),
   );
+}
+
+// The beginning of the secret or, of a long one, of any of its pieces.
+function couldStart(secret: string, text: string): boolean {
+  return pieces(secret).some((piece) => piece.startsWith(text));
 }
 
 // Overlapping spans are joined, so that no rest of a secret is left standing between two.

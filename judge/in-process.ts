@@ -2,10 +2,10 @@ import type { Client, ClientOptions } from '../client/client.ts';
 import { type Outgoing, prepare } from '../client/outgoing.ts';
 import { NO_SESSION } from '../client/session.ts';
 import type { Exchange, HttpRequest } from '../core/exchange.ts';
-import { arrivedAs } from '../mock/arrival.ts';
-import { type Fetch, replyOf } from '../mock/fetch.ts';
+import { arrivedAs } from '../mock/faces/arrival.ts';
+import { type Fetch, replyOf } from '../mock/faces/fetch.ts';
+import { wireWriterOf } from '../mock/faces/wire.ts';
 import { EMPTY } from '../mock/message.ts';
-import { wireWriterOf } from '../mock/wire.ts';
 
 /**
  * A client whose target is a function of this process: the same requests, field by field, without a socket between. A proof

@@ -1,25 +1,25 @@
 import type { Seed } from '../fixtures/seed.ts';
-import { type Chaos, createChaos } from './chaos.ts';
-import type { Clock } from './clock.ts';
-import { createFetch, createServiceFetch, type Fetch } from './fetch.ts';
-import { imageOfSeed, type StateImage } from './image.ts';
+import { type Chaos, createChaos } from './chaos/chaos.ts';
+import { createFetch, createServiceFetch, type Fetch } from './faces/fetch.ts';
+import { createGate, type Gate } from './faces/passage.ts';
 import { createLog, type Log } from './log.ts';
 import type { Ask, Reply } from './message.ts';
 import { type MockOptions, type ResolvedMockOptions, resolveOptions } from './options.ts';
-import { createGate, type Gate } from './passage.ts';
-import type { SeedMerge } from './seed-merge.ts';
-import { createTenants, type Tenants } from './tenants.ts';
-import type { Watcher } from './world.ts';
+import type { Clock } from './state/clock.ts';
+import { imageOfSeed, type StateImage } from './state/image.ts';
+import type { SeedMerge } from './state/seed-merge.ts';
+import { createTenants, type Tenants } from './state/tenants.ts';
+import type { Watcher } from './state/world.ts';
 
 export type * from '../fixtures/resources.ts';
 export type { Seed, SeedDeal, SeedUser } from '../fixtures/seed.ts';
-export type { ChaosPlan, ChaosRule, Distribution, Latency } from './chaos-plan.ts';
-export type { Fetch } from './fetch.ts';
-export type { DealImage, EntryImage, StateImage, UserImage } from './image.ts';
+export type { ChaosPlan, ChaosRule, Distribution, Latency } from './chaos/plan.ts';
+export type { Fetch } from './faces/fetch.ts';
 export type { Ask, Fault, Fields, Reply } from './message.ts';
 export type { Component, MockOptions, ResolvedMockOptions } from './options.ts';
-export type { SeedMerge } from './seed-merge.ts';
-export type { News, Watcher, World } from './world.ts';
+export type { DealImage, EntryImage, StateImage, UserImage } from './state/image.ts';
+export type { SeedMerge } from './state/seed-merge.ts';
+export type { News, Watcher, World } from './state/world.ts';
 
 /** Stands between whoever asks and the mock, such as a deliberate fault. */
 export type Wrap = (fetch: Fetch, mock: Mock) => Fetch;

@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
+import { asSent, loadsPage } from './faces/msw-request.ts';
+import { asShown, type CorsRule, warnOnce } from './faces/msw-response.ts';
 import { createMock, type Mock, type MockOptions } from './index.ts';
-import { asSent, loadsPage } from './msw-request.ts';
-import { asShown, type CorsRule, warnOnce } from './msw-response.ts';
 
 /** How MSW is to put a mock in place of the service. */
 export interface MswOptions {

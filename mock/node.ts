@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopbackHost } from '../core/loopback.ts';
 import { createGuard, type Guard } from './control/guard.ts';
-import { CONTROL } from './control-address.ts';
+import { CONTROL } from './faces/control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
-import { nodeListener } from './node-listener.ts';
-import type { StateFiles, StateOptions } from './node-state.ts';
+import { nodeListener } from './node/listener.ts';
+import type { StateFiles, StateOptions } from './node/state.ts';
 
 /** How the mock is served on Node. */
 export interface StartOptions extends MockOptions, StateOptions {
@@ -43,7 +43,7 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   const { seedFile, persist, notice, ...others } = options;
   if (seedFile === undefined && persist === undefined) return serve(others);
   // Loaded where it is needed: most mocks have no files.
-  const { openStateFiles } = await import('./node-state.ts');
+  const { openStateFiles } = await import('./node/state.ts');
   const files = await openStateFiles({ seedFile, persist, notice }, others.seed);
   try {
     return await serve({ ...others, ...(files.seed === undefined ? {} : { seed: files.seed }) }, files);
@@ -86,13 +86,13 @@ async function serve(options: Omit<StartOptions, keyof StateOptions>, files?: St
 
 // Loaded where it is needed: most mocks are on loopback and start without a token.
 async function guardOf({ options }: Mock, token: string | undefined): Promise<Guard> {
-  const isToken = token === undefined ? undefined : (await import('./node-token.ts')).tokenCheck(token);
+  const isToken = token === undefined ? undefined : (await import('./node/token.ts')).tokenCheck(token);
   return createGuard({ basePath: options.basePath, isToken, origins: options.controlOrigins });
 }
 
 // Whoever else can reach this machine can reach the mock, and has to be told the token.
 async function tokenFor(host: string): Promise<string | undefined> {
-  return isLoopbackHost(host) || host === '::1' ? undefined : (await import('./node-token.ts')).makeToken();
+  return isLoopbackHost(host) || host === '::1' ? undefined : (await import('./node/token.ts')).makeToken();
 }
 
 // It has to stand in a header field, a cookie and an address as it is.

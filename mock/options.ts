@@ -1,8 +1,8 @@
 import type { Claims, Form, RepresentationName, Selector } from '../core/claims.ts';
 import { SEED, type Seed } from '../fixtures/seed.ts';
-import type { ChaosPlan } from './chaos-plan.ts';
-import { type Clock, createClock } from './clock.ts';
-import type { StateImage } from './image.ts';
+import type { ChaosPlan } from './chaos/plan.ts';
+import { type Clock, createClock } from './state/clock.ts';
+import type { StateImage } from './state/image.ts';
 
 /** A part of the service that can be switched off (document 7, 503). */
 export type Component = 'deals' | 'users' | 'commands' | 'session';

@@ -1,10 +1,10 @@
-import { CONTROL } from '../control-address.ts';
-import { askOf } from '../fetch.ts';
+import { CONTROL } from '../faces/control-address.ts';
+import { askOf } from '../faces/fetch.ts';
 import type { Mock } from '../index.ts';
 import { EMPTY } from '../message.ts';
-import { refuse } from '../problems.ts';
-import { addressed } from '../tenant-address.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../service/problems.ts';
+import { addressed } from '../state/tenant-address.ts';
+import type { World } from '../state/world.ts';
 
 /** Whose state a request of the control API is about, and what stands before `/_mock` in its path. */
 export function addressedBy(mock: Mock, request: Request, url: URL): { readonly world: World; readonly mount: string } {

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonObject } from '../../fixtures/json.ts';
-import type { Violation } from '../problems.ts';
-import { violationsIn } from '../validation.ts';
+import type { Violation } from '../service/problems.ts';
+import { violationsIn } from '../service/validation.ts';
 
 // Compiled as they are asked for: unlike the service's own payloads, these are seldom sent and never in a hurry.
 const ajv = addFormats.default(new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }), ['date-time']);

@@ -1,6 +1,6 @@
 import { chaosSchema } from '../../fixtures/schemas/chaos.ts';
-import { type ChaosPlan, violationsInPlan } from '../chaos-plan.ts';
-import { refuseViolations } from '../validation.ts';
+import { type ChaosPlan, violationsInPlan } from '../chaos/plan.ts';
+import { refuseViolations } from '../service/validation.ts';
 import { bodyOf, type ControlRoute, done, json } from './route.ts';
 
 /** Chaos: for everybody, or for the tenant that the request names, whose own plan goes before everybody's. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../fixtures/json.ts';
 import type { Deviation } from '../deviations/deviation.ts';
 import { activeIn, optionsOf, together } from '../deviations/together.ts';
 import type { Mock } from '../index.ts';
-import { refuse } from '../problems.ts';
+import { refuse } from '../service/problems.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
 
 const activeSchema: JsonObject = {

@@ -1,5 +1,5 @@
 import type { Log, Logged } from '../log.ts';
-import type { Watcher } from '../world.ts';
+import type { Watcher } from '../state/world.ts';
 import { summaryOf } from './exchanges.ts';
 
 /** What is told as it happens. */

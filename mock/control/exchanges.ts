@@ -2,7 +2,7 @@ import { curlLine } from '../../core/curl.ts';
 import type { SavedExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
 import type { Fault } from '../message.ts';
-import { fieldValue, targetWithoutSecrets, withoutSecrets } from '../redaction.ts';
+import { fieldValue, targetWithoutSecrets, withoutSecrets } from './redaction.ts';
 
 /** An exchange in a line of the log. */
 export interface ExchangeSummary {

@@ -1,9 +1,9 @@
 import { isLoopbackHost } from '../../core/loopback.ts';
-import { controlPath } from '../control-address.ts';
-import { corsFields, isPreflight, preflightFields } from '../cors.ts';
+import { controlPath } from '../faces/control-address.ts';
 import { type Ask, bare, type Fields, type Reply } from '../message.ts';
-import { problem } from '../problems.ts';
-import { cookieValues } from '../session.ts';
+import { corsFields, isPreflight, preflightFields } from '../service/cors.ts';
+import { problem } from '../service/problems.ts';
+import { cookieValues } from '../service/session.ts';
 
 /** The header field that a token can be in, besides `Authorization: Bearer`. */
 export const TOKEN_FIELD = 'x-mock-token';

@@ -1,8 +1,8 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
-import { controlPath } from '../control-address.ts';
-import { type Fetch, responseOf } from '../fetch.ts';
+import { controlPath } from '../faces/control-address.ts';
+import { type Fetch, responseOf } from '../faces/fetch.ts';
 import type { Mock } from '../index.ts';
-import { problem, Refusal } from '../problems.ts';
+import { problem, Refusal } from '../service/problems.ts';
 import { addressedBy } from './addressed-by.ts';
 import { chaosRoutes } from './chaos.ts';
 import { contractRoutes } from './contract.ts';

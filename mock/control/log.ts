@@ -1,8 +1,8 @@
-import { harOf } from '../har.ts';
 import type { Logged } from '../log.ts';
-import { refuse } from '../problems.ts';
+import { refuse } from '../service/problems.ts';
 import { eventStream } from './events.ts';
 import { showExchange } from './exchanges.ts';
+import { harOf } from './har.ts';
 import { type ControlCall, type ControlRoute, done, json } from './route.ts';
 
 const TENANT = 'whose: by default the one that is asked as, else all; * is all';

@@ -1,9 +1,9 @@
 import { isLoopbackHost } from '../../core/loopback.ts';
-import { askOf } from '../fetch.ts';
+import { askOf } from '../faces/fetch.ts';
 import { EMPTY } from '../message.ts';
-import type { MintedSession } from '../minted-sessions.ts';
-import { refuse } from '../problems.ts';
-import { COOKIE, cookieValues, unquote } from '../session.ts';
+import { refuse } from '../service/problems.ts';
+import { COOKIE, cookieValues, unquote } from '../service/session.ts';
+import type { MintedSession } from '../state/minted-sessions.ts';
 import { type ControlCall, type ControlRoute, done } from './route.ts';
 import { clearCookie, setCookie, withCookie } from './session-cookie.ts';
 import { wishOfQuery } from './session-wish.ts';

@@ -1,4 +1,4 @@
-import { CONTROL } from '../control-address.ts';
+import { CONTROL } from '../faces/control-address.ts';
 import { pageHtml } from './page/markup.ts';
 import { SCRIPT } from './page/script.ts';
 import { STYLE } from './page/style.ts';

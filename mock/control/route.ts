@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { isObject } from '../body.ts';
 import type { Mock } from '../index.ts';
-import { refuse } from '../problems.ts';
-import { refuseViolations } from '../validation.ts';
-import type { World } from '../world.ts';
+import { isObject } from '../service/body.ts';
+import { refuse } from '../service/problems.ts';
+import { refuseViolations } from '../service/validation.ts';
+import type { World } from '../state/world.ts';
 import { violationsOf } from './body-schemas.ts';
 
 /** A request of the control API that reached its route. */

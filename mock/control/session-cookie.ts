@@ -1,6 +1,6 @@
-import type { MintedSession } from '../minted-sessions.ts';
-import { responseWith } from '../response.ts';
-import { COOKIE } from '../session.ts';
+import { responseWith } from '../faces/response.ts';
+import { COOKIE } from '../service/session.ts';
+import type { MintedSession } from '../state/minted-sessions.ts';
 
 /**
  * The Set-Cookie that gives a browser a session (RFC 6265 4.1). A site is a scheme and a host without the port, so `Lax` is

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
-import type { SessionWish } from '../minted-sessions.ts';
-import { refuseViolations } from '../validation.ts';
+import { refuseViolations } from '../service/validation.ts';
+import type { SessionWish } from '../state/minted-sessions.ts';
 import { violationsOf } from './body-schemas.ts';
 
 /** What can be asked of a session. */

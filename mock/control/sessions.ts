@@ -1,7 +1,7 @@
-import { CONTROL } from '../control-address.ts';
-import type { MintedSession } from '../minted-sessions.ts';
-import { refuse } from '../problems.ts';
-import { COOKIE } from '../session.ts';
+import { CONTROL } from '../faces/control-address.ts';
+import { refuse } from '../service/problems.ts';
+import { COOKIE } from '../service/session.ts';
+import type { MintedSession } from '../state/minted-sessions.ts';
 import { bodyOf, type ControlCall, type ControlRoute, done, json } from './route.ts';
 import { cookieFile, setCookie, withCookie } from './session-cookie.ts';
 import { wishOf, wishSchema } from './session-wish.ts';

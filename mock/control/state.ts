@@ -1,11 +1,11 @@
 import { stateSchema } from '../../fixtures/schemas/seed.ts';
-import { writeJson } from '../exact-json.ts';
-import type { StateImage } from '../image.ts';
-import { refuse } from '../problems.ts';
-import { diffStates } from '../state-diff.ts';
-import { readState, stateText } from '../state-text.ts';
-import { refuseViolations } from '../validation.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../service/problems.ts';
+import { refuseViolations } from '../service/validation.ts';
+import { diffStates } from '../state/diff.ts';
+import { writeJson } from '../state/exact-json.ts';
+import type { StateImage } from '../state/image.ts';
+import { readState, stateText } from '../state/text.ts';
+import type { World } from '../state/world.ts';
 import { type ControlCall, type ControlRoute, done, json } from './route.ts';
 
 /** More than this many snapshots are somebody's loop. */

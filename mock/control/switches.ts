@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Mock, MockOptions } from '../index.ts';
-import { refuse } from '../problems.ts';
+import { refuse } from '../service/problems.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
 
 const listOf = (...values: readonly string[]): JsonObject => ({

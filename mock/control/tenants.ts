@@ -1,6 +1,6 @@
-import { refuse } from '../problems.ts';
-import { isTenantName } from '../tenant-address.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../service/problems.ts';
+import { isTenantName } from '../state/tenant-address.ts';
+import type { World } from '../state/world.ts';
 import { type ControlRoute, done, json } from './route.ts';
 
 /** Tenants: made by being named, listed and forgotten here. */

@@ -1,4 +1,4 @@
-import { onWire } from '../wire.ts';
+import { onWire } from '../faces/wire.ts';
 import { type Deviation, withFields, withJson } from './deviation.ts';
 import { LOST_DEALS } from './lost-deals.ts';
 import { onCreated, onLocation } from './requests.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../fixtures/json.ts';
-import { arrivalOf } from '../arrival.ts';
+import { arrivalOf } from '../faces/arrival.ts';
 import type { Fetch, Mock, MockOptions } from '../index.ts';
 
 /** A deliberate fault, as real teams make them: a wrapper around the conformant mock, which knows nothing of it. */

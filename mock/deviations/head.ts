@@ -1,4 +1,4 @@
-import { onWire } from '../wire.ts';
+import { onWire } from '../faces/wire.ts';
 import { SERVER_ERROR } from './also.ts';
 import { type Deviation, onAnswer, onRequest, withFields } from './deviation.ts';
 import { dealRead, userRead } from './places.ts';

@@ -1,4 +1,4 @@
-import { onWire } from '../wire.ts';
+import { onWire } from '../faces/wire.ts';
 import { ANY_TEXT, SERVER_ERROR } from './also.ts';
 import { type Deviation, onAnswer, onRequest, type Seen, withJson } from './deviation.ts';
 import { nameAskedFor, usersAskedFor } from './places.ts';

@@ -1,4 +1,4 @@
-import { onWire } from '../wire.ts';
+import { onWire } from '../faces/wire.ts';
 
 /** A 204 written on the socket itself, with whatever fields and bytes: node:http sends no such thing. */
 export function rawNoContent(response: Response, fields: Readonly<Record<string, string>>, body: string): Response {

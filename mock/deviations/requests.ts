@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { arrivalOf, arrivedAs } from '../arrival.ts';
+import { arrivalOf, arrivedAs } from '../faces/arrival.ts';
 import { type Change, type Deviation, onAnswer, type Seen, withFields } from './deviation.ts';
 
 /** Whether a request creates a deal (document 4.1). */

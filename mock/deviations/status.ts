@@ -1,4 +1,4 @@
-import { onWire } from '../wire.ts';
+import { onWire } from '../faces/wire.ts';
 import { type Deviation, onAnswer, onRequest, withFields } from './deviation.ts';
 import { nameAskedFor, reads, userRead, usersListed } from './places.ts';
 import { bareAnswer, jsonAnswer } from './requests.ts';

@@ -1,4 +1,4 @@
-import { onWire } from '../wire.ts';
+import { onWire } from '../faces/wire.ts';
 import { type Deviation, onAnswer, onRequest, type Seen, withFields } from './deviation.ts';
 import { dealRead, userRead } from './places.ts';
 import { isCollection, isShown } from './representations.ts';

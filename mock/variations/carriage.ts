@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { look, type Seen } from '../deviations/deviation.ts';
-import { onWire } from '../wire.ts';
+import { onWire } from '../faces/wire.ts';
 import type { Wrap } from './variation.ts';
 
 type Line = readonly [name: string, value: string];

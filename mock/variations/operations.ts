@@ -1,4 +1,4 @@
-import type { Fetch } from '../fetch.ts';
+import type { Fetch } from '../faces/fetch.ts';
 import { answers, asItIs, instead, refusal, type Variation, type Wrap } from './variation.ts';
 
 const SUCCESS = 'document 4.2: payloads and success status of operations are not shown; 4.4-m4';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CorsVerdict, corsVerdict, type Said } from '../../mock/cors-verdict.ts';
+import { type CorsVerdict, corsVerdict, type Said } from '../../mock/faces/cors-verdict.ts';
 import { noChromium, startChromium } from './chromium.ts';
 import { type Site, serveSite } from './site.ts';
 

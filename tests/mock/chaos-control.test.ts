@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readChaos } from '../../cli/chaos-plan.ts';
 import { chaosSchema } from '../../fixtures/schemas/chaos.ts';
-import { violationsInPlan } from '../../mock/chaos-plan.ts';
+import { violationsInPlan } from '../../mock/chaos/plan.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 
 const PLAN = { seed: 4, rules: [{ route: 'GET /users/*', failFirst: 1, status: 503, retryAfter: 2 }] };

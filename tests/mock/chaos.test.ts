@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideFate, type Fate, readyPlan } from '../../mock/chaos-decide.ts';
-import type { ChaosPlan, Latency } from '../../mock/chaos-plan.ts';
-import { matcherOf } from '../../mock/chaos-route.ts';
-import { fateOf, tokenOf } from '../../mock/chaos-token.ts';
+import { decideFate, type Fate, readyPlan } from '../../mock/chaos/decide.ts';
+import type { ChaosPlan, Latency } from '../../mock/chaos/plan.ts';
+import { matcherOf } from '../../mock/chaos/route.ts';
+import { fateOf, tokenOf } from '../../mock/chaos/token.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 
 const RUNS = { seed: 20_300_101, numRuns: 200 };

@@ -1,7 +1,12 @@
 // The built mock in a process of its own, run with --expose-gc and an IPC channel: what fuzz.test.ts attacks and measures.
+
+import { withoutSecrets } from '../../dist/mock/control/redaction.js';
 import { startMock } from '../../dist/mock/node.js';
 
-const mock = await startMock();
+// Nothing is kept in the log: its bodies, of which it keeps a bounded amount, would hide a leak. Every exchange is shown,
+// though, as the inspector would show it.
+const mock = await startMock({ logSize: 0 });
+mock.mock.log.listen(withoutSecrets);
 
 process.on('message', async () => {
   // Twice, since what the first finds may free buffers only when it is through with them.

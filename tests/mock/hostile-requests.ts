@@ -1,4 +1,4 @@
-import { randomFor } from '../../mock/random.ts';
+import { randomFor } from '../../mock/state/random.ts';
 
 /** Bytes that a client sends on a connection of its own. None of them may change anything, whatever they look like. */
 export interface Hostile {

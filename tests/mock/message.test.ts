@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { splitTarget } from '../../mock/faces/request-target.ts';
 import { utf8Length } from '../../mock/message.ts';
-import { queryValue } from '../../mock/query.ts';
-import { splitTarget } from '../../mock/request-target.ts';
+import { queryValue } from '../../mock/service/query.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,9 +1,9 @@
 import { setupServer } from 'msw/node';
 import { expect, test, vi } from 'vitest';
+import { responseWith } from '../../mock/faces/response.ts';
 import { createMock } from '../../mock/index.ts';
 import { handlers, mockHandlers } from '../../mock/msw.ts';
 import { startMock } from '../../mock/node.ts';
-import { responseWith } from '../../mock/response.ts';
 
 test('under MSW only the document’s own addresses are answered; all others go where they went', async () => {
   await using real = await startMock({ basePath: '/assets/users', session: 'none' });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { onWire } from '../../mock/faces/wire.ts';
 import { type StartedMock, startMock } from '../../mock/node.ts';
-import { onWire } from '../../mock/wire.ts';
 
 /** Sends bytes as they are on a connection of their own and returns all that comes back. */
 async function raw({ port }: { port: number }, bytes: string | Uint8Array): Promise<string> {

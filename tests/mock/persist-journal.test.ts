@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StateImage } from '../../mock/image.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
+import type { StateImage } from '../../mock/state/image.ts';
 import {
   changeLine,
   createJournalReader,
@@ -9,7 +9,7 @@ import {
   forgottenLine,
   type Kept,
   stateLines,
-} from '../../mock/journal.ts';
+} from '../../mock/state/journal.ts';
 import { state } from './state-images.ts';
 
 function read(lines: readonly string[]): Kept {

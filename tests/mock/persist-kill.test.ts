@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../fixtures/json.ts';
-import type { StateImage } from '../../mock/image.ts';
-import { randomFor } from '../../mock/random.ts';
+import type { StateImage } from '../../mock/state/image.ts';
+import { randomFor } from '../../mock/state/random.ts';
 import { type Running, start, temporaryFolder } from '../cli/assayer.ts';
 
 // More rounds, or other moments: ASSAYER_KILL_ROUNDS=500 ASSAYER_KILL_SEED=7 npx vitest run --project unit tests/mock/persist-kill.test.ts

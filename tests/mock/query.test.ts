@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { queryValue } from '../../mock/query.ts';
+import { queryValue } from '../../mock/service/query.ts';
 
 const piece = fc.constantFrom(
   'name',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSameImage, type StateImage } from '../../mock/image.ts';
 import { createMock } from '../../mock/index.ts';
-import { mergeSeed } from '../../mock/seed-merge.ts';
+import { isSameImage, type StateImage } from '../../mock/state/image.ts';
+import { mergeSeed } from '../../mock/state/seed-merge.ts';
 import { state } from './state-images.ts';
 
 const KINDS = ['deals', 'users', 'commands'] as const;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { isSameJson, writeJson } from '../../mock/exact-json.ts';
-import type { StateImage } from '../../mock/image.ts';
-import { diffStates, type RecordChange } from '../../mock/state-diff.ts';
+import { diffStates, type RecordChange } from '../../mock/state/diff.ts';
+import { isSameJson, writeJson } from '../../mock/state/exact-json.ts';
+import type { StateImage } from '../../mock/state/image.ts';
 import { state } from './state-images.ts';
 
 const EMPTY: StateImage = { format: 'assayer-state/1', deals: [], users: [], commands: [], gone: [], lastNumber: 0 };

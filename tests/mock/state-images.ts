@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import type { DealImage, EntryImage, StateImage, UserImage } from '../../mock/image.ts';
+import type { DealImage, EntryImage, StateImage, UserImage } from '../../mock/state/image.ts';
 
 // Numbers that a double rounds: longer than 15 digits, larger or smaller than it can be.
 const digits: fc.Arbitrary<string> = fc.oneof(

@@ -3,9 +3,9 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../fixtures/json.ts';
 import { SEED } from '../../fixtures/seed.ts';
-import { isSameJson, readJson, writeJson } from '../../mock/exact-json.ts';
-import { imageOfSeed } from '../../mock/image.ts';
-import { readState, stateText } from '../../mock/state-text.ts';
+import { isSameJson, readJson, writeJson } from '../../mock/state/exact-json.ts';
+import { imageOfSeed } from '../../mock/state/image.ts';
+import { readState, stateText } from '../../mock/state/text.ts';
 import { data, state } from './state-images.ts';
 
 const textOf = (image: Parameters<typeof stateText>[0]): string => [...stateText(image)].join('');

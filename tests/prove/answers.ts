@@ -66,6 +66,11 @@ const REQUESTS: readonly Asked[] = [
   [`POST ${DEALS}/2/holds`, JSON_TYPE, '{"reason":"c"}'],
   [`PUT ${DEALS}/2/commands/one`, JSON_TYPE, '{"action":"UnholdDeal","params":{}}'],
   [`PUT ${DEALS}/2/commands/one`, JSON_TYPE, '{"action":"UnholdDeal","params":{}}'],
+  [`PUT ${DEALS}/2`, JSON_TYPE, deal({ price: 7, reason: 'r', held: true, holdReason: 'd' })],
+  [`PUT ${DEALS}/2`, JSON_TYPE, deal({ price: 8, held: true, holdReason: 'd' })],
+  [`PUT ${DEALS}/2`, JSON_TYPE, deal({ price: 7, name: 'another' })],
+  [`GET ${DEALS}/2`],
+  ['GET /users.xml'],
   [`DELETE ${DEALS}/1`],
   [`GET ${DEALS}/1`],
 ];

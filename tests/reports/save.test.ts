@@ -237,3 +237,12 @@ describe('a body', () => {
     expect(saved?.text).toBe(`a${'ü'.repeat(8191)}`);
   });
 });
+
+test('a secret of many thousand characters is taken out too, whole and cut short', () => {
+  const secret = Array.from({ length: 20_000 }, (_, i) => String.fromCharCode(97 + ((i * 7 + (i >> 5)) % 26))).join('');
+  const clean = redactor([secret]);
+  expect(clean(`before ${secret} after`)).toBe(`before ${'[redacted]'} after`);
+  expect(clean(`before ${secret.slice(0, 50)}…`)).toBe('before [redacted]…');
+  expect(clean(`before ${secret.slice(0, 1050)}…`)).toBe('before [redacted]…');
+  expect(clean('nothing of it…')).toBe('nothing of it…');
+});

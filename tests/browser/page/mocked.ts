@@ -1,7 +1,7 @@
 import { setupWorker } from 'msw/browser';
+import { responseWith } from '../../../mock/faces/response.ts';
 import { createMock, type Mock, type MockOptions } from '../../../mock/index.ts';
 import { type MswOptions, mockHandlers } from '../../../mock/msw.ts';
-import { responseWith } from '../../../mock/response.ts';
 
 /** A request as the test hands it to the page. */
 export interface PageAsk {

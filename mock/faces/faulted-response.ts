@@ -1,0 +1,28 @@
+import { pause, piecesOf } from '../chaos/pace.ts';
+import type { Fault, Reply } from '../message.ts';
+
+/**
+ * What is left of a reply's body when something goes wrong on the way, in the time that it takes. Rejects with a TypeError where
+ * the connection is reset, as fetch does, and with the signal's reason where nobody waits any more.
+ */
+export async function bodyUnder(fault: Fault, body: Reply['body'], signal: AbortSignal): Promise<BodyInit | null> {
+  await pause(fault.delayMs ?? 0, signal);
+  if (fault.reset === true) throw new TypeError('fetch failed: the connection was reset, as chaos was asked to do');
+  if (body === null) return null;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const pieces = piecesOf(bytes, fault);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = pieces.next();
+        if (next.done !== true) {
+          await pause(next.value.afterMs, signal);
+          controller.enqueue(next.value.bytes);
+        } else if (fault.truncateAt === undefined) controller.close();
+        else controller.error(new TypeError('terminated: the body was cut, as chaos was asked to do'));
+      },
+    },
+    // Nothing ahead of the reader: an error would take away what it has not read yet.
+    { highWaterMark: 0 },
+  );
+}

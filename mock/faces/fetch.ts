@@ -1,0 +1,117 @@
+import type { Mock } from '../index.ts';
+import { type Ask, EMPTY, type Reply } from '../message.ts';
+import { arrivalOf } from './arrival.ts';
+import { isControl } from './control-address.ts';
+import { bodyUnder } from './faulted-response.ts';
+import { splitTarget } from './request-target.ts';
+import { responseWith } from './response.ts';
+
+/** The mock as a function of a Request. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** The Fetch face of a mock: in-process, and under MSW. */
+export function createFetch(mock: Pick<Mock, 'options' | 'enter' | 'leave' | 'answer' | 'wrapped' | 'control'>): Fetch {
+  return async (request) => {
+    const { options, wrapped } = mock;
+    if (isControl(new URL(request.url).pathname, options.basePath)) return mock.control(request);
+    if (wrapped !== undefined) return answerWrapped(mock, wrapped, request);
+    return sent(mock.answer(askOf(request, await bodyOf(request, options.bodyLimit))), request);
+  };
+}
+
+async function sent(reply: Reply, { signal }: Request): Promise<Response> {
+  if (reply.fault === undefined) return responseOf(reply);
+  return responseOf(reply, await bodyUnder(reply.fault, reply.body, signal));
+}
+
+/** The service alone as a function of a Request: what something that wraps it stands in front of. */
+export function createServiceFetch(mock: Pick<Mock, 'options' | 'serve'>): Fetch {
+  return async (request) => responseOf(mock.serve(askOf(request, await bodyOf(request, mock.options.bodyLimit))));
+}
+
+async function answerWrapped(
+  mock: Pick<Mock, 'options' | 'enter' | 'leave'>,
+  wrapped: Fetch,
+  request: Request,
+): Promise<Response> {
+  // What wraps the service reads the body itself.
+  const copy = request.body === null ? request : request.clone();
+  const passage = mock.enter(askOf(request, await bodyOf(copy, mock.options.bodyLimit)));
+  if (passage.early !== undefined) return sent(mock.leave(passage, passage.early), request);
+  const reply = await replyOf(await wrapped(request), request.method);
+  return sent(mock.leave(passage, reply), request);
+}
+
+async function bodyOf(request: Request, limit: number): Promise<Ask['body']> {
+  const { body } = arrivalOf(request);
+  if (body !== undefined) return body.length > limit ? 'too-large' : body;
+  return request.body === null ? EMPTY : readLimited(request.body, limit);
+}
+
+/** A Request as the mock reads it. */
+export function askOf(request: Request, body: Ask['body']): Ask {
+  const arrival = arrivalOf(request);
+  const url = new URL(request.url);
+  const { path, query } = splitTarget(arrival.target ?? url.pathname + url.search);
+  return {
+    method: request.method,
+    path,
+    query,
+    origin: url.origin === 'null' ? undefined : url.origin,
+    header: (name) => request.headers.get(name) ?? undefined,
+    fields: () => [...request.headers].flat(),
+    body,
+  };
+}
+
+// A view on a shared buffer is no BodyInit to TypeScript; no reply has one.
+type Body = string | Uint8Array<ArrayBuffer> | null;
+
+/** Turns a reply into a Response, whose body may be another than the reply's. */
+export function responseOf(reply: Reply, body: BodyInit | null = reply.body as Body): Response {
+  const headers = new Headers();
+  for (let i = 0; i < reply.fields.length; i += 2) headers.append(reply.fields[i] ?? '', reply.fields[i + 1] ?? '');
+  return responseWith(body, reply.status, headers);
+}
+
+/**
+ * What a wrapped answer is on the connection. A wrapper may have changed the body, so its length is taken anew, except where
+ * the field tells of a body that is not sent.
+ */
+export async function replyOf(response: Response, method: string): Promise<Reply> {
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  const sendsNone = method === 'HEAD' || status === 204 || status === 304;
+  const body = sendsNone ? null : new Uint8Array(await response.arrayBuffer());
+  if (body !== null) headers.set('content-length', String(body.length));
+  if (!headers.has('date')) headers.set('date', new Date().toUTCString());
+  return { status, fields: [...headers].flat(), body, chosenByAccept: false };
+}
+
+async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<Ask['body']> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length;
+    if (length > limit) {
+      await reader.cancel();
+      return 'too-large';
+    }
+    chunks.push(next.value);
+  }
+  return join(chunks, length);
+}
+
+/** Chunks as one. */
+export function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) return first;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,92 @@
+import { type Chaos, FAULT_FIELD, faultOf, type Trouble } from '../chaos/chaos.ts';
+import type { Log } from '../log.ts';
+import type { Ask, Fault, Reply } from '../message.ts';
+import { corsFields } from '../service/cors.ts';
+import { problem } from '../service/problems.ts';
+import { httpDate } from '../service/validators.ts';
+import { addressed } from '../state/tenant-address.ts';
+import type { Tenants } from '../state/tenants.ts';
+import type { World } from '../state/world.ts';
+
+/** A request on its way through the mock: whose it is, and what is in its way. */
+export interface Passage {
+  /** As it came. */
+  readonly came: Ask;
+  /** As the tenant's own service sees it. */
+  readonly ask: Ask;
+  readonly world: World;
+  readonly trouble: Trouble | undefined;
+  /** The answer, where there is one before the service is asked. */
+  readonly early: Reply | undefined;
+}
+
+/** How every request goes in and every reply comes out, whatever answers in between. */
+export interface Gate {
+  enter(ask: Ask): Passage;
+  leave(passage: Passage, reply: Reply): Reply;
+  /** The service's answer alone: nothing in its way, nothing written down. */
+  serve(ask: Ask): Reply;
+}
+
+/** What stands at the way in and out of a mock. */
+export interface GateSurroundings {
+  readonly basePath: string;
+  readonly tenants: Tenants;
+  readonly chaos: Chaos;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** The way in and out of a mock. */
+export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundings): Gate {
+  const noTenant = (ask: Ask): Reply => dressed(wordNoTenant(), ask, now());
+  return {
+    enter(came) {
+      const found = addressed(came, basePath);
+      if (found === undefined)
+        return { came, ask: came, world: tenants.of(''), trouble: undefined, early: noTenant(came) };
+      const { tenant, ask } = found;
+      const world = tenants.of(tenant);
+      const trouble = chaos.decide(world, ask);
+      return {
+        came,
+        ask,
+        world,
+        trouble,
+        early: trouble?.reply === undefined ? undefined : dressed(trouble.reply, ask, now()),
+      };
+    },
+    leave({ came, world, trouble }, reply) {
+      if (trouble?.token === undefined) {
+        log.add(world.tenant, came, reply);
+        return reply;
+      }
+      const fault = faultOf(trouble.fate, reply);
+      const struck = fault !== undefined || trouble.reply !== undefined;
+      const told = struck ? troubled(reply, trouble.token, fault) : reply;
+      log.add(world.tenant, came, told, struck ? trouble.token : undefined);
+      return told;
+    },
+    serve(ask) {
+      const found = addressed(ask, basePath);
+      return found === undefined ? noTenant(ask) : tenants.of(found.tenant).answer(found.ask);
+    },
+  };
+}
+
+// The fields that the service's own answers have: without them a page of another origin would not see so much as the status.
+function dressed(reply: Reply, ask: Ask, now: number): Reply {
+  const origin = ask.header('origin');
+  const cors = origin === undefined ? [] : corsFields(origin);
+  const fields = [...reply.fields, 'Vary', 'Origin', ...cors, 'Date', httpDate(now)];
+  return { ...reply, fields, body: ask.method === 'HEAD' ? null : reply.body };
+}
+
+function wordNoTenant(): Reply {
+  return problem(400, 'a tenant is called by letters, digits and . _ -, at most 64 of them');
+}
+
+function troubled(reply: Reply, token: string, fault: Fault | undefined): Reply {
+  const fields = [...reply.fields, FAULT_FIELD, token];
+  return { ...reply, fields, ...(fault === undefined ? {} : { fault }) };
+}

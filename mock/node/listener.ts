@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import type { Guard } from '../control/guard.ts';
+import { arrivedAs } from '../faces/arrival.ts';
+import { CONTROL, isControl } from '../faces/control-address.ts';
+import { type Fetch, join, replyOf } from '../faces/fetch.ts';
+import { splitTarget } from '../faces/request-target.ts';
+import { wireWriterOf } from '../faces/wire.ts';
+import type { Mock } from '../index.ts';
+import { type Ask, EMPTY, type Fields, type Reply } from '../message.ts';
+import { problem } from '../service/problems.ts';
+import { writeFaulted } from './fault.ts';
+
+/** The mock as a listener of node:http. Without a guard there is no control API: it never stands open on a socket. */
+export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, body: Ask['body']): Promise<void> => {
+    const { wrapped } = mock;
+    if (wrapped === undefined || body === 'too-large' || !canBeRequest(incoming))
+      return write(outgoing, mock.answer(askOf(incoming, body)));
+    return answerWrapped(mock, wrapped, incoming, outgoing, body);
+  };
+  return (incoming, outgoing) => {
+    if (guard !== undefined && isOfControl(mock, incoming)) {
+      receiveControl(mock, guard, incoming, outgoing);
+      return;
+    }
+    const done = (body: Ask['body']): void => {
+      answer(incoming, outgoing, body).catch((cause: unknown) => fail(outgoing, cause));
+    };
+    if (hasBody(incoming)) readBody(incoming, mock.options.bodyLimit, done);
+    else done(EMPTY);
+  };
+}
+
+function fail(outgoing: ServerResponse, cause: unknown): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  const why = cause instanceof Error ? cause.message : String(cause);
+  outgoing
+    .writeHead(500, { 'Content-Type': 'text/plain' })
+    .end(`the mock failed, which is a defect of assayer: ${why}\n`);
+}
+
+// States that are loaded are larger than what a client sends.
+const CONTROL_BODY_LIMIT = 256 * 1024 * 1024;
+
+function receiveControl(mock: Mock, guard: Guard, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const caller = askOf(incoming, EMPTY);
+  // Before the body, so that nobody who may not call has this much of it held.
+  const stopped = guard.stop(caller);
+  if (stopped !== undefined) {
+    refuse(outgoing, stopped);
+    return;
+  }
+  const done = (body: Ask['body']): void => {
+    answerControl(mock, incoming, outgoing, body, guard.fieldsFor(caller)).catch((cause) => fail(outgoing, cause));
+  };
+  if (hasBody(incoming)) readBody(incoming, CONTROL_BODY_LIMIT, done);
+  else done(EMPTY);
+}
+
+async function answerControl(
+  mock: Mock,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  body: Ask['body'],
+  readable: Fields,
+): Promise<void> {
+  if (body === 'too-large') return refuse(outgoing, problem(413, 'the body is larger than the control API takes'));
+  if (!canBeRequest(incoming)) return refuse(outgoing, problem(405, `the control API knows no ${incoming.method}`));
+  return stream(outgoing, await mock.control(requestOf(incoming, body)), readable);
+}
+
+async function answerWrapped(
+  mock: Mock,
+  wrapped: Fetch,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  body: Uint8Array,
+): Promise<void> {
+  const passage = mock.enter(askOf(incoming, body));
+  if (passage.early !== undefined) return write(outgoing, mock.leave(passage, passage.early));
+  const response = await wrapped(requestOf(incoming, body));
+  const byHand = wireWriterOf(response);
+  // What chaos was asked for goes before what is written by hand.
+  if (byHand !== undefined && passage.trouble === undefined) {
+    mock.leave(passage, {
+      status: response.status,
+      fields: [...response.headers].flat(),
+      body: null,
+      chosenByAccept: false,
+    });
+    return byHand(outgoing, incoming);
+  }
+  return write(outgoing, mock.leave(passage, await replyOf(response, incoming.method ?? 'GET')));
+}
+
+function isOfControl({ options }: Mock, { url = '/' }: IncomingMessage): boolean {
+  return url.includes(CONTROL) && isControl(splitTarget(url).path, options.basePath);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function readBody(incoming: IncomingMessage, limit: number, done: (body: Ask['body']) => void): void {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const take = (chunk: Uint8Array): void => {
+    length += chunk.length;
+    if (length <= limit) {
+      chunks.push(chunk);
+      return;
+    }
+    incoming.off('data', take).off('end', end);
+    // The rest is let run by, so that the client can finish writing and read the answer.
+    incoming.resume();
+    done('too-large');
+  };
+  const end = (): void => done(join(chunks, length));
+  incoming.on('data', take).on('end', end);
+  // The client went away: nobody waits for an answer.
+  incoming.on('error', () => chunks.splice(0));
+}
+
+function askOf(incoming: IncomingMessage, body: Ask['body']): Ask {
+  const { path, query } = splitTarget(incoming.url ?? '/');
+  // The functions hold these two and not the whole of `incoming`, since the log keeps an ask for long.
+  const { headers, rawHeaders } = incoming;
+  return {
+    method: incoming.method ?? 'GET',
+    path,
+    query,
+    // Not a getter: to make one costs three times what it would spare.
+    origin: originOf(incoming),
+    header(name) {
+      const value = headers[name];
+      return typeof value === 'string' ? value : value?.join(', ');
+    },
+    fields: () => rawHeaders,
+    body,
+  };
+}
+
+// A Host that is no host and port must not reach a Location (RFC 9110 7.2).
+function originOf({ headers, socket }: IncomingMessage): string | undefined {
+  const host = headers.host ?? '';
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  // Nearly every request names the host that the last one did.
+  if (host !== lastHost.host || scheme !== lastHost.scheme)
+    lastHost = { host, scheme, origin: readOrigin(scheme, host) };
+  return lastHost.origin;
+}
+
+let lastHost: { readonly host: string; readonly scheme: string; readonly origin: string | undefined } = {
+  host: '',
+  scheme: '',
+  origin: undefined,
+};
+
+function readOrigin(scheme: string, host: string): string | undefined {
+  if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/u.test(host)) return undefined;
+  return `${scheme}://${host}`;
+}
+
+// A Request refuses these methods (Fetch 2.2.1).
+function canBeRequest({ method }: IncomingMessage): boolean {
+  return method !== 'CONNECT' && method !== 'TRACE' && method !== 'TRACK';
+}
+
+function requestOf(incoming: IncomingMessage, given: Ask['body']): Request {
+  const body = given === 'too-large' ? EMPTY : given;
+  const { method = 'GET', url: target = '/', rawHeaders } = incoming;
+  const headers = new Headers();
+  for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
+  const { path, query } = splitTarget(target);
+  const origin = originOf(incoming);
+  // A port above 65535 looks like one and makes no address.
+  const home = origin !== undefined && URL.canParse(origin) ? origin : 'http://localhost';
+  const address = `${home}${path.startsWith('/') ? path : `/${path}`}`;
+  const url = query === '' ? address : `${address}?${query}`;
+  const carries = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+  // A view on a shared buffer is no BodyInit to TypeScript; node:http never gives one.
+  const content = carries ? { body: body as Uint8Array<ArrayBuffer> } : {};
+  return arrivedAs(new Request(url, { method, headers, ...content }), { target });
+}
+
+function write(outgoing: ServerResponse, reply: Reply): void | Promise<void> {
+  if (reply.fault !== undefined) return writeFaulted(outgoing, reply, reply.fault);
+  // Every reply has its own Date, by the clock that its Last-Modified is from.
+  outgoing.sendDate = false;
+  // node:http takes the flat list; its types ask for an array that may be changed.
+  outgoing.writeHead(reply.status, reply.fields as string[]);
+  outgoing.end(reply.body ?? undefined);
+}
+
+function refuse(outgoing: ServerResponse, { status, fields, body }: Reply): void {
+  outgoing.writeHead(status, fields as string[]); // as above
+  outgoing.end(body ?? undefined);
+}
+
+// The control API's answers, which may go on for as long as the client listens.
+async function stream(outgoing: ServerResponse, response: Response, fields: Fields): Promise<void> {
+  outgoing.writeHead(response.status, [...[...response.headers].flat(), ...fields]);
+  if (response.body === null) {
+    outgoing.end();
+    return;
+  }
+  // A client that goes away ends the stream; nobody is left to be told.
+  // The stream types of the DOM and of Node differ in what only byte readers use.
+  const body = Readable.fromWeb(response.body as NodeStream<Uint8Array>);
+  await pipeline(body, outgoing).catch(() => undefined);
+}

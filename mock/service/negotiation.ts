@@ -1,0 +1,68 @@
+import Negotiator from 'negotiator';
+import type { RepresentationName } from '../../core/claims.ts';
+import type { Ask } from '../message.ts';
+import type { ResolvedMockOptions } from '../options.ts';
+import { problem, Refusal } from './problems.ts';
+import { queryValue } from './query.ts';
+import { html } from './representations/html.ts';
+import { json } from './representations/json.ts';
+import type { Syntax } from './representations/syntax.ts';
+import { xml } from './representations/xml.ts';
+
+/** Every representation there is. */
+export const SYNTAXES: Readonly<Record<RepresentationName, Syntax>> = { json, xml, html };
+
+/** The representation that a request is answered in, and whether Accept decided it. */
+export interface Choice {
+  readonly name: RepresentationName;
+  readonly byAccept: boolean;
+}
+
+/** Decides on a representation, or refuses with 406. */
+export type Choose = (ask: Ask, suffix: RepresentationName | undefined) => Choice;
+
+/** Browsers and programs send few different Accept values; more than this many are somebody's experiment. */
+const REMEMBERED = 200;
+
+// All that is offered is UTF-8, so asking for that asks for nothing more.
+const UTF8 = /;\s*charset\s*=\s*"?utf-8"?/giu;
+
+/** Negotiation under these options (document 4.5): a suffix or `format` names it outright, otherwise Accept asks for it. */
+export function createNegotiation(options: ResolvedMockOptions): Choose {
+  // JSON goes first, so that it wins wherever the client has no preference.
+  const offered = (['json', 'xml', 'html'] as const).filter((name) => options.representations.includes(name));
+  const types = offered.map((name) => SYNTAXES[name].mediaType);
+  const byAccept = options.selectors.includes('accept');
+  const byFormat = options.selectors.includes('format');
+  const first: Choice = { name: offered[0] ?? 'json', byAccept };
+  const remembered = new Map<string, Choice | undefined>();
+
+  const accepted = (accept: string): Choice | undefined => {
+    if (remembered.has(accept)) return remembered.get(accept);
+    const type = new Negotiator({ headers: { accept: accept.replace(UTF8, '') } }).mediaType(types);
+    const name = type === undefined ? undefined : offered[types.indexOf(type)];
+    const choice = name === undefined ? undefined : { name, byAccept: true };
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    if (accept.length <= 500) remembered.set(accept, choice);
+    return choice;
+  };
+  const refuse = (what: string, chosenByAccept: boolean): never => {
+    const detail = `${what} is not offered; this resource is offered as ${types.join(', ')}`;
+    throw new Refusal(problem(406, detail, [], [], chosenByAccept));
+  };
+
+  return (ask, suffix) => {
+    if (suffix !== undefined) return { name: suffix, byAccept: false };
+    const format = byFormat ? queryValue(ask.query, 'format') : undefined;
+    if (format !== undefined) {
+      const name = offered.find((o) => o === format);
+      if (name !== undefined) return { name, byAccept: false };
+      refuse(`format=${format}`, false);
+    }
+    if (!byAccept) return first;
+    // No Accept means that anything will do; an empty one says the same (RFC 9110 12.5.1).
+    const accept = ask.header('accept');
+    if (accept === undefined || accept.trim() === '') return first;
+    return accepted(accept) ?? refuse(`what Accept asks for (${accept.slice(0, 200)})`, true);
+  };
+}

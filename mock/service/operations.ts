@@ -1,0 +1,91 @@
+import { OPERATIONS, type OperationSpelling } from '../../fixtures/operations.ts';
+import { bare, type Reply } from '../message.ts';
+import type { Deal, Entry } from '../state/store.ts';
+import { type Payload, readPayload } from './body.ts';
+import { dealOf, refuseOutdated, withoutOurs } from './deals.ts';
+import { perform, refuseImpossible } from './effects.ts';
+import type { PayloadName } from './payload-checks.ts';
+import { refuse } from './problems.ts';
+import type { Call, Route } from './router.ts';
+import type { Site } from './site.ts';
+import { refuseInvalid } from './validation.ts';
+
+/** An operation with what the mock makes of its table entry once. */
+export interface Operation extends OperationSpelling {
+  /** What its parameters are checked as. */
+  readonly payload: PayloadName;
+  /** The same as a command of 4.3, where `id` names the deal. */
+  readonly commandPayload: PayloadName;
+}
+
+/** The operations of the document (4.2). */
+export const operations: readonly Operation[] = OPERATIONS.map((o) => ({
+  ...o,
+  // fixtures/schemas/payloads.ts gives every operation these two.
+  payload: o.name as PayloadName,
+  commandPayload: `${o.name}Command` as PayloadName,
+}));
+
+/** The forms whose path names the operation: a verb (A), a resulting state (B), a sub-collection (E). */
+export function operationRoutes(site: Site): readonly Route[] {
+  const forms = site.options.operationForms;
+  return operations.flatMap((operation) => [
+    ...(forms.includes('A') ? [putRoute(site, operation, operation.verb)] : []),
+    ...(forms.includes('B') ? [putRoute(site, operation, operation.state)] : []),
+    ...(forms.includes('E') ? recordRoutes(site, operation) : []),
+  ]);
+}
+
+function putRoute(site: Site, operation: Operation, segment: string): Route {
+  const handle = (call: Call): Reply => {
+    carryOut(site, call, dealOf(site, call), operation);
+    return bare(204);
+  };
+  return { method: 'PUT', path: `/rest/${site.options.version}/deals/:id/${segment}`, component: 'deals', handle };
+}
+
+/** Form E: each hold is a record with an address of its own. */
+function recordRoutes(site: Site, operation: Operation): readonly Route[] {
+  const { options, store, show } = site;
+  const { collection, verb } = operation;
+  const path = `/rest/${options.version}/deals/:id/${collection}`;
+  const recordsOf = (deal: Deal): readonly Entry[] => deal.records?.get(collection) ?? [];
+
+  const add = (call: Call): Reply => {
+    const choice = show.choose(call);
+    const deal = dealOf(site, call);
+    const { kept } = carryOut(site, call, deal, operation);
+    const record = store.addRecord(deal, collection, { ...withoutOurs(kept), deal: deal.id });
+    return show.created(call, choice, verb, record);
+  };
+  const one = (call: Call): Reply => {
+    const record = recordsOf(dealOf(site, call)).find((r) => r.id === call.params['index']);
+    return show.read(call, verb, record ?? refuse(404, `no ${verb} has this identifier`));
+  };
+  const all = (call: Call): Reply => {
+    const deal = dealOf(site, call);
+    const records = recordsOf(deal);
+    // Records are only ever added, so the newest tells the state of them all.
+    const { revision, changedAt } = records.at(-1) ?? deal;
+    return show.readAll(call, { one: verb, many: collection }, { revision, changedAt, written: undefined }, records);
+  };
+  return [
+    { method: 'POST', path, component: 'deals', handle: add },
+    { method: 'GET', path, component: 'deals', handle: all },
+    { method: 'GET', path: `${path}/:index`, component: 'deals', handle: one },
+  ];
+}
+
+/** Reads the parameters from the whole body and performs the operation. */
+function carryOut(site: Site, call: Call, deal: Deal, operation: Operation): Payload {
+  // An operation without parameters needs no body: `UnholdDeal (id)`.
+  const payload = readPayload(
+    call.ask,
+    operation.parameters.every((p) => !p.required),
+  );
+  refuseInvalid(operation.payload, payload.plain);
+  refuseOutdated(site, call, deal);
+  if (site.options.requireTransitions) refuseImpossible(deal, operation);
+  perform(site.store, deal, operation, payload.kept);
+  return payload;
+}

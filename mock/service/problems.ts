@@ -1,0 +1,59 @@
+import { type Fields, type Reply, textual } from '../message.ts';
+
+/** One thing that is wrong with a payload. */
+export interface Violation {
+  /** A JSON Pointer (RFC 6901) into the payload; empty: the payload as a whole. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** An error as problem details (RFC 9457): the document leaves the error format open (7). */
+export function problem(
+  status: number,
+  detail: string,
+  violations: readonly Violation[] = [],
+  fields: Fields = [],
+  chosenByAccept = false,
+): Reply {
+  const title = TITLES[status] ?? 'Error';
+  const errors = violations.length === 0 ? {} : { errors: violations };
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...errors });
+  return textual(status, body, ['Content-Type', 'application/problem+json', ...fields], chosenByAccept);
+}
+
+/** Thrown by a handler to answer with an error; only the app catches it. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super(`refused with ${reply.status}`);
+    this.name = 'Refusal';
+    this.reply = reply;
+  }
+}
+
+/** Ends the handling with an error. */
+export function refuse(status: number, detail: string, violations: readonly Violation[] = []): never {
+  throw new Refusal(problem(status, detail, violations));
+}

@@ -1,0 +1,92 @@
+import { addRoute, createRouter, findRoute } from 'rou3';
+import type { RepresentationName } from '../../core/claims.ts';
+import type { Ask, Reply } from '../message.ts';
+import type { Component } from '../options.ts';
+import { type KeptRule, keptRule } from './kept-rule.ts';
+
+/** The methods that some route may have. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A request that reached its route. */
+export interface Call {
+  readonly ask: Ask;
+  /** The values of the pattern's parts, percent-decoded once. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The representation that a suffix of the path names (document 4.5-3). */
+  readonly suffix: RepresentationName | undefined;
+}
+
+/** What is served where. */
+export interface Route {
+  readonly method: Method;
+  /** `/users/:id`. One that ends in `/` also answers without it. */
+  readonly path: string;
+  readonly component: Component;
+  readonly handle: (call: Call) => Reply;
+}
+
+/** What a path names: its handlers and what fills the pattern. */
+export interface Place {
+  readonly component: Component;
+  readonly handlers: Readonly<Partial<Record<Method, Route['handle']>>>;
+  /** The value of an Allow field (RFC 9110 10.2.1). */
+  readonly allow: string;
+  readonly keptRule: KeptRule;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+type Spot = Omit<Place, 'params'> & { readonly slash: boolean };
+
+/** Finds the place that a raw path names, or undefined. */
+export type Find = (path: string) => Place | undefined;
+
+/** A table of routes, ready to be searched. */
+export function createFind(routes: readonly Route[]): Find {
+  const router = createRouter<Spot>();
+  for (const [path, spot] of gather(routes)) addRoute(router, '', path, spot);
+  return (path) => {
+    // `*`, the target of OPTIONS for the whole server, is no path.
+    const found = path.startsWith('/') ? findRoute(router, '', path) : undefined;
+    if (found === undefined) return undefined;
+    // The router lets a trailing slash pass anywhere, but `1/` is not the id `1`.
+    if (path.length > 1 && path.endsWith('/') && !found.data.slash) return undefined;
+    const params = found.params === undefined ? NONE : decode(found.params);
+    if (params === undefined) return undefined;
+    // Member by member: a spread here would cost more than the search.
+    const { component, handlers, allow, keptRule } = found.data;
+    return { component, handlers, allow, keptRule, params };
+  };
+}
+
+function gather(routes: readonly Route[]): Map<string, Spot> {
+  const spots = new Map<string, Spot>();
+  for (const { path, component, method, handle } of routes) {
+    const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const before = spots.get(plain);
+    const handlers = { ...before?.handlers, [method]: handle };
+    const slash = (before?.slash ?? false) || plain !== path;
+    spots.set(plain, { component, handlers, slash, allow: allowOf(handlers), keptRule: keptRule(path) });
+  }
+  return spots;
+}
+
+function allowOf(handlers: Place['handlers']): string {
+  const methods = Object.keys(handlers).flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m]));
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+const NONE: Readonly<Record<string, string>> = {};
+
+// A malformed percent-encoding names no resource, so it is answered as any other unknown address.
+function decode(raw: Record<string, string>): Readonly<Record<string, string>> | undefined {
+  try {
+    // In place: the router makes these anew for every path, and next to none of them is encoded.
+    for (const name in raw) {
+      const value = raw[name] ?? '';
+      if (value.includes('%')) raw[name] = decodeURIComponent(value);
+    }
+  } catch {
+    return undefined;
+  }
+  return raw;
+}

@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from '../../fixtures/json.ts';
+import { seedSchema, stateSchema } from '../../fixtures/schemas/seed.ts';
+import type { Seed } from '../../fixtures/seed.ts';
+import { violationsOf } from '../control/body-schemas.ts';
+import { isObject, unsafeIn } from '../service/body.ts';
+import type { Violation } from '../service/problems.ts';
+import { keepDigits, placeOfMistake, writeJson } from './exact-json.ts';
+import { imageOfSeed, type StateImage } from './image.ts';
+
+/** What a text says: a state, or why it is none. */
+export type ReadState =
+  | { readonly image: StateImage; readonly violations: readonly [] }
+  | { readonly image: undefined; readonly violations: readonly Violation[] };
+
+/** Reads a seed or a saved state; numbers are kept digit by digit. */
+export function readState(text: string): ReadState {
+  const plain = parsed(text);
+  if ('violations' in plain) return { image: undefined, violations: plain.violations };
+  const violations = violationsInState(plain.value);
+  if (violations.length > 0) return { image: undefined, violations };
+  // The schemas have said that it is one of the two.
+  const exact = keepDigits(text, plain.value) as unknown as Seed | StateImage;
+  return { image: imageIn(exact), violations: [] };
+}
+
+/** A saved state as text: one record on a line, for people and for comparing. In pieces, since a large one is no single text. */
+export function* stateText(image: StateImage): Generator<string> {
+  const { format, lastNumber, gone, ...records } = image;
+  yield `{\n"format":${JSON.stringify(format)},\n"lastNumber":${lastNumber},\n"gone":${JSON.stringify(gone)}`;
+  for (const [name, all] of Object.entries(records)) {
+    yield `,\n"${name}":[`;
+    yield* linesOf(all);
+    yield ']';
+  }
+  yield '\n}\n';
+}
+
+/** How many records are made into one piece. */
+const PIECE = 500;
+
+function* linesOf(records: readonly object[]): Generator<string> {
+  for (let i = 0; i < records.length; i += PIECE)
+    yield `${i === 0 ? '' : ','}\n${records
+      .slice(i, i + PIECE)
+      .map(writeJson)
+      .join(',\n')}`;
+}
+
+function parsed(text: string): { readonly value: Json } | { readonly violations: readonly Violation[] } {
+  try {
+    return { value: JSON.parse(text) as Json }; // JSON.parse gives what JSON can write and nothing else
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const place = placeOfMistake(text);
+    const where = place === undefined ? '' : ` (line ${place.line}, column ${place.column})`;
+    return { violations: [{ pointer: '', detail: `is not JSON${where}: ${why}` }] };
+  }
+}
+
+/** Everything in which a value is neither a seed nor a saved state. */
+function violationsInState(value: Json): readonly Violation[] {
+  const isSaved = isObject(value) && Object.hasOwn(value, 'format');
+  const violations = violationsOf(isSaved ? stateSchema : seedSchema, value);
+  if (violations.length > 0) return violations;
+  // A record stands at most this much deeper in a state than in the request that brought it.
+  const unsafe = unsafeIn(value, WITHIN_STATE);
+  return unsafe.length > 0 ? unsafe : repeatedIds(value as JsonObject); // the schema has said that it is an object
+}
+
+const WITHIN_STATE = 5;
+
+function repeatedIds(state: JsonObject): readonly Violation[] {
+  return ['users', 'deals', 'commands'].flatMap((name) => {
+    const seen = new Map<string, number>();
+    // The schema has said that these are arrays of records, or absent.
+    const records = (state[name] ?? []) as readonly { readonly id: string | number }[];
+    return records.flatMap(({ id }, i) => {
+      const first = seen.get(String(id));
+      if (first === undefined) seen.set(String(id), i);
+      return first === undefined ? [] : [{ pointer: `/${name}/${i}/id`, detail: `is the id of /${name}/${first} too` }];
+    });
+  });
+}
+
+function imageIn(exact: Seed | StateImage): StateImage {
+  if (!('format' in exact)) return imageOfSeed(exact);
+  const { format, deals, users, commands, gone, lastNumber } = exact;
+  return { format, deals, users, commands, gone, lastNumber };
+}
