@@ -71,12 +71,12 @@ export const deletion: Suite<Id> = {
     clause: '4.4-m1',
     title: 'what was deleted is no longer there',
     why: 'A 204 for something that is still served is a promise broken.',
-    sends: 'A creation, a GET of it, its DELETE, and the same GET again.',
+    sends: 'A creation, a GET of it, also as each other representation, its DELETE, and the same GETs again.',
     due: 'The first GET answers 200, the second 404 or 410.',
     on: readableAnd(whyNotDeletable),
     async check(trial) {
-      const { before, after } = await readAroundDeletion(trial);
-      return [before, isGone(after)];
+      const { before, after, others } = await readAroundDeletion(trial);
+      return [before, isGone(after), ...others.map(isGone)];
     },
   },
 
@@ -175,7 +175,7 @@ function probedDeletion(trial: Trial): Promise<Created & { readonly answer: Answ
 }
 
 /** A record read, deleted and read again, shared: delete/removes and delete/gone judge the same readings. */
-function readAroundDeletion(trial: Trial): Promise<{ readonly before: Answer; readonly after: Answer }> {
+function readAroundDeletion(trial: Trial): Promise<AroundDeletion> {
   const resource = resourceOf(trial);
   return trial.once(`read around deletion ${resource.name}`, async (shared) => {
     const record = await doomed(shared);
@@ -184,10 +184,29 @@ function readAroundDeletion(trial: Trial): Promise<{ readonly before: Answer; re
       (answer) => answer.succeeded,
     );
     before.asControl('reading the new record');
+    const known = await readOtherwise(shared, record);
     (await shared.probe(deletionOf(resource, record))).asControl('the DELETE');
     const after = await shared.until(() => shared.send(reading(record)), gone);
-    return { before, after };
+    const others = await readOtherwise(shared, record);
+    // What could not be had before says nothing by not being there.
+    return { before, after, others: others.filter((_, i) => known[i]?.succeeded === true) };
   });
+}
+
+interface AroundDeletion {
+  readonly before: Answer;
+  readonly after: Answer;
+  /** The readings after it as each other representation that could be had before: each may come from a cache of its own. */
+  readonly others: readonly Answer[];
+}
+
+async function readOtherwise(trial: Trial, record: { readonly address: string }): Promise<Answer[]> {
+  const { representations, selectors, mediaTypes } = resourceOf(trial);
+  if (!selectors.includes('accept')) return [];
+  const answers: Answer[] = [];
+  for (const name of representations)
+    answers.push(await trial.send({ ...reading(record), headers: { accept: mediaTypes[name] } }));
+  return answers;
 }
 
 function reading(record: { readonly address: string }): { method: string; address: string } {

@@ -47,8 +47,20 @@ export function describes(answer: Answer, payload: JsonObject, resource: Resourc
  * still answer 200.
  */
 export function isTheRecord(read: Answer, record: Created, resource: Resource): Answer {
-  if (read.representation.syntax === 'json') itemRecord(read, resource);
+  if (read.representation.syntax === 'json' && isOnlyNamed(itemRecord(read, resource), read, record)) return read;
   return describes(read, record.payload, resource, resource.item?.envelope ?? '');
+}
+
+// What a record shows is left open (2): one that shows nothing of what was sent is known by its id or its link.
+function isOnlyNamed(
+  shown: Readonly<Record<string, unknown>>,
+  read: Answer,
+  { payload, id, address }: Created,
+): boolean {
+  if (Object.keys(payload).some((member) => member in shown)) return false;
+  const { strings, links } = read.representation;
+  const isLinked = address !== undefined && links.some((link) => leadsTo(link, address, read));
+  return isLinked && id !== undefined && [...strings, String(shown['id'])].includes(id);
 }
 
 /** Demands that a record, when read, shows the values that were sent. Members that it does not show are no matter. */

@@ -128,9 +128,11 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Whether an address is the target's own to answer for: requests are sent nowhere else. */
 export function mayAsk(target: Target, address: string): boolean {
   const [own, other] = [new URL(target.baseUrl), new URL(address)];
-  if (own.host === other.host || target.origins.includes(other.origin)) return true;
-  if (own.hostname === other.hostname && own.protocol !== other.protocol && own.port === other.port) return true;
-  return own.port === other.port && LOOPBACK.includes(own.hostname) && LOOPBACK.includes(other.hostname);
+  if (own.origin === other.origin || target.origins.includes(other.origin)) return true;
+  // Default ports go with the protocol, and a proxy may speak TLS there; one port of a service's own speaks one of the two.
+  if (own.hostname === other.hostname && own.port === '' && other.port === '') return true;
+  const isSamePort = own.protocol === other.protocol && own.port === other.port;
+  return isSamePort && LOOPBACK.includes(own.hostname) && LOOPBACK.includes(other.hostname);
 }
 
 /** The request that deletes a record; undefined where the resource offers none or the address is unknown. */

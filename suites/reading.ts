@@ -327,7 +327,10 @@ async function readsAsListed(trial: Trial, id: string): Promise<Answer> {
   for (let round = 1; ; round += 1) {
     const list = await trial.send({ method: 'GET', address: resource.list?.address ?? '' });
     const entry = entryWith(list, resource, id);
-    const item = await trial.send({ method: 'GET', address });
+    const item = await trial.until(
+      () => trial.send({ method: 'GET', address }),
+      (answer) => answer.status !== 404,
+    );
     if (entry === undefined) return list;
     const problem = differsFromEntry(item, entry, resource);
     if (problem === undefined) return item;

@@ -1,4 +1,4 @@
-import { decodeSegment, lastSegment, sameAddress } from '../core/address.ts';
+import { sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
@@ -6,6 +6,7 @@ import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { leadsTo } from './descriptions.ts';
 import { mayAsk } from './evidence.ts';
+import { cleanings, endOf, isInVain, livesOf } from './lives.ts';
 import { isGone } from './missing.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
 
@@ -62,7 +63,8 @@ export const steadyCreation: Suite<CreationId> = {
       for (const { creation, asked, written } of livesOf(made, trial.seen)) {
         const end = cleanedAt(creation);
         const last = asked.findLast((answer) => endOf(answer) < end);
-        if (last === undefined || written.length > 0 || isWithin(trial, creation, last)) continue;
+        if (last === undefined || written.length > 0) continue;
+        if (isInVain(last) && isWithin(trial, creation, last)) continue;
         const { method, url } = last.exchange.request;
         if (isInVain(last))
           fail('the record to be there until it is deleted', `${method} ${url} answered ${last.brief}`, creation, last);
@@ -114,26 +116,6 @@ export const steadyDeletion: Suite<DeletionId> = {
   },
 };
 
-/**
- * When a record was taken away after use: another rule may have found it in a list, and read it just then. An id may be
- * given anew, so it is the first time after the creation that counts.
- */
-function cleanings({ cleaned }: Trial): (creation: Answer) => number {
-  const times = new Map<string | undefined, number[]>();
-  for (const { request, timings } of cleaned) {
-    const id = lastSegment(request.url);
-    times.set(id, [...(times.get(id) ?? []), timings.startedAt]);
-  }
-  return ({ location, exchange }) => {
-    const known = location === undefined ? [] : (times.get(lastSegment(location)) ?? []);
-    return Math.min(...known.filter((time) => time >= exchange.timings.startedAt));
-  };
-}
-
-function endOf({ exchange: { timings } }: Answer): number {
-  return timings.startedAt + timings.total;
-}
-
 // Where effects may take a while to show, a record that was asked for at once may not have been there yet.
 function isWithin({ settleMs }: Trial, creation: Answer, last: Answer): boolean {
   return last.exchange.timings.startedAt - creation.exchange.timings.startedAt < settleMs;
@@ -173,61 +155,6 @@ function deletionsOf(trial: Trial): { readonly answer: Answer; readonly creation
       ? []
       : [{ answer, creation }];
   });
-}
-
-/** A record of the run from its creation on. */
-interface Life {
-  readonly creation: Answer;
-  /** GET and DELETE of its own address, in order. */
-  readonly asked: Answer[];
-  /** What may have changed it or taken it away: any other method, at its address or naming it, and every DELETE that was not in vain. */
-  readonly written: Answer[];
-}
-
-/** The lives of the records that were created, each up to the next creation that was given the same address. */
-function livesOf(made: readonly Answer[], seen: readonly Answer[]): readonly Life[] {
-  const byPath = new Map<string, Life>();
-  const byId = new Map<string, Life>();
-  const lives: Life[] = [];
-  const creations = new Set(made);
-  for (const answer of seen) {
-    const { location } = answer;
-    if (creations.has(answer)) {
-      if (location === undefined) continue;
-      const life: Life = { creation: answer, asked: [], written: [] };
-      byPath.set(pathOf(location), life);
-      byId.set(lastSegment(location) ?? '', life);
-      lives.push(life);
-      continue;
-    }
-    const { method, url } = answer.exchange.request;
-    const own = byPath.get(pathOf(url));
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (own !== undefined && (method === 'GET' || method === 'DELETE')) own.asked.push(answer);
-    if (isRead || isInVain(answer)) continue;
-    for (const id of named(answer)) byId.get(id)?.written.push(answer);
-  }
-  return lives;
-}
-
-function isInVain({ status }: Answer): boolean {
-  return status === 404 || status === 410;
-}
-
-// A record stands in the path, whole or before an operation; or in the body of a command.
-function named({ exchange }: Answer): Set<string> {
-  const { url, body } = exchange.request;
-  const segments = new URL(url).pathname.split('/').map(decodeSegment);
-  const words = body === null ? [] : (decoder.decode(body).match(/[^"\s,:{}[\]]+/gu) ?? []);
-  return new Set([...segments, ...words, ...words.flatMap((word) => lastOf(word))]);
-}
-
-function lastOf(word: string): string[] {
-  return word.includes('/') ? [decodeSegment(word.slice(word.lastIndexOf('/') + 1))] : [];
-}
-
-function pathOf(address: string): string {
-  return new URL(address).pathname.split('/').map(decodeSegment).join('/').replace(/\/$/u, '');
 }
 
 const decoder = new TextDecoder();

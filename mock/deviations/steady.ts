@@ -99,6 +99,31 @@ export const steady: readonly Deviation[] = [
     ),
   },
   {
+    id: 'deleted-in-xml-from-a-cache',
+    title: 'A deleted deal that was read in XML before is still served in XML, from a cache.',
+    breaks: ['delete/removes'],
+    wrap: remembering(
+      () => new Map<string, Response>(),
+      (cache) =>
+        onAnswer((response, { method, path, request }) => {
+          if (method !== 'GET' || dealIn(path) === undefined || request.headers.get('accept') !== 'application/xml')
+            return response;
+          if (response.ok) cache.set(path, response.clone());
+          return response.status === 404 ? (cache.get(path)?.clone() ?? response) : response;
+        }),
+    ),
+  },
+  {
+    id: 'location-says-https',
+    title: 'The Location says https, which nobody speaks on that port.',
+    breaks: ['create/addressable'],
+    alsoStrikes: LOST_DEALS,
+    wrap: onCreated((response, { request }) => {
+      const location = new URL(response.headers.get('location') ?? '', request.url).href;
+      return withFields(response, { location: location.replace('http:', 'https:') });
+    }),
+  },
+  {
     id: 'held-deal-not-deleted',
     title: 'The deletion of a deal on hold is answered 204, and the deal stays.',
     breaks: ['delete/every'],

@@ -8,6 +8,7 @@ import { lookups } from './lookups.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
 import { operations } from './operations.ts';
+import { partial } from './partial.ts';
 import { refusals } from './refusals.ts';
 import { sessions } from './sessions.ts';
 import { validators } from './validators.ts';
@@ -31,5 +32,6 @@ export const VARIATIONS: readonly Variation[] = [
   ...lookups,
   ...values,
   ...refusals,
+  ...partial,
   ...connections,
 ];
