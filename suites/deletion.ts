@@ -4,7 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { isBare } from './bare.ts';
-import { type Created, deletion as deletionOf, doomed, throwaway } from './evidence.ts';
+import { type Created, deletion as deletionOf, doomed, isGivenAnew, throwaway } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { isGone, isMissing } from './missing.ts';
 import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
@@ -18,6 +18,8 @@ type Id =
   | 'delete/unknown'
   | 'delete/only-it'
   | 'delete/gone';
+
+const GIVEN_ANEW = 'the id was given to the next record at once';
 
 /** Deletion: document 4.1, 4.4-m1, 4.4-m3 and 4.4-m4. */
 export const deletion: Suite<Id> = {
@@ -91,7 +93,11 @@ export const deletion: Suite<Id> = {
     async check(trial) {
       const record = await doomed(trial);
       const first = (await trial.probe(deletionOf(resourceOf(trial), record))).asControl('the first DELETE');
+      // Ids may come back, and then the same DELETE would take somebody else's record.
+      const isTaken = resourceOf(trial).item !== undefined && (await holdsAnother(trial, record));
+      if (isTaken || isGivenAnew(trial, record)) notExercised(GIVEN_ANEW, first);
       const second = await trial.until(() => trial.send(deletionOf(resourceOf(trial), record)), gone);
+      if (!gone(second) && isGivenAnew(trial, record)) notExercised(GIVEN_ANEW, first, second);
       return [first, isGone(second)];
     },
   },
@@ -187,10 +193,17 @@ function readAroundDeletion(trial: Trial): Promise<AroundDeletion> {
     const known = await readOtherwise(shared, record);
     (await shared.probe(deletionOf(resource, record))).asControl('the DELETE');
     const after = await shared.until(() => shared.send(reading(record)), gone);
+    if (!gone(after) && isGivenAnew(shared, record)) notExercised(GIVEN_ANEW, before, after);
     const others = await readOtherwise(shared, record);
     // What could not be had before says nothing by not being there.
-    return { before, after, others: others.filter((_, i) => known[i]?.succeeded === true) };
+    const isOurs = !isGivenAnew(shared, record);
+    return { before, after, others: others.filter((_, i) => isOurs && known[i]?.succeeded === true) };
   });
+}
+
+async function holdsAnother(trial: Trial, record: Created & { readonly address: string }): Promise<boolean> {
+  const there = await trial.send(reading(record));
+  return there.succeeded && !there.text.includes(record.unique);
 }
 
 interface AroundDeletion {

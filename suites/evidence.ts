@@ -90,6 +90,13 @@ export async function doomed(trial: Trial): Promise<Created & { readonly address
   return record;
 }
 
+/** Whether the address of a record was given to a later one of this run, after which nothing can be said of the first. */
+export function isGivenAnew({ seen }: Trial, { answer }: Pick<Created, 'answer'>): boolean {
+  const { method } = answer.exchange.request;
+  const same = seen.filter((other) => other.succeeded && other.exchange.request.method === method);
+  return same.filter(({ location }) => location !== undefined && location === answer.location).length > 1;
+}
+
 /** Insists that a record was created and that its address is known: the control of everything that works on it. */
 export function addressed(record: Created): Created & { readonly address: string } {
   record.answer.asControl('creating a record');

@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { addressed, at, create, deletion, entryId } from './evidence.ts';
+import { addressed, at, create, deletion, entryId, isGivenAnew } from './evidence.ts';
 import { type Difference, differs, isGone, lacks, saysGone, visibleDifference } from './model-compare.ts';
 import { playOperation } from './model-operate.ts';
 import { createdThere, deletionOf } from './model-sides.ts';
@@ -15,7 +15,31 @@ export async function play(stage: Stage, step: Step): Promise<Difference | undef
   if (step.does === 'list') return playList(stage);
   if (step.does === 'look') return playLookUp(stage, step.at);
   const pair = stage.pairs[step.deal % Math.max(1, stage.pairs.length)];
-  if (pair === undefined || pair.life === 'lost') return undefined;
+  if (pair === undefined || pair.life === 'lost' || (await isTaken(stage, pair, step))) return undefined;
+  const difference = await playOn(stage, pair, step);
+  // The address may have been given to the next record just then.
+  return isOthers(stage, pair) ? undefined : difference;
+}
+
+/** Whether a write at the address of a deleted deal would meet somebody else's: ids may come back. */
+async function isTaken(stage: Stage, pair: Pair, step: Step): Promise<boolean> {
+  if (isOthers(stage, pair)) return true;
+  if (pair.life !== 'deleted' || step.does === 'read' || stage.deals.item === undefined) return false;
+  const there = await stage.trial.send({ method: 'GET', address: pair.ours.address });
+  if (there.succeeded && !there.text.includes(pair.ours.unique)) pair.life = 'lost';
+  return pair.life === 'lost';
+}
+
+function isOthers({ trial }: Stage, pair: Pair): boolean {
+  if (pair.life === 'deleted' && isGivenAnew(trial, pair.ours)) pair.life = 'lost';
+  return pair.life === 'lost';
+}
+
+function playOn(
+  stage: Stage,
+  pair: Pair,
+  step: Exclude<Step, { does: 'create' | 'list' | 'look' }>,
+): Promise<Difference | undefined> {
   if (step.does === 'read') return playReading(stage, pair);
   return step.does === 'delete' ? playDeletion(stage, pair) : playOperation(stage, pair, step);
 }
@@ -77,12 +101,13 @@ async function keepLater(trial: Trial, { ours }: Pair): Promise<void> {
 }
 
 async function playList(stage: Stage): Promise<Difference | undefined> {
-  const { deals, ask, pairs } = stage;
+  const { deals, ask, pairs, trial } = stage;
   if (deals.list === undefined) return undefined;
   const request = { method: 'GET', address: deals.list.address };
-  const gone = pairs.filter(({ life }) => life === 'deleted').map(({ ours }) => ours.id);
+  const isKept = (pair: Pair): boolean => pair.life === 'deleted' && !isGivenAnew(trial, pair.ours);
+  const gone = (): string[] => pairs.filter(isKept).map(({ ours }) => ours.id);
   // What a list leaves out may stand on another page of it; what was deleted must stand on none.
-  const stale = (answer: Answer): string | undefined => gone.find((id) => idsIn(answer, deals).includes(id));
+  const stale = (answer: Answer): string | undefined => gone().find((id) => idsIn(answer, deals).includes(id));
   const theirs = await ask(request);
   const ours = await askOurs(stage, request, (answer) => answer.status === 200 && stale(answer) === undefined);
   const other = differs('read/collection', ours, theirs, ours.status === theirs.status);

@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Trial } from '../core/trial.ts';
 import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
-import { type Repeated, readyDeal } from './operation-evidence.ts';
+import { type Repeated, readyDeal, settled } from './operation-evidence.ts';
 import { operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -33,7 +33,9 @@ export async function isOneCommand(
   asked: Asked,
   idOf: (unique: string) => string,
 ): Promise<readonly Answer[]> {
+  const shows = await isSeen(trial, asked);
   const deal = await readyDeal(trial, asked);
+  const before = shows ? await stateOf(trial, deal) : undefined;
   const what = withCommandId(particulars(asked, deal, trial.unique()), idOf);
   const request = operationRequest(asked, what);
   const first = await trial.send(request);
@@ -44,8 +46,18 @@ export async function isOneCommand(
   if (between === undefined || between.pending || after === undefined) return [first, again];
   const other = changes(between, after);
   const witness = [first, between.answer, again, after.answer];
+  // An id that is taken for one that was used before is answered as if all were done.
+  if (before !== undefined && changes(before, between).length === 0)
+    fail(`the command under the id ${what.commandId} to be carried out`, 'the deal as it was', ...witness);
   if (other.length > 0) fail('no second effect under the same command id', other.join('; '), ...witness);
   return witness;
+}
+
+/** Whether the deal shows that the operation was carried out, when it was. */
+async function isSeen(trial: Trial, asked: Asked): Promise<boolean> {
+  const { before, after, answer } = await settled(trial, asked);
+  const isRead = before !== undefined && after !== undefined && answer.succeeded && !after.pending;
+  return isRead && changes(before, after).length > 0;
 }
 
 /**

@@ -95,6 +95,10 @@ async function settleSample(
   return { resource, made: undefined, notes: [`${name}: the sample ${sampleText} was refused with ${why}; ${advice}`] };
 }
 
+function isBroken(answer: Answer | undefined): boolean {
+  return answer !== undefined && answer.status >= 500 && answer.status !== 501 && answer.status !== 503;
+}
+
 function isRefusal({ status }: Answer): boolean {
   return status === 400 || status === 422;
 }
@@ -112,7 +116,8 @@ async function seePlaces(
 
   const listed = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address });
   const entries = listed?.status === 200 ? at(listed.representation.value, list?.envelope ?? '') : undefined;
-  const isListed = Array.isArray(entries) || !resource.ifSeen.includes('list');
+  // Whoever breaks down over the request serves the address, and owes an answer (7).
+  const isListed = Array.isArray(entries) || isBroken(listed) || !resource.ifSeen.includes('list');
   notes.push(`${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed)})`);
 
   // A Location that leads to the collection is a fault to be judged, and says nothing about where records are.

@@ -124,6 +124,22 @@ export const steady: readonly Deviation[] = [
     }),
   },
   {
+    id: 'command-ids-cut-at-16',
+    title: 'Ids of commands in form G are kept in 16 characters, and what they begin with alike is done once.',
+    breaks: ['operation/command-id'],
+    wrap: remembering(
+      () => new Map<string, string>(),
+      (ids) =>
+        onRequest(async (seen, next) => {
+          const id = /^(?:\/[^/]+)*?\/commands\/([^/]+)$/u.exec(seen.path)?.[1];
+          if (seen.method !== 'PUT' || id === undefined || seen.path.includes('/deals/')) return next(seen.request);
+          const first = ids.get(id.slice(0, 16)) ?? id;
+          ids.set(id.slice(0, 16), first);
+          return first === id ? next(seen.request) : bareAnswer(204);
+        }),
+    ),
+  },
+  {
     id: 'held-deal-not-deleted',
     title: 'The deletion of a deal on hold is answered 204, and the deal stays.',
     breaks: ['delete/every'],
