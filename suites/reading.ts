@@ -327,17 +327,22 @@ async function readsAsListed(trial: Trial, id: string): Promise<Answer> {
   for (let round = 1; ; round += 1) {
     const list = await trial.send({ method: 'GET', address: resource.list?.address ?? '' });
     const entry = entryWith(list, resource, id);
+    if (entry === undefined) return list;
+    // List and record may each show a change a little later than the other.
     const item = await trial.until(
       () => trial.send({ method: 'GET', address }),
-      (answer) => answer.status !== 404,
+      (answer) => differsFromEntry(answer, entry, resource) === undefined,
     );
-    if (entry === undefined) return list;
     const problem = differsFromEntry(item, entry, resource);
     if (problem === undefined) return item;
     if (round < 3) continue;
     // The item was read between two readings of the list: only where these agree did nobody change the record meanwhile.
-    const after = await trial.send({ method: 'GET', address: resource.list?.address ?? '' });
-    if (!sameValue(entry, entryWith(after, resource, id))) return after;
+    const isOther = (again: Answer): boolean => !sameValue(entry, entryWith(again, resource, id));
+    const after = await trial.until(
+      () => trial.send({ method: 'GET', address: resource.list?.address ?? '' }),
+      isOther,
+    );
+    if (isOther(after)) return after;
     fail(`the listed record ${id}`, problem, list, item);
   }
 }

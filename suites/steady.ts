@@ -36,7 +36,7 @@ export const steadyCreation: Suite<CreationId> = {
         answer.hasStatus(201).hasHeader('Location');
         answer.owes(answer.location !== undefined, 'a Location that resolves to an http address');
         const sent = sentText(answer).match(token)?.[0];
-        if (sent !== undefined) answer.owes(answer.text.includes(sent), `what was sent (${sent}) in the body`);
+        if (sent !== undefined) answer.owes(shows(answer, sent), `what was sent (${sent}) in the body`);
         // Where no body of its kind links by an address of its own, create/links has found another way to go.
         if (linking.has(answer.representation.syntax))
           answer.owes(links(answer), `a link to ${answer.location ?? ''} in the body`);
@@ -102,7 +102,7 @@ export const steadyDeletion: Suite<DeletionId> = {
         const token = sentText(creation).match(tokensOf(trial))?.[0];
         if (token === undefined) continue;
         const address = creation.location ?? answer.exchange.request.url;
-        const isAway = (read: Answer): boolean => !(read.succeeded && read.text.includes(token));
+        const isAway = (read: Answer): boolean => !(read.succeeded && shows(read, token));
         const read = await trial.until(() => trial.send({ method: 'GET', address }), isAway);
         // An id that was given anew leads to another record, which does not hold this value.
         if (!isAway(read)) isGone(read);
@@ -179,6 +179,11 @@ function tokensOf(trial: Trial): RegExp {
 }
 
 const NONCE = 10;
+
+// A body may spell its characters in other ways than they were sent: `\\u0061`, `&#x61;`.
+function shows({ text, representation }: Answer, token: string): boolean {
+  return text.includes(token) || representation.strings.some((value) => value.includes(token));
+}
 
 function links(answer: Answer): boolean {
   const { location } = answer;

@@ -31,7 +31,8 @@ export const partial: readonly Variation[] = [
     id: 'users-in-json-only-406',
     title: 'Deals come in JSON, XML and HTML; users in JSON, and 406 otherwise.',
     source: SOME,
-    group: 'selectors',
+    // Where deals cannot be read at once either, nothing shows that there is another representation.
+    group: 'selectors unreadable',
     options: ALL,
     file: { resources: [{ name: 'users', representations: ['json'], selectors: [] }] },
     hides: { 'negotiate/* on users*': 'users come in JSON only', 'validator/* on users*': 'users come in JSON only' },
@@ -47,7 +48,8 @@ export const partial: readonly Variation[] = [
     id: 'users-in-json-whatever-is-asked',
     title: 'Deals come in JSON, XML and HTML; users in JSON, whatever Accept asks for.',
     source: `${SOME}; RFC 9110 12.5.1`,
-    group: 'selectors',
+    // Where deals cannot be read at once either, nothing shows that there is another representation.
+    group: 'selectors unreadable',
     options: { ...ALL, selectors: ['accept'] },
     file: { resources: [{ name: 'users', representations: ['json'], selectors: [] }] },
     hides: { 'negotiate/* on users*': 'users come in JSON only', 'validator/* on users*': 'users come in JSON only' },
