@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { combination } from '../../judge/prove-combinations.ts';
 import { judgeVaried, type Verdict } from '../../judge/prove-variations.ts';
 import { gettingAlong, VARIATIONS, type Variation } from '../../mock/variations/index.ts';
 import { answersOf } from './answers.ts';
+import { provenCode } from './proven-code.ts';
 
 // VARIATION='location-*' judges those one by one, VARIATION='*' all of them; COMBINATIONS=100 tries more of them together.
 const wanted = picomatch((process.env['VARIATION'] ?? '*').split(','));
@@ -72,17 +74,33 @@ describe.each(chosen.map((variation) => [variation.id, variation] as const))('%s
   });
 });
 
-// Every one is judged, ten at a time; one by one takes ten times as long.
-describe.skipIf(alone).each(batches(chosen, 10).map((batch) => [batch.map(({ id }) => id).join(', '), batch] as const))(
-  '%s',
-  (_ids, batch) => {
-    test.each([true, false])('raise no alarm together, with a target file: %s', { timeout: MINUTES }, async (file) => {
+// Every one is judged, ten at a time, with a target file or without; which of the two changes with the code, and the whole proof
+// judged each alone in both ways (proof.test.ts says that it is of this very code). PROOF=all does both.
+const both = process.env['PROOF'] === 'all';
+const parity =
+  Number.parseInt(
+    createHash('sha256')
+      .update(await provenCode())
+      .digest('hex')
+      .slice(0, 2),
+    16,
+  ) % 2;
+
+describe
+  .skipIf(alone)
+  .each(
+    batches(chosen, 10).map((batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === parity] as const),
+  )('%s', (_ids, batch, withFile) => {
+  test.each(both ? [true, false] : [withFile])(
+    'raise no alarm together, with a target file: %s',
+    { timeout: MINUTES },
+    async (file) => {
       const judged = file ? batch : batch.filter(({ needsFile }) => needsFile === undefined);
       const verdict = await judgeVaried(judged, { file, seed: 1, options: SOME_FORMS });
       expect(told(verdict)).toEqual(QUIET);
-    });
-  },
-);
+    },
+  );
+});
 
 function batches(variations: readonly Variation[], size: number): Variation[][] {
   const made: Variation[][] = [];
