@@ -1,5 +1,6 @@
 import { decodeSegment, lastSegment } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
+import { header } from '../core/exchange.ts';
 import type { Trial } from '../core/trial.ts';
 
 /** A record of the run from its creation on. */
@@ -32,11 +33,17 @@ export function livesOf(made: readonly Answer[], seen: readonly Answer[]): reado
     const isRead = method === 'GET' || method === 'HEAD';
     // What was under way already when the address was given anew is about its former owner.
     const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
-    if (isLater && (method === 'GET' || method === 'DELETE')) own.asked.push(answer);
+    if (isLater && (method === 'DELETE' || (method === 'GET' && takesJson(answer)))) own.asked.push(answer);
     if (isRead || isInVain(answer)) continue;
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
   return lives;
+}
+
+// That it is not there in some other representation does not say that it is not there.
+function takesJson({ exchange }: Answer): boolean {
+  const accept = header(exchange.request.headers, 'Accept');
+  return accept === undefined || /json|\*\/\*/u.test(accept);
 }
 
 /** Whether an answer says that nothing was there. */

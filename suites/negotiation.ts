@@ -183,7 +183,8 @@ export const negotiation: Suite<Id> = {
           answer.hasStatus(200);
           const given = Math.max(...namesOf(answer, resource).map((type) => weigh(accept, type)));
           return answer.owes(
-            given === best,
+            // A type of its own, such as application/hal+json, may weigh more than the plain one (application/*).
+            given >= best,
             `a representation of weight ${best} for Accept: ${writeAccept(accept)}`,
             `${answer.mediaType}, of weight ${given}`,
           );
