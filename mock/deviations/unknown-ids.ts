@@ -130,7 +130,10 @@ export const unknownIds: readonly Deviation[] = [
     id: 'read-every-fifth-unknown-200',
     title: 'Every fifth unknown user is answered 200 with null.',
     breaks: ['read/unknown-item'],
-    alsoStrikes: { ...REJECTED_CODE },
+    alsoStrikes: {
+      ...REJECTED_CODE,
+      'read/head': 'its HEAD may be the fifth of them, where the GET before it was not',
+    },
     wrap: remembering(
       () => ({ count: 0 }),
       (memory) =>
