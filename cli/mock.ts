@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageProblem } from '../judge/options.ts';
 import type { Deviation } from '../mock/deviations/deviation.ts';
-import { optionsOf, together } from '../mock/deviations/together.ts';
+import { allDeviations, optionsOf, together } from '../mock/deviations/together.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
 import { parseClaims } from '../target/claim-option.ts';
@@ -97,11 +97,6 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     // It rejects with what was wrong with an option or the port, and what to do.
     throw new UsageProblem(cause instanceof Error ? cause.message : String(cause), { cause });
   }
-}
-
-// Only when one is named: to load them takes half as long as to load the mock.
-async function allDeviations(): Promise<readonly Deviation[]> {
-  return (await import('../mock/deviations/index.ts')).DEVIATIONS;
 }
 
 async function deviationOf(id: string): Promise<Deviation> {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Deviation } from '../deviations/deviation.ts';
-import { activeIn, optionsOf, together } from '../deviations/together.ts';
+import { activeIn, allDeviations, optionsOf, together } from '../deviations/together.ts';
 import type { Mock } from '../index.ts';
 import { refuse } from '../service/problems.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
@@ -48,11 +48,6 @@ export const deviationRoutes: readonly ControlRoute[] = [
     },
   },
 ];
-
-// Two hundred wrappers that most mocks never need.
-async function allDeviations(): Promise<readonly Deviation[]> {
-  return (await import('../deviations/index.ts')).DEVIATIONS;
-}
 
 // Another seed would be no switch: what is stored stays as it is.
 function claimsOf(deviations: readonly Deviation[]): ReturnType<typeof optionsOf> {

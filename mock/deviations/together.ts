@@ -4,6 +4,11 @@ import type { Deviation } from './deviation.ts';
 // By what they made of the service: whatever else wraps a mock is none of these.
 const made = new WeakMap<Fetch, readonly Deviation[]>();
 
+/** Every deviation, loaded when one is asked for: hundreds of wrappers that most mocks never need. */
+export async function allDeviations(): Promise<readonly Deviation[]> {
+  return (await import('./index.ts')).DEVIATIONS;
+}
+
 /** Several deviations as one wrapper, the first one innermost. */
 export function together(deviations: readonly Deviation[]): Wrap {
   return (fetch, mock) => {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { isShownAlone, proveOne } from '../../judge/prove.ts';
 import { DEVIATIONS } from '../../mock/deviations/index.ts';
-import { provenCode } from './proven-code.ts';
+import { drawnFromCode } from './proven-code.ts';
 
 // DEVIATION='create-*' narrows it down while a fault is being written, and tries all rules on each.
 const named = process.env['DEVIATION'];
@@ -15,14 +14,7 @@ const wanted = picomatch(named ?? '*');
  * ones those are changes with the code. PROOF=all holds each against all, as `assayer prove` does.
  */
 const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 10;
-const FIRST =
-  Number.parseInt(
-    createHash('sha256')
-      .update(await provenCode())
-      .digest('hex')
-      .slice(0, 8),
-    16,
-  ) % WHOLE;
+const FIRST = await drawnFromCode(WHOLE);
 
 /** Registers every `of`-th deviation, so that files can share the work between cores. */
 export function proveShare(share: number, of: number): void {

@@ -28,6 +28,14 @@ export async function provenCode(): Promise<string> {
   return lines.join('');
 }
 
+/** A number below `limit` that is drawn from the code: what a gate leaves out is another with each change. */
+export async function drawnFromCode(limit: number): Promise<number> {
+  const digest = createHash('sha256')
+    .update(await provenCode())
+    .digest('hex');
+  return Number.parseInt(digest.slice(0, 8), 16) % limit;
+}
+
 /** What the last whole proof was made from. */
 export async function recordedCode(): Promise<string> {
   return readFile(RECORD, 'utf8');

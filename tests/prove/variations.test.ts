@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,7 +6,7 @@ import { combination } from '../../judge/prove-combinations.ts';
 import { judgeVaried, type Verdict } from '../../judge/prove-variations.ts';
 import { gettingAlong, VARIATIONS, type Variation } from '../../mock/variations/index.ts';
 import { answersOf } from './answers.ts';
-import { provenCode } from './proven-code.ts';
+import { drawnFromCode } from './proven-code.ts';
 
 // VARIATION='location-*' judges those one by one, VARIATION='*' all of them; COMBINATIONS=100 tries more of them together.
 const wanted = picomatch((process.env['VARIATION'] ?? '*').split(','));
@@ -77,14 +76,7 @@ describe.each(chosen.map((variation) => [variation.id, variation] as const))('%s
 // Every one is judged, ten at a time, with a target file or without; which of the two changes with the code, and the whole proof
 // judged each alone in both ways (proof.test.ts says that it is of this very code). PROOF=all does both.
 const both = process.env['PROOF'] === 'all';
-const parity =
-  Number.parseInt(
-    createHash('sha256')
-      .update(await provenCode())
-      .digest('hex')
-      .slice(0, 2),
-    16,
-  ) % 2;
+const parity = await drawnFromCode(2);
 
 describe
   .skipIf(alone)
