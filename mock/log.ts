@@ -32,24 +32,35 @@ const BODIES = 32 * 1024 * 1024;
 
 /** A log of the last `size` exchanges, or of fewer where their bodies are large. */
 export function createLog(size: number): Log {
-  // Taken from the front by moving on; what was left behind is dropped when it is more than what is kept.
-  let kept: Logged[] = [];
+  // A ring, so that nothing is held longer than it can be asked for: what outlives a collection of garbage makes all others dear.
+  const ring: (Logged | undefined)[] = [];
   let first = 0;
+  let count = 0;
   let bodies = 0;
   let ordinal = 0;
   const listeners = new Set<(logged: Logged) => void>();
-  const list = (): readonly Logged[] => kept.slice(first);
+  const list = (): readonly Logged[] =>
+    Array.from({ length: count }, (_, i) => ring[(first + i) % size]).filter((logged) => logged !== undefined);
+  const dropOldest = (): void => {
+    const oldest = ring[first];
+    if (oldest !== undefined) bodies -= bodiesOf(oldest);
+    ring[first] = undefined;
+    first = (first + 1) % size;
+    count -= 1;
+  };
   const keep = (logged: Logged): void => {
-    kept.push(logged);
+    if (count === size) dropOldest();
+    ring[(first + count) % size] = logged;
+    count += 1;
     bodies += bodiesOf(logged);
-    while (kept.length - first > size || bodies > BODIES) {
-      const oldest = kept[first];
-      if (oldest !== undefined) bodies -= bodiesOf(oldest);
-      first += 1;
-    }
-    if (first <= size) return;
-    kept = kept.slice(first);
+    while (bodies > BODIES) dropOldest();
+  };
+  const keepOnly = (some: readonly Logged[]): void => {
+    ring.length = 0;
     first = 0;
+    count = 0;
+    bodies = 0;
+    for (const logged of some) keep(logged);
   };
   return {
     add(tenant, ask, reply, fault) {
@@ -66,9 +77,7 @@ export function createLog(size: number): Log {
       return () => listeners.delete(listener);
     },
     clear(tenant) {
-      kept = tenant === undefined ? [] : list().filter((logged) => logged.tenant !== tenant);
-      first = 0;
-      bodies = kept.reduce((sum, logged) => sum + bodiesOf(logged), 0);
+      keepOnly(tenant === undefined ? [] : list().filter((logged) => logged.tenant !== tenant));
     },
     size,
     name: Math.floor(Math.random() * 36 ** 8).toString(36),
