@@ -1,8 +1,10 @@
 import type { Calm, Kill, Nothing } from '../core/proof.ts';
 import type { Result } from '../core/results.ts';
 import { DEVIATIONS } from '../mock/deviations/index.ts';
+import type { MockOptions } from '../mock/index.ts';
 import { NULL_SERVERS } from '../mock/null-servers.ts';
 import { VARIATIONS } from '../mock/variations/index.ts';
+import type { Variation } from '../mock/variations/variation.ts';
 import { proveOne } from './prove.ts';
 import { combinationsOf } from './prove-combinations.ts';
 import { passesOfNothing } from './prove-null-servers.ts';
@@ -55,25 +57,27 @@ const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
 async function calmOf(id: string, seed: number): Promise<Calm> {
   const variation = VARIATIONS.find((v) => v.id === id);
   if (variation === undefined) throw new Error(`no variation is called ${id}`);
-  const ways = variation.needsFile === undefined ? [true, false] : [true];
-  const alarms: string[] = [];
-  for (const file of ways) {
-    const verdict = await judgeVaried([variation], { file, seed, options: SOME_FORMS });
-    alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell));
-  }
+  const alarms = await alarmsOf([variation], seed, SOME_FORMS);
   return { variation: id, title: variation.title, alarms };
 }
 
 // Drawn anew by each worker: the nth of a seed is the same in all of them.
 async function calmTogether(nth: number, seed: number): Promise<Calm> {
   const together = combinationsOf(seed, nth).at(-1) ?? [];
+  const alarms = await alarmsOf(together, seed + nth);
+  return { variation: together.map(({ id }) => id).join(' + '), title: '', alarms };
+}
+
+// With a target file and without one; what only a file can tell of is left out of the second.
+async function alarmsOf(variations: readonly Variation[], seed: number, options: MockOptions = {}): Promise<string[]> {
   const alarms: string[] = [];
   for (const file of [true, false]) {
-    const judged = file ? together : together.filter(({ needsFile }) => needsFile === undefined);
-    const verdict = await judgeVaried(judged, { file, seed: seed + nth });
+    const judged = file ? variations : variations.filter(({ needsFile }) => needsFile === undefined);
+    if (judged.length === 0) continue;
+    const verdict = await judgeVaried(judged, { file, seed, options });
     alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell));
   }
-  return { variation: together.map(({ id }) => id).join(' + '), title: '', alarms };
+  return alarms;
 }
 
 function tell({ outcome, rule, subject, reason, counterexample = '' }: Result): string {
