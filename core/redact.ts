@@ -43,7 +43,8 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
   const patterns = [...new Set(long.flatMap(pieces))].map(spellingsOf);
   const spelt = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  return (text) => redactAddresses(cutOut(text, [...whole(text, patterns), ...cutShort(text, spelt)]));
+  const beginnings = [...new Set(spelt)].map(pieces);
+  return (text) => redactAddresses(cutOut(text, [...whole(text, patterns), ...cutShort(text, beginnings)]));
 }
 
 /** The values of those fields that hold credentials, with and without their scheme. */
@@ -130,23 +131,20 @@ function pieces(secret: string): string[] {
   });
 }
 
-// The beginning of a secret before an ellipsis: an excerpt of a body may have been cut in the middle of one.
-function cutShort(text: string, secrets: readonly string[]): Span[] {
+// The beginning of a secret, or of any piece of a long one, before an ellipsis: an excerpt of a body may have been cut in
+// the middle of one.
+function cutShort(text: string, beginnings: readonly (readonly string[])[]): Span[] {
   return [...text.matchAll(/…/gu)].flatMap(({ index: to }) =>
-    secrets.flatMap((secret) => {
+    beginnings.flatMap((ofOne) => {
       // Whole pieces are found anyway.
-      const before = text.slice(Math.max(0, to - Math.min(secret.length, PIECE)), to);
+      const before = text.slice(Math.max(0, to - (ofOne[0]?.length ?? 0)), to);
       for (let from = 0; from <= before.length - SHORTEST_SECRET; from += 1) {
-        if (couldStart(secret, before.slice(from))) return [{ from: to - before.length + from, to }];
+        const start = before.slice(from);
+        if (ofOne.some((piece) => piece.startsWith(start))) return [{ from: to - before.length + from, to }];
       }
       return [];
     }),
   );
-}
-
-// The beginning of the secret or, of a long one, of any of its pieces.
-function couldStart(secret: string, text: string): boolean {
-  return pieces(secret).some((piece) => piece.startsWith(text));
 }
 
 // Overlapping spans are joined, so that no rest of a secret is left standing between two.
