@@ -80,14 +80,45 @@ export async function againAfterUndo(trial: Trial, asked: Asked): Promise<readon
   return witness;
 }
 
+/**
+ * Sends a command, and the one that undoes it under the same id in the other case: a path is compared with case (RFC 9110
+ * 4.2.3), so the client chose two ids, and both commands are to be carried out. Gives no witness where nothing undoes it,
+ * or where the deal was not seen to show that.
+ */
+export async function otherCaseIsAnotherId(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const undo = undoing(trial, asked);
+  if (undo === undefined || !(await isSeen(trial, undo))) return [];
+  const deal = await readyDeal(trial, asked);
+  const unique = trial.unique();
+  const first = await command(trial, asked, deal, `Case-${unique}`);
+  if (!first.answer.succeeded || first.state?.shown === undefined || first.state.pending) return [];
+  const second = await command(trial, undo, deal, `case-${unique}`);
+  const { answer, state } = second;
+  answer.owes(answer.succeeded, `a command under the id case-${unique} to be accepted after Case-${unique}`);
+  if (state?.shown === undefined || state.pending) return [first.answer, answer];
+  const witness = [first.answer, first.state.answer, answer, state.answer];
+  if (changes(first.state, state).length === 0)
+    fail(
+      `the command under the id case-${unique} to be carried out after Case-${unique}`,
+      'the deal as it was',
+      ...witness,
+    );
+  return witness;
+}
+
 type Sent = {
   readonly request: ReturnType<typeof operationRequest>;
   readonly answer: Answer;
   readonly state: Awaited<ReturnType<typeof settledState>>;
 };
 
-async function command(trial: Trial, asked: Asked, deal: Awaited<ReturnType<typeof readyDeal>>): Promise<Sent> {
-  const what = particulars(asked, deal, trial.unique());
+async function command(
+  trial: Trial,
+  asked: Asked,
+  deal: Awaited<ReturnType<typeof readyDeal>>,
+  commandId = trial.unique(),
+): Promise<Sent> {
+  const what = { ...particulars(asked, deal, trial.unique()), commandId };
   const request = operationRequest(asked, what);
   const answer = await trial.send(request);
   return { request, answer, state: await settledState(trial, deal, asked, what, answer) };

@@ -18,7 +18,13 @@ import {
 } from './operation-cases.ts';
 import { formsThatAgree, showsEffect } from './operation-effects.ts';
 import { operated, readyDeal, repeated } from './operation-evidence.ts';
-import { againAfterUndo, hasNoSecondEffect, isOneCommand, takenOnce } from './operation-repeats.ts';
+import {
+  againAfterUndo,
+  hasNoSecondEffect,
+  isOneCommand,
+  otherCaseIsAnotherId,
+  takenOnce,
+} from './operation-repeats.ts';
 import { makesCommand, operationRequest, particulars, saysNothing } from './operation-requests.ts';
 import { type Asked, askedOf, everyForm, inSeveralForms } from './operation-subjects.ts';
 
@@ -223,8 +229,9 @@ export const operations: Suite<Id> = {
     clause: '4.2 F, G',
     title: 'any unique command id is accepted, and counts once',
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
-    sends: 'Commands under made-up ids of many shapes, each twice; and one again after its effect was undone.',
-    due: 'Success for each; no 201 and no second effect for the repeat.',
+    sends:
+      'Commands under made-up ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case.',
+    due: 'Success and effect for each; no 201 and no second effect for the repeat.',
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
     ),
@@ -232,7 +239,8 @@ export const operations: Suite<Id> = {
     async check(trial) {
       const asked = askedOf(trial);
       const proof = await trial.forAll(commandIds(trial), ({ idOf }) => isOneCommand(trial, asked, idOf));
-      return { ...proof, witness: [...proof.witness, ...(await againAfterUndo(trial, asked))] };
+      const others = [...(await againAfterUndo(trial, asked)), ...(await otherCaseIsAnotherId(trial, asked))];
+      return { ...proof, witness: [...proof.witness, ...others] };
     },
   },
 

@@ -140,6 +140,22 @@ export const steady: readonly Deviation[] = [
     ),
   },
   {
+    id: 'command-ids-without-case',
+    title: 'Ids of commands in form F are compared without case, and what differs in nothing else is done once.',
+    breaks: ['operation/command-id'],
+    wrap: remembering(
+      () => new Map<string, string>(),
+      (ids) =>
+        onRequest(async (seen, next) => {
+          if (seen.method !== 'PUT' || !/\/deals\/[^/]+\/commands\/[^/]+$/u.test(seen.path)) return next(seen.request);
+          const folded = seen.path.toLowerCase();
+          const first = ids.get(folded) ?? seen.path;
+          ids.set(folded, first);
+          return first === seen.path ? next(seen.request) : bareAnswer(204);
+        }),
+    ),
+  },
+  {
     id: 'held-deal-not-deleted',
     title: 'The deletion of a deal on hold is answered 204, and the deal stays.',
     breaks: ['delete/every'],
