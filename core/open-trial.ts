@@ -5,6 +5,7 @@ import { forAll, type PropertyRun } from './property.ts';
 import type { Subject } from './rule.ts';
 import type { Target } from './target.ts';
 import type { Trial } from './trial.ts';
+import { until } from './until.ts';
 
 /** What all trials of one run have in common. */
 export interface RunContext {
@@ -103,14 +104,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     },
     cleanUp: (request) => cleaning.push({ request, sent }),
     forAll: (cases, check) => forAll(cases, property, check),
-    async until(ask, done) {
-      const started = performance.now();
-      for (let wait = 25; ; wait *= 2) {
-        const answer = await ask();
-        if (done(answer) || performance.now() - started + wait > run.settleMs) return answer;
-        await new Promise((resolve) => setTimeout(resolve, wait));
-      }
-    },
+    until: (ask, done) => until(run.settleMs, ask, done),
   };
 
   const close = async (): Promise<void> => {

@@ -11,6 +11,7 @@ import { RULES } from '../suites/index.ts';
 import { assume, Unreachable } from '../target/assume.ts';
 import type { Draft } from '../target/draft.ts';
 import type { TargetFile } from '../target/file.ts';
+import type { InquiryOptions } from '../target/inquiry.ts';
 import { TargetProblem } from '../target/problem.ts';
 import { resolveTarget } from '../target/resolve.ts';
 import { OTHERWISE } from '../target/settle-claims.ts';
@@ -135,8 +136,9 @@ async function tryAll({
   seed,
   runs,
 }: Undertaking): Promise<Outcome> {
+  const { settleMs = 0 } = options;
   const transport = followingSlash(client);
-  const target = await settle(draft, transport, { readOnly, signal: stop.signal }, opened);
+  const target = await settle(draft, transport, { readOnly, signal: stop.signal, settleMs }, opened);
   if (target instanceof Unreachable) {
     const { name, baseUrl, assumed } = draft;
     return { target: { name, baseUrl, assumed, claims: OTHERWISE }, results: [], interrupted: target.message };
@@ -157,7 +159,7 @@ async function tryAll({
       seed,
       runs,
       concurrency: options.concurrency ?? 8,
-      settleMs: options.settleMs ?? 0,
+      settleMs,
       readOnly,
       signal: stop.signal,
       ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
@@ -175,7 +177,7 @@ async function tryAll({
 async function settle(
   draft: Draft,
   transport: Transport,
-  how: { readonly readOnly: boolean; readonly signal: AbortSignal },
+  how: InquiryOptions,
   opened: OpenedSession,
 ): Promise<Target | Unreachable> {
   try {

@@ -1,12 +1,13 @@
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { fillEffect } from '../fixtures/operations.ts';
-import { at } from './evidence.ts';
 import type { Deal, Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
-import { isRecord, sameValue } from './payloads.ts';
+import { sameValue } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** What a deal showed when it was read. */
@@ -47,9 +48,8 @@ export async function effectState(
     const { shown = {} } = stateIn(trial, answer);
     const visible = Object.keys(due).filter((member) => member in shown);
     if (Object.keys(due).every((member) => isSame(shown[member], due[member]))) return true;
-    // Where it shows none of it there is nothing to wait for, unless the answer said that processing goes on.
-    if (visible.length === 0) return operation.status !== 202;
-    return visible.every((member) => isSame(shown[member], due[member]));
+    // What is not shown at all may be waited for in vain, but only where somebody said that effects take time.
+    return visible.length > 0 && visible.every((member) => isSame(shown[member], due[member]));
   };
   const last = await trial.until(() => trial.send({ method: 'GET', address: deal.address }), isDone);
   const state = stateIn(trial, last);
@@ -98,7 +98,7 @@ function stateIn(trial: Trial, answer: Answer): State {
   if (answer.status !== 200 || answer.representation.syntax !== 'json')
     return { answer, shown: undefined, pending: false };
   const record = at(answer.representation.value, resource.item?.envelope ?? '');
-  if (!isRecord(record)) return { answer, shown: undefined, pending: false };
+  if (!isObject(record)) return { answer, shown: undefined, pending: false };
   const watched = watchedMembers(trial.target, resource.name);
   const shown = Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member)));
   return { answer, shown, pending: false };

@@ -1,7 +1,8 @@
 import { fillTemplate } from '../core/address.ts';
+import { fillPlaceholders } from '../core/placeholders.ts';
 import type { Command, Query } from '../core/target.ts';
 import type { Draft } from './draft.ts';
-import { fillPlaces, type Inquiry } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 
 /** Whether the command/query split was seen, how, and what was found to ask it. */
 export interface SeenCommandQuery {
@@ -36,7 +37,7 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boo
   }
   const deal = (await inquiry.create(deals))?.made;
   if (deal === undefined) return { served: false, told: 'no deal could be made to try a command on' };
-  const json = fillPlaces(command.payload, { deal: deal.id });
+  const json = fillPlaceholders(command.payload, { deal: deal.id });
   const [answer, control] = await Promise.all([
     inquiry.ask({ method: 'POST', address: command.address, json }),
     inquiry.ask({ method: 'POST', address: `/command/Assayer${inquiry.unique()}/`, json }),

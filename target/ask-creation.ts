@@ -1,8 +1,10 @@
 import { fillTemplate, sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { excerpt } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
+import { idText } from '../core/json-value.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
-import { at, type Inquiry, idText, isNotServed, type Made } from './inquiry.ts';
+import { type Inquiry, isNotServed, type Made } from './inquiry.ts';
 
 /** A draft whose version is known. */
 export type Versioned = Draft & { readonly version: string };

@@ -2,10 +2,13 @@ import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { FORMS, type Form } from '../core/claims.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
+import { fillPlaceholders } from '../core/placeholders.ts';
 import type { JsonObject, Operation, Spelling } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import { at, fillPlaces, type Inquiry, isNotServed, isObject, type Made } from './inquiry.ts';
+import { type Inquiry, isNotServed, type Made } from './inquiry.ts';
 import { spellingsOf } from './spellings.ts';
 
 /** Operations as they were seen to be served, and the forms that were, where none are claimed. */
@@ -76,17 +79,23 @@ async function takesAnyAction({ inquiry, deals }: Bench, { id }: Made): Promise<
 
 /** Whether the deal shows what the operation changes; undefined when it cannot be read. */
 async function showsEffect(
-  { inquiry, deals }: Bench,
+  { inquiry, deals: { item, headers } }: Bench,
   operation: Operation,
   { id }: Made,
 ): Promise<boolean | undefined> {
-  if (deals.item === undefined) return undefined;
-  const address = fillTemplate(deals.item.address, { id });
-  const answer = await inquiry.ask({ method: 'GET', address, headers: deals.headers });
-  const record = at(answer?.representation.value, deals.item.envelope);
-  if (answer?.status !== 200 || !isObject(record)) return undefined;
-  const due = fillPlaces(operation.effect, valuesOf(operation));
-  return Object.entries(due).every(([member, value]) => String(record[member]) === String(value));
+  if (item === undefined) return undefined;
+  const address = fillTemplate(item.address, { id });
+  const due = Object.entries(fillPlaceholders(operation.effect, valuesOf(operation)));
+  const shows = (answer: Answer | undefined): boolean | undefined => {
+    const record = at(answer?.representation.value, item.envelope);
+    if (answer?.status !== 200 || !isObject(record)) return undefined;
+    return due.every(([member, value]) => String(record[member]) === String(value));
+  };
+  const last = await inquiry.until(
+    () => inquiry.ask({ method: 'GET', address, headers }),
+    (answer) => shows(answer) !== false,
+  );
+  return shows(last);
 }
 
 interface Asked {
@@ -187,7 +196,7 @@ function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: 
   if (payload === 'action') return { action: operation.name, params };
   if (payload === 'deal-action') return { deal: deal.id, action: operation.name, params };
   // Form D is the deal itself with what changes (document 4.2).
-  return { ...deals.create?.sample, ...fillPlaces(payload.attributes, params) };
+  return { ...deals.create?.sample, ...fillPlaceholders(payload.attributes, params) };
 }
 
 function valuesOf({ parameters }: Operation): JsonObject {

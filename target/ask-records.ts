@@ -1,11 +1,13 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Claims } from '../core/claims.ts';
+import { at } from '../core/json-pointer.ts';
+import { idText, isObject } from '../core/json-value.ts';
 import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { withResource } from './draft.ts';
-import { at, type Inquiry, idText, isObject } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 
 /** What one resource's records tell. */
 interface Records {

@@ -9,7 +9,7 @@ import { askRecords, seenIndexBase } from './ask-records.ts';
 import { askRefused } from './ask-refused.ts';
 import { askRepresentations } from './ask-representations.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import { type Inquiry, openInquiry, Unreachable } from './inquiry.ts';
+import { type Inquiry, type InquiryOptions, openInquiry, Unreachable } from './inquiry.ts';
 import { claimText, type Found, settleClaims } from './settle-claims.ts';
 
 export { Unreachable } from './inquiry.ts';
@@ -18,13 +18,9 @@ export { Unreachable } from './inquiry.ts';
  * Asks the target for what neither file nor option said, and says in words what was taken for granted.
  * What was said is never overridden. Throws `Unreachable` when the first request gets no answer.
  */
-export async function assume(
-  draft: Draft,
-  transport: Transport,
-  options: { readonly readOnly: boolean; readonly signal?: AbortSignal },
-): Promise<Target> {
+export async function assume(draft: Draft, transport: Transport, options: InquiryOptions): Promise<Target> {
   await greet(draft, transport);
-  const inquiry = openInquiry(draft, transport, !options.readOnly, options.signal);
+  const inquiry = openInquiry(draft, transport, options);
   try {
     return await askAll(inquiry, draft);
   } finally {

@@ -1,9 +1,11 @@
-import jsonpointer from 'jsonpointer';
 import pLimit from 'p-limit';
 import { fillTemplate, lastSegment } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
 import type { FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
-import type { Json, JsonObject } from '../core/target.ts';
+import { at } from '../core/json-pointer.ts';
+import { idText } from '../core/json-value.ts';
+import { fillUnique } from '../core/placeholders.ts';
+import { until } from '../core/until.ts';
 import type { Draft, DraftResource } from './draft.ts';
 
 /** The target did not answer the first request, so nothing can be judged. */
@@ -31,6 +33,8 @@ export interface Inquiry {
   ask(request: HttpRequest): Promise<Answer | undefined>;
   /** Sends a creation; whatever it makes is deleted at the end. */
   create(resource: DraftResource): Promise<{ answer: Answer; made: Made | undefined } | undefined>;
+  /** Asks until the answer is as hoped, or effects have had their time to show. */
+  until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T>;
   /** A fresh value of lower-case letters and digits. */
   unique(): string;
   /** Ids of what this inquiry made. */
@@ -45,8 +49,18 @@ const AT_ONCE = 8;
 // A target that leaves so many questions in a row unanswered is not asked further: each may have cost a time limit.
 const PATIENCE = 3;
 
+/** How to ask. */
+export interface InquiryOptions {
+  readonly readOnly: boolean;
+  /** Milliseconds that effects may take to show; none by default. */
+  readonly settleMs?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Opens a round of questions. */
-export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolean, signal?: AbortSignal): Inquiry {
+export function openInquiry(draft: Draft, transport: Transport, how: InquiryOptions): Inquiry {
+  const { readOnly, settleMs = 0, signal } = how;
+  const mayWrite = !readOnly;
   const limit = pLimit(AT_ONCE);
   const nonce = crypto.randomUUID().replaceAll('-', '').slice(0, 10);
   const ids = new Set<string>();
@@ -89,6 +103,7 @@ export function openInquiry(draft: Draft, transport: Transport, mayWrite: boolea
       }
       return { answer, made };
     },
+    until: (ask, done) => until(settleMs, ask, done),
     unique() {
       counter += 1;
       return `${nonce}${counter.toString(36)}`;
@@ -136,38 +151,6 @@ function deletionOf(resource: DraftResource, { id, answer }: Made): HttpRequest 
   });
   const search = found.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${found.join('&')}`;
   return { method: 'DELETE', address: address + search, headers: resource.headers, alone: true };
-}
-
-/** An id as text, where a value is one. */
-export function idText(value: unknown): string | undefined {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
-}
-
-/** What a JSON Pointer finds; undefined when nothing is there. */
-export function at(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value;
-  return typeof value === 'object' && value !== null ? jsonpointer.get(value, pointer) : undefined;
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function fillUnique(sample: JsonObject, unique: string): JsonObject {
-  const filled: unknown = JSON.parse(JSON.stringify(sample).replaceAll('{unique}', unique));
-  // The copy has the sample's own shape: only characters within strings changed.
-  return filled as JsonObject;
-}
-
-/** Puts parameters' values in the places that name them: `{reason}`. */
-export function fillPlaces(template: JsonObject, values: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(template).map(([member, value]): [string, Json] => {
-      const name = typeof value === 'string' ? /^\{(\w+)\}$/u.exec(value)?.[1] : undefined;
-      return [member, (name === undefined ? undefined : values[name]) ?? value];
-    }),
-  );
 }
 
 /** Whether a status says that the address or the method is not served at all. */

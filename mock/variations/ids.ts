@@ -83,7 +83,14 @@ function around(before: string, behind = ''): Wrap {
 }
 
 const SOURCE = 'document 2: the id is a path segment, and its format is not shown';
-const one = (id: string, title: string, wrap: Wrap): Variation => ({ id, title, source: SOURCE, group: 'ids', wrap });
+const one = (id: string, title: string, wrap: Wrap): Variation => ({
+  id,
+  title,
+  source: SOURCE,
+  group: 'ids',
+  layer: 'identity',
+  wrap,
+});
 
 /** Shapes of ids: document 2. */
 export const ids: readonly Variation[] = [

@@ -74,8 +74,8 @@ export const locations: readonly Variation[] = [
     title: 'Location percent-encodes the last character of the id, which needs it not.',
     source: 'RFC 3986 6.2.2.2: an encoded unreserved character is the same as the bare one',
     wrap: located((to) => {
-      const last = to.pathname.charCodeAt(to.pathname.length - 1);
-      return `${to.pathname.slice(0, -1)}%${last.toString(16)}`;
+      // Not what is encoded already: of `%2B` the B is no character of the id.
+      return to.pathname.replace(/(?<!%.?)[\w.~-]$/u, (last) => `%${last.charCodeAt(0).toString(16)}`);
     }),
   },
   {

@@ -39,6 +39,7 @@ function later(): Wrap {
     if (!response.ok) return response;
     const pending = before.get(deal);
     const isPending = pending !== undefined && performance.now() < pending.until;
+    if (request.method === 'POST' && !isPending) return response;
     const [shown, headers] = isPending ? [pending.text, pending.headers] : [text, read.headers];
     before.set(deal, { text: shown, headers, until: performance.now() + LATER_MS });
     return request.method === 'PUT' ? bare(202) : response;

@@ -26,13 +26,13 @@ export interface Variation {
   readonly hides?: Readonly<Record<string, string>>;
   /** What it is about, in words; two that share a word exclude each other. */
   readonly group?: string;
-  /** Where it stands: what is said, how it is written, how it is coded, how it travels. The later wraps the earlier. */
+  /** Where it stands: what things are called, what is said, how it is written, how it is coded, how it travels. The later wraps the earlier. */
   readonly layer?: Layer;
   /** Why its answers are the same bytes as the mock's; absent: they differ. */
   readonly unseen?: string;
 }
 
-const LAYERS = ['message', 'notation', 'coding', 'connection'] as const;
+const LAYERS = ['identity', 'message', 'notation', 'coding', 'connection'] as const;
 type Layer = (typeof LAYERS)[number];
 
 /** Whether two can be had at the same time. */
