@@ -1,5 +1,5 @@
-import JSONPointer from 'jsonpointer';
 import { headerLines, type RecordedResponse } from '../core/exchange.ts';
+import { at } from '../core/json-pointer.ts';
 import { createClient } from './client.ts';
 import { createJar } from './cookies.ts';
 import { NO_SESSION, type Session } from './session.ts';
@@ -85,12 +85,7 @@ function tokenField(
 
 function valueAt(pointer: string, text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null
-      ? JSONPointer.get(body, pointer)
-      : pointer === ''
-        ? body
-        : undefined;
+    return at(JSON.parse(text), pointer);
   } catch {
     return undefined;
   }

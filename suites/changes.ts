@@ -1,12 +1,12 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { fillUnique } from '../core/placeholders.ts';
 import type { Json, JsonObject, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { type Created, throwaway } from './evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
-import { fillUnique } from './payloads.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
 /** One record, read before and after a change of it. */

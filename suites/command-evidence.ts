@@ -2,13 +2,13 @@ import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
 import { notExercised } from '../core/outcome.ts';
+import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
 import type { Inapplicable, Subject } from '../core/rule.ts';
 import type { Command, Json, JsonObject, Query, Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { throwaway } from './evidence.ts';
 import { type UnknownId, unknownIds } from './ids.ts';
 import { type Deal, referenceTo } from './operation-requests.ts';
-import { fillPlaceholders, fillUnique } from './payloads.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
 type Subjects = (target: Target) => readonly (Subject | Inapplicable)[];

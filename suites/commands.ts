@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decodeSegment, fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
+import { isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { showsCommandEffect } from './command-effects.ts';
@@ -20,7 +21,7 @@ import {
 } from './command-evidence.ts';
 import { kindOf } from './evidence.ts';
 import { breakJson, malformed, refuses } from './malformed.ts';
-import { differences, isRecord, sameValue } from './payloads.ts';
+import { differences, sameValue } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 type Id =
@@ -185,5 +186,5 @@ export const commands: Suite<Id> = {
 };
 
 function agree(a: unknown, b: unknown): boolean {
-  return isRecord(a) && isRecord(b) ? differences(a, b).length === 0 : sameValue(a, b);
+  return isObject(a) && isObject(b) ? differences(a, b).length === 0 : sameValue(a, b);
 }

@@ -1,9 +1,11 @@
 import { sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { JsonObject, Resource } from '../core/target.ts';
-import { at, type Created, itemRecord } from './evidence.ts';
-import { contradictions, isRecord, sameValue } from './payloads.ts';
+import { type Created, itemRecord } from './evidence.ts';
+import { contradictions, sameValue } from './payloads.ts';
 
 type Leaf = string | number | boolean;
 
@@ -91,7 +93,7 @@ function oneHost(address: string): string {
 function leaves(value: unknown): Leaf[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [value];
   if (Array.isArray(value)) return value.flatMap(leaves);
-  return isRecord(value) ? Object.values(value).flatMap(leaves) : [];
+  return isObject(value) ? Object.values(value).flatMap(leaves) : [];
 }
 
 // HTML and plain text may set a value among other words, so it counts when it is part of a text.

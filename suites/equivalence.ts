@@ -1,11 +1,14 @@
 import type { Answer } from '../core/answer.ts';
 import type { RepresentationName } from '../core/claims.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
+import { fillUnique } from '../core/placeholders.ts';
 import type { JsonObject } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { changeRequests } from './changes.ts';
-import { addressed, at, create, entryId } from './evidence.ts';
-import { fillUnique, isRecord, isVolatile, sameValue } from './payloads.ts';
+import { addressed, create, entryId } from './evidence.ts';
+import { isVolatile, sameValue } from './payloads.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
@@ -15,7 +18,7 @@ export type Told = readonly [member: string, value: string | number];
 /** What a JSON record tells that every other view of it has to tell too. */
 export function toldBy(json: Answer, envelope: string): readonly Told[] {
   const record = at(json.representation.value, envelope);
-  if (!isRecord(record)) return [];
+  if (!isObject(record)) return [];
   return Object.entries(record).filter(
     (pair): pair is [string, string | number] => !isVolatile(pair[0]) && !isNotation(pair[0]) && isTelling(pair[1]),
   );

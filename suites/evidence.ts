@@ -1,11 +1,13 @@
-import jsonpointer from 'jsonpointer';
 import { fillTemplate, lastSegment } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { at } from '../core/json-pointer.ts';
+import { idText, isObject } from '../core/json-value.ts';
+import { areOneMachine } from '../core/loopback.ts';
 import { fail, notExercised } from '../core/outcome.ts';
+import { fillUnique } from '../core/placeholders.ts';
 import type { JsonObject, Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { fillUnique, isRecord } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** A record that a rule made. */
@@ -120,7 +122,7 @@ function recordIn(answer: Answer, resource: Resource): unknown {
 }
 
 function anyIdIn(record: unknown): string | undefined {
-  return isRecord(record) ? idText(record['id']) : undefined;
+  return isObject(record) ? idText(record['id']) : undefined;
 }
 
 function addressOf(target: Target, resource: Resource, answer: Answer, id: string | undefined): string | undefined {
@@ -130,8 +132,6 @@ function addressOf(target: Target, resource: Resource, answer: Answer, id: strin
   return id === undefined || template === undefined ? undefined : target.baseUrl + fillTemplate(template, { id });
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
 /** Whether an address is the target's own to answer for: requests are sent nowhere else. */
 export function mayAsk(target: Target, address: string): boolean {
   const [own, other] = [new URL(target.baseUrl), new URL(address)];
@@ -139,7 +139,7 @@ export function mayAsk(target: Target, address: string): boolean {
   // Default ports go with the protocol, and a proxy may speak TLS there; one port of a service's own speaks one of the two.
   if (own.hostname === other.hostname && own.port === '' && other.port === '') return true;
   const isSamePort = own.protocol === other.protocol && own.port === other.port;
-  return isSamePort && LOOPBACK.includes(own.hostname) && LOOPBACK.includes(other.hostname);
+  return isSamePort && areOneMachine(own.hostname, other.hostname);
 }
 
 /** The request that deletes a record; undefined where the resource offers none or the address is unknown. */
@@ -171,7 +171,7 @@ export function deletion(
 /** The one record that an item answer holds: an object, not an array (document 4.4). */
 export function itemRecord(answer: Answer, resource: Resource): Record<string, unknown> {
   const found = at(answer.json(), resource.item?.envelope ?? '');
-  return isRecord(found) ? found : fail('one object', `${kindOf(found)} (${answer.brief})`, answer);
+  return isObject(found) ? found : fail('one object', `${kindOf(found)} (${answer.brief})`, answer);
 }
 
 /** The array that a collection or query answer holds (document 4.4). */
@@ -183,22 +183,7 @@ export function listEntries(answer: Answer, resource: Resource): readonly unknow
 /** The id of a list's entry; undefined when it shows none. */
 export function entryId(entry: unknown, resource: Resource): string | undefined {
   if (resource.list?.entries === 'ids') return idText(entry);
-  return isRecord(entry) ? idText(at(entry, resource.list?.id ?? '/id')) : undefined;
-}
-
-/** The id that a record shows itself; undefined when it shows none. */
-export function recordId(record: Record<string, unknown>, resource: Resource): string | undefined {
-  return idText(at(record, resource.item?.id ?? '/id'));
-}
-
-function idText(id: unknown): string | undefined {
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-}
-
-/** What a JSON Pointer finds in a value; undefined when nothing is there. */
-export function at(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value;
-  return typeof value === 'object' && value !== null ? jsonpointer.get(value, pointer) : undefined;
+  return isObject(entry) ? idText(at(entry, resource.list?.id ?? '/id')) : undefined;
 }
 
 /** What kind of JSON value it is, for failure messages. */

@@ -1,6 +1,6 @@
+import { fillUnique } from '../core/placeholders.ts';
 import type { Json, Resource } from '../core/target.ts';
 import { samplePayload } from './evidence.ts';
-import { fillUnique } from './payloads.ts';
 
 /** A payload that means nothing valid, and how. */
 export interface InvalidPayload {

@@ -1,9 +1,9 @@
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
 import type { Resource, Target } from '../core/target.ts';
 import { isSame, told } from './deal-state.ts';
-import { at } from './evidence.ts';
 import type { Deal } from './operation-requests.ts';
-import { isRecord } from './payloads.ts';
 
 /** Where target and reference part, and the rule that says what was due. */
 export interface Difference {
@@ -53,7 +53,7 @@ export function visibleDifference(
   [deal, twin]: readonly [Deal, Deal],
 ): Difference | undefined {
   const [a, b] = [at(ours.representation.value, deals.item?.envelope ?? ''), theirs.representation.value];
-  if (!isRecord(a) || !isRecord(b)) return undefined;
+  if (!isObject(a) || !isObject(b)) return undefined;
   const declared = new Set(
     target.operations.filter(({ name }) => done.includes(name)).flatMap(({ effect }) => Object.keys(effect)),
   );

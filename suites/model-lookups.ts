@@ -1,10 +1,11 @@
 import { fillEncoded, fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
 import type { Resource, Target } from '../core/target.ts';
-import { at, itemAddress } from './evidence.ts';
+import { itemAddress } from './evidence.ts';
 import { unknownIds } from './ids.ts';
-import { isRecord } from './payloads.ts';
 
 /** One look-up as the target is asked for it and as the reference is: each has records of its own. */
 export interface LookUp {
@@ -105,7 +106,7 @@ async function knownThere(
   // The reference wraps nothing.
   const entries = answer.representation.value;
   const [first]: unknown[] = Array.isArray(entries) ? entries : [];
-  if (!isRecord(first)) return undefined;
+  if (!isObject(first)) return undefined;
   const name = at(first, resource.query?.field ?? '/name');
   return {
     id: typeof first['id'] === 'string' ? first['id'] : undefined,

@@ -1,8 +1,9 @@
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { addressed, at, create, deletion, entryId, isGivenAnew } from './evidence.ts';
+import { addressed, create, deletion, entryId, isGivenAnew } from './evidence.ts';
 import { type Difference, differs, isGone, lacks, saysGone, visibleDifference } from './model-compare.ts';
 import { playOperation } from './model-operate.ts';
 import { createdThere, deletionOf } from './model-sides.ts';

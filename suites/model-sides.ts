@@ -1,15 +1,16 @@
 import { fillTemplate, lastSegment } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
 import type { HttpRequest, Transport } from '../core/exchange.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
 import { notApplicable } from '../core/outcome.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { at, createRequest, samplePayload } from './evidence.ts';
+import { createRequest, samplePayload } from './evidence.ts';
 import { type LookUp, lookUpsOf } from './model-lookups.ts';
 import { type Alphabet, operationSteps } from './model-steps.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
-import { isRecord } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** Asks the reference; it always answers. */
@@ -98,5 +99,5 @@ function asking(transport: Transport): Ask {
 function idIn(answer: Answer): string | undefined {
   if (answer.location !== undefined) return lastSegment(answer.location);
   const record = at(answer.representation.value, '');
-  return isRecord(record) && record['id'] !== undefined ? String(record['id']) : undefined;
+  return isObject(record) && record['id'] !== undefined ? String(record['id']) : undefined;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { fillEncoded, fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Nested, Target } from '../core/target.ts';
 import type { Property, Trial } from '../core/trial.ts';
-import { at, kindOf } from './evidence.ts';
+import { kindOf } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { isMissing } from './missing.ts';
 import { resourceOf } from './subjects.ts';

@@ -1,10 +1,11 @@
 import { fillEncoded, fillTemplate } from '../core/address.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { at } from '../core/json-pointer.ts';
+import { fillUnique } from '../core/placeholders.ts';
 import type { Json, JsonObject, Resource } from '../core/target.ts';
 import { fillEffect } from '../fixtures/operations.ts';
-import { at, type Created } from './evidence.ts';
+import type { Created } from './evidence.ts';
 import type { Asked } from './operation-subjects.ts';
-import { fillUnique } from './payloads.ts';
 
 /** A record to work on: where it is, and what form G calls it. */
 export interface Deal extends Created {

@@ -1,34 +1,4 @@
-import type { Json, JsonObject } from '../core/target.ts';
-
-const PLACE = '{unique}';
-
-/** A copy of a sample in which each `{unique}` is the given value. */
-export function fillUnique<T extends Json>(sample: T, unique: string): T {
-  // The copy has the sample's own shape: only characters within strings change.
-  return mapStrings(sample, (text) => text.replaceAll(PLACE, unique)) as T;
-}
-
-/** Replaces whole-string placeholders such as `"{reason}"` by the values that they name, of any type. */
-export function fillPlaceholders(template: JsonObject, values: JsonObject): JsonObject {
-  const filled = Object.entries(template).map(([member, value]): [string, Json] => {
-    const name = typeof value === 'string' ? /^\{(\w+)\}$/u.exec(value)?.[1] : undefined;
-    const known = name === undefined ? undefined : values[name];
-    return [member, known ?? value];
-  });
-  return Object.fromEntries(filled);
-}
-
-function mapStrings(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value);
-  if (isJsonArray(value)) return value.map((entry) => mapStrings(entry, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mapStrings(entry, change)]));
-}
-
-// Array.isArray does not narrow readonly arrays.
-function isJsonArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
+import { isObject } from '../core/json-value.ts';
 
 /**
  * Whether two values tell the same. The document shows no types (2), so `100`, `"100"` and `100.0` are one price, a date may
@@ -38,17 +8,12 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry, i) => sameValue(entry, b[i]));
-  if (isRecord(a) && isRecord(b)) {
+  if (isObject(a) && isObject(b)) {
     return Object.keys(a).every((key) => key in b && sameValue(a[key], b[key]));
   }
   if (!isScalar(a) || !isScalar(b)) return false;
   const [left, right] = [String(a), String(b)];
   return left.normalize() === right.normalize() || sameNumber(left, right) || sameInstant(left, right);
-}
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {
@@ -81,7 +46,7 @@ function instantOf(text: string): number {
  * difference: what a representation shows is left open (document 4.4-c3).
  */
 export function contradictions(sent: Readonly<Record<string, unknown>>, got: unknown): string[] {
-  if (!isRecord(got)) return [];
+  if (!isObject(got)) return [];
   return Object.keys(sent).filter((name) => name in got && !sameValue(sent[name], got[name]));
 }
 

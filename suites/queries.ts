@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Resource } from '../core/target.ts';
 import type { Property, Trial } from '../core/trial.ts';
 import { isBare } from './bare.ts';
-import { at, collection, entryId, kindOf, listEntries } from './evidence.ts';
+import { collection, entryId, kindOf, listEntries } from './evidence.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The query that matches, shared by the rules that judge its answer. */

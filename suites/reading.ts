@@ -1,10 +1,11 @@
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import {
-  at,
   collection,
   deletion,
   entryId,
@@ -18,7 +19,7 @@ import {
 } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { isMissing } from './missing.ts';
-import { contradictions, differences, isRecord, isVolatile, sameValue } from './payloads.ts';
+import { contradictions, differences, isVolatile, sameValue } from './payloads.ts';
 import {
   emptyAnswer,
   entriesOf,
@@ -227,7 +228,7 @@ export const reading: Suite<Id> = {
       const second = await trial.send({ method: 'GET', address });
       second.owes(second.status === first.status, `status ${first.status} again`);
       const record = at(first.representation.value, resource.item?.envelope ?? '');
-      if (!isRecord(record)) notExercised('the first reading gave no object', first);
+      if (!isObject(record)) notExercised('the first reading gave no object', first);
       const changed = differences(record, itemRecord(second, resource));
       return [
         first,
@@ -355,7 +356,7 @@ function entryWith(list: Answer, resource: Resource, id: string): unknown {
 
 function differsFromEntry(item: Answer, entry: unknown, resource: Resource): string | undefined {
   if (item.status !== 200) return `status ${item.brief}`;
-  if (!isRecord(entry)) return undefined;
+  if (!isObject(entry)) return undefined;
   const other = contradictions(entry, itemRecord(item, resource)).filter((member) => !isVolatile(member));
   return other.length === 0 ? undefined : `other values for ${other.join(', ')}: ${item.brief}`;
 }

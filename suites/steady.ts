@@ -1,5 +1,6 @@
 import { sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
+import { isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
@@ -138,7 +139,7 @@ function creationsOf(trial: Trial): readonly Answer[] {
       answer.succeeded &&
       answer.exchange.request.method === create.method &&
       sameAddress(answer.exchange.request.url, place) &&
-      isObject(sentText(answer)) &&
+      holdsObject(sentText(answer)) &&
       token.test(sentText(answer)),
   );
 }
@@ -164,10 +165,9 @@ function sentText({ exchange }: Answer): string {
 }
 
 // Broken JSON that is taken all the same is no creation that owes anything.
-function isObject(text: string): boolean {
+function holdsObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject(JSON.parse(text));
   } catch {
     return false;
   }

@@ -1,0 +1,31 @@
+import type { Json, JsonObject } from './target.ts';
+
+const PLACE = '{unique}';
+
+/** A copy of a sample in which each `{unique}` is the given value. */
+export function fillUnique<T extends Json>(sample: T, unique: string): T {
+  // The copy has the sample's own shape: only characters within strings change.
+  return mapStrings(sample, (text) => text.replaceAll(PLACE, unique)) as T;
+}
+
+/** Replaces whole-string placeholders such as `"{reason}"` by the values that they name, of any type. */
+export function fillPlaceholders(template: JsonObject, values: JsonObject): JsonObject {
+  const filled = Object.entries(template).map(([member, value]): [string, Json] => {
+    const name = typeof value === 'string' ? /^\{(\w+)\}$/u.exec(value)?.[1] : undefined;
+    const known = name === undefined ? undefined : values[name];
+    return [member, known ?? value];
+  });
+  return Object.fromEntries(filled);
+}
+
+function mapStrings(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (isJsonArray(value)) return value.map((entry) => mapStrings(entry, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mapStrings(entry, change)]));
+}
+
+// Array.isArray does not narrow readonly arrays.
+function isJsonArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
