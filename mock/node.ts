@@ -46,7 +46,8 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   const { openStateFiles } = await import('./node/state.ts');
   const files = await openStateFiles({ seedFile, persist, notice }, others.seed);
   try {
-    return await serve({ ...others, ...(files.seed === undefined ? {} : { seed: files.seed }) }, files);
+    const { seed, starts } = files;
+    return await serve({ starts, ...others, ...(seed === undefined ? {} : { seed }) }, files);
   } catch (cause) {
     files.close();
     throw cause;

@@ -36,6 +36,11 @@ export interface MockOptions extends Partial<Claims> {
   readonly chaos?: ChaosPlan | undefined;
   /** Ids, validators and the time are the same in every run with this seed; the clock stands still until it is moved. */
   readonly deterministic?: number | undefined;
+  /**
+   * How often a mock was started before on the state that this one goes on from: what a deterministic one makes up goes on
+   * then, and does not begin again.
+   */
+  readonly starts?: number;
   /** Whether answers name the rule that they keep (`x-mock-rule`), and an unknown address its nearest route. */
   readonly explain?: boolean;
   /** How many exchanges the log keeps; 0: none. */
@@ -88,6 +93,7 @@ export function resolveOptions(
     now: clock.now,
     chaos: given.chaos,
     deterministic: given.deterministic,
+    starts: given.starts ?? 0,
     explain: given.explain ?? true,
     logSize: given.logSize ?? 500,
     tenantTtlMs: given.tenantTtlMs ?? 60 * 60 * 1000,

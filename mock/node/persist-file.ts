@@ -10,7 +10,8 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { createJournalReader, HEADER, type JournalReader, type Kept } from '../state/journal.ts';
+import { HEADER } from '../state/journal.ts';
+import { createJournalReader, type JournalReader, type Kept } from '../state/journal-reader.ts';
 
 /** What was read from a journal's file. */
 export interface ReadJournal {

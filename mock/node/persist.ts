@@ -3,10 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Mock } from '../index.ts';
 import { problem, Refusal } from '../service/problems.ts';
 import { imageOfSeed, type StateImage } from '../state/image.ts';
-import { changeLine, droppedLine, forgottenLine, type KeptTenant, stateLines } from '../state/journal.ts';
+import { clockLine, startsLine } from '../state/journal.ts';
+import type { Kept, KeptTenant } from '../state/journal-reader.ts';
 import { describeMerges } from '../state/seed-merge.ts';
-import type { News, World } from '../state/world.ts';
+import type { News } from '../state/world.ts';
 import { type JournalFile, readJournal, replaceJournal } from './persist-file.ts';
+import { linesFor, wholeLines } from './persist-lines.ts';
 import { takeLock } from './persist-lock.ts';
 
 /** How state is kept in a file. */
@@ -23,6 +25,8 @@ export interface PersistOptions {
 export interface Persisted {
   /** What the state in it began with; undefined: there is none in it yet. */
   readonly seed: StateImage | undefined;
+  /** How often a mock was started on it before. */
+  readonly starts: number;
   /** Has the mock go on from what is kept, and keeps whatever changes from now on. `reseeded`: the mock has a seed of its own. */
   attach(mock: Mock, reseeded: boolean): void;
   /** Keeps nothing any more and gives the file free. */
@@ -38,17 +42,19 @@ export function openPersisted({ file: given, logLimit }: PersistOptions, notice:
   let end = release;
   try {
     const { kept, torn } = readJournal(file);
-    const { seed } = kept;
+    const { seed, starts, clock } = kept;
     if (torn > 0) notice(`${given}: the last ${torn} bytes were not written to their end, and are cut off`);
     return {
       seed,
+      starts,
       attach(mock, reseeded) {
+        if (clock !== undefined) mock.clock.set(clock);
         load(mock, kept.tenants);
         if (reseeded && seed !== undefined) {
           const told = describeMerges(takeOverSeed(mock, seed));
           if (told !== '') notice(`${given}: the seed is another: ${told}`);
         }
-        const stop = keep(mock, file, logLimit, (text) => notice(`${given}: ${text}`));
+        const stop = keep(mock, { file, logLimit, kept }, (text) => notice(`${given}: ${text}`));
         end = () => {
           stop();
           release();
@@ -76,8 +82,8 @@ function placeOf(given: string): string {
 
 // Each is let go once it is loaded: a large state is not to be there twice.
 function load({ tenants }: Mock, kept: Map<string, KeptTenant>): void {
-  for (const [tenant, { state, snapshots }] of kept) {
-    const world = tenants.begin(tenant, state);
+  for (const [tenant, { state, snapshots, sessions }] of kept) {
+    const world = tenants.begin(tenant, state, sessions);
     for (const [name, image] of snapshots) world.keepSnapshot(name, image);
     kept.delete(tenant);
   }
@@ -88,16 +94,26 @@ function takeOverSeed({ tenants, options }: Mock, before: StateImage): ReturnTyp
   return new Map(tenants.list().map((world) => [world.tenant, world.reseed(before, after)]));
 }
 
+/** Where state is kept, and what was there at the beginning. */
+interface Keeping {
+  readonly file: string;
+  readonly logLimit: number | undefined;
+  readonly kept: Kept;
+}
+
 /** Keeps everything from now on; returns what ends that. */
-function keep(mock: Mock, file: string, logLimit: number | undefined, notice: (text: string) => void): () => void {
+function keep(mock: Mock, { file, logLimit, kept }: Keeping, notice: (text: string) => void): () => void {
   // Tenants that the file knows; the first change of another brings its whole state along.
   let known = new Set<string>();
   let journal: JournalFile | undefined;
   let limit = 0;
+  // A clock that nobody touched is as the options of the next start say.
+  let isClockTouched = kept.clock !== undefined;
 
   const compact = (): void => {
     const worlds = mock.tenants.list();
-    const fresh = replaceJournal(file, wholeLines(mock, worlds));
+    const beginning = [startsLine(kept.starts + 1), ...(isClockTouched ? [clockLine(mock.clock.setting)] : [])];
+    const fresh = replaceJournal(file, wholeLines(mock, worlds, beginning));
     journal?.close();
     journal = fresh;
     known = new Set(worlds.map(({ tenant }) => tenant));
@@ -113,18 +129,17 @@ function keep(mock: Mock, file: string, logLimit: number | undefined, notice: (t
       notice(`it could not be written anew and goes on growing: ${messageOf(cause)}`);
     }
   };
-  const append = (tenant: string, news: News): void => {
+  const append = (to: JournalFile, tenant: string, news: News): void => {
     if (news === 'forgotten' && !known.has(tenant)) return;
-    journal?.append(linesFor(mock, tenant, known.has(tenant) ? news : 'replaced'));
+    to.append(linesFor(mock, tenant, known.has(tenant) ? news : 'replaced'));
     if (news === 'forgotten') known.delete(tenant);
     else known.add(tenant);
   };
-  compact();
-  const stop = mock.watch((tenant, news) => {
+  const write = (change: (to: JournalFile) => void): void => {
     try {
       // After a failure the file lacks a change that the mock has made, so all is written anew.
       if (journal === undefined) compact();
-      else append(tenant, news);
+      else change(journal);
     } catch (cause) {
       journal?.close();
       journal = undefined;
@@ -133,40 +148,19 @@ function keep(mock: Mock, file: string, logLimit: number | undefined, notice: (t
       throw new Refusal(problem(503, why, [], ['Retry-After', '5']));
     }
     compactWhenLong();
-  });
+  };
+  compact();
+  const endings = [
+    mock.watch((tenant, news) => write((to) => append(to, tenant, news))),
+    mock.clock.listen(() => {
+      isClockTouched = true;
+      write((to) => to.append([clockLine(mock.clock.setting)]));
+    }),
+  ];
   return () => {
-    stop();
+    for (const end of endings) end();
     journal?.close();
   };
-}
-
-function* wholeLines({ options }: Mock, worlds: readonly World[]): Generator<string> {
-  yield* stateLines({ begin: 'seed' }, imageOfSeed(options.seed));
-  for (const world of worlds) yield* worldLines(world);
-}
-
-function* worldLines(world: World): Generator<string> {
-  const { tenant, snapshots } = world;
-  yield* stateLines({ begin: 'state', tenant }, world.image());
-  for (const [name, image] of snapshots) yield* stateLines({ begin: 'snapshot', tenant, name }, image);
-}
-
-function* linesFor(mock: Mock, tenant: string, news: News): Generator<string> {
-  if (news === 'forgotten') yield forgottenLine(tenant);
-  else if (news === 'reseeded') yield* stateLines({ begin: 'seed' }, imageOfSeed(mock.options.seed));
-  else if (news === 'replaced') yield* worldLines(mock.tenants.of(tenant));
-  else yield* changeLines(mock.tenants.of(tenant), news);
-}
-
-function* changeLines({ tenant, store }: World, changes: Exclude<News, string>): Generator<string> {
-  const ofRecords = changes.filter((change) => change.kind !== 'snapshot');
-  if (ofRecords.length > 0) yield changeLine(tenant, store, ofRecords);
-  for (const change of changes) {
-    if (change.kind !== 'snapshot') continue;
-    const { id: name, image } = change;
-    if (image === undefined) yield droppedLine(tenant, name);
-    else yield* stateLines({ begin: 'snapshot', tenant, name }, image);
-  }
 }
 
 function messageOf(cause: unknown): string {

@@ -17,6 +17,8 @@ export interface StateOptions {
 export interface StateFiles {
   /** What the mock begins with; undefined: no file says. */
   readonly seed: Seed | StateImage | undefined;
+  /** How often a mock was started on them before. */
+  readonly starts: number;
   /** Has the mock go on from the files, and them go along with the mock. */
   attach(mock: Mock): void;
   close(): void;
@@ -34,6 +36,7 @@ export async function openStateFiles(
   let unwatch = (): void => undefined;
   return {
     seed: ownSeed ?? persisted?.seed,
+    starts: persisted?.starts ?? 0,
     attach(mock) {
       persisted?.attach(mock, ownSeed !== undefined);
       unwatch = seedsFrom?.watch(mock, notice) ?? unwatch;

@@ -34,14 +34,28 @@ export interface MintedSessions {
   /** Ends a session, and returns it as it is then. */
   end(session: MintedSession, how: Ending): MintedSession;
   stateOf(session: MintedSession): 'live' | Ending;
+  /** Forgets all of them: a part of a reset, which tells of itself. */
   clear(): void;
+}
+
+/** Where sessions get from outside what they need, and who is told of them. */
+export interface SessionSources {
+  /** Makes their names. */
+  readonly uuid: () => string;
+  /** Tells when they are over. */
+  readonly now: () => number;
+  /** Called with each that is given out or ended, before that is acknowledged. */
+  readonly tell: (session: MintedSession) => void;
 }
 
 /** More than this many are somebody's loop: the oldest are forgotten. */
 const LIMIT = 10_000;
 
-/** No sessions yet. `uuid` makes their names, `now` tells when they are over. */
-export function createMintedSessions(uuid: () => string, now: () => number): MintedSessions {
+/** Those that were kept, oldest first. */
+export function createMintedSessions(
+  { uuid, now, tell }: SessionSources,
+  kept: readonly MintedSession[] = [],
+): MintedSessions {
   const byId = new Map<string, MintedSession>();
   const idsByValue = new Map<string, string>();
   const forgetOldest = (): void => {
@@ -51,15 +65,20 @@ export function createMintedSessions(uuid: () => string, now: () => number): Min
       idsByValue.delete(value);
     }
   };
+  const put = (session: MintedSession): void => {
+    byId.set(session.id, session);
+    idsByValue.set(session.value, session.id);
+    forgetOldest();
+  };
+  for (const session of kept) put(session);
   return {
     mint({ user, lifeMs, crossSite = false }) {
       const id = uuid();
       const value = uuid().replaceAll('-', '');
       const expiresAt = lifeMs === undefined ? undefined : now() + lifeMs;
       const session: MintedSession = { id, value, user, crossSite, expiresAt, ended: undefined };
-      byId.set(id, session);
-      idsByValue.set(value, id);
-      forgetOldest();
+      put(session);
+      tell(session);
       return session;
     },
     get: (id) => byId.get(id),
@@ -68,6 +87,7 @@ export function createMintedSessions(uuid: () => string, now: () => number): Min
     end(session, how) {
       const ended: MintedSession = { ...session, ended: how, ...(how === 'expired' ? { expiresAt: now() } : {}) };
       byId.set(session.id, ended);
+      tell(ended);
       return ended;
     },
     stateOf({ ended, expiresAt }) {

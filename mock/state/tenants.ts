@@ -1,12 +1,13 @@
 import type { StateImage } from './image.ts';
+import type { MintedSession } from './minted-sessions.ts';
 import { createWorld, type Surroundings, type World } from './world.ts';
 
 /** The tenants of a mock: each has a world of its own, made when it is first asked for. */
 export interface Tenants {
   /** The world of a tenant; the empty name is everybody's. */
   of(tenant: string): World;
-  /** A world that begins with another state than the seed's, in the place of the tenant's. */
-  begin(tenant: string, image: StateImage): World;
+  /** A world that begins with another state than the seed's, in the place of the tenant's, and with sessions that were kept. */
+  begin(tenant: string, image: StateImage, sessions?: readonly MintedSession[]): World;
   list(): readonly World[];
   /** Forgets a tenant and its state; false where there is none. Everybody's is never forgotten. */
   remove(tenant: string): boolean;
@@ -51,8 +52,8 @@ export function createTenants(surroundings: Surroundings): Tenants {
   };
   return {
     of: (tenant) => (tenant === '' ? everybody() : use(tenant)),
-    begin(tenant, image) {
-      const world = createWorld(tenant, surroundings, image);
+    begin(tenant, image, sessions) {
+      const world = createWorld(tenant, surroundings, image, sessions);
       if (tenant === '') own = world;
       else {
         sweep(1);

@@ -3,7 +3,7 @@ import type { ResolvedMockOptions } from '../options.ts';
 import { type App, createApp } from '../service/app.ts';
 import { Refusal } from '../service/problems.ts';
 import { imageOf, type StateImage } from './image.ts';
-import { createMintedSessions, type MintedSessions } from './minted-sessions.ts';
+import { createMintedSessions, type MintedSession, type MintedSessions } from './minted-sessions.ts';
 import { namesFor } from './random.ts';
 import { mergeSeed, type SeedMerge } from './seed-merge.ts';
 import { type Change, createStore, type Store } from './store.ts';
@@ -43,11 +43,18 @@ export interface SnapshotChange {
   readonly image: StateImage | undefined;
 }
 
+/** A session was given out, or somebody ended it. */
+export interface SessionChange {
+  readonly kind: 'session';
+  readonly id: string;
+  readonly session: MintedSession;
+}
+
 /**
  * What a watcher is told. `replaced`: the whole state is another; `forgotten`: the tenant is no more, snapshots and all;
  * `reseeded`: the tenants have taken over another seed, and a reset goes back to that.
  */
-export type News = readonly (Change | SnapshotChange)[] | 'replaced' | 'forgotten' | 'reseeded';
+export type News = readonly (Change | SnapshotChange | SessionChange)[] | 'replaced' | 'forgotten' | 'reseeded';
 
 /** Told of every change once it is made and before it is acknowledged. Throws a Refusal to have it answered with an error. */
 export type Watcher = (tenant: string, news: News) => void;
@@ -59,18 +66,26 @@ export interface Surroundings {
   readonly watchers: ReadonlySet<Watcher>;
 }
 
-/** The world of a tenant, at its beginning; that is the seed's where no other is given. */
+/** The world of a tenant, at its beginning; that is the seed's, and nobody's session, where no other is given. */
 export function createWorld(
   tenant: string,
   { options, beginning, watchers }: Surroundings,
   first: StateImage = beginning(),
+  keptSessions: readonly MintedSession[] = [],
 ): World {
-  let names = namesFor(options().deterministic, tenant);
+  const { deterministic, starts } = options();
+  // A mock that goes on from a file must give out nothing twice, though its names are the same in every run.
+  const since = starts === 0 ? [] : [`start ${starts}`];
+  let names = namesFor(deterministic, tenant, ...since);
   // Of their own: who logs in must not change what the next deal is called.
-  const sessionNames = namesFor(options().deterministic, tenant, 'sessions');
+  const sessionNames = namesFor(deterministic, tenant, 'sessions', ...since);
   const sessions = createMintedSessions(
-    () => sessionNames.uuid(),
-    () => options().now(),
+    {
+      uuid: () => sessionNames.uuid(),
+      now: () => options().now(),
+      tell: (session) => tell([{ kind: 'session', id: session.id, session }]),
+    },
+    keptSessions,
   );
   const snapshots = new Map<string, StateImage>();
   const ordinals = new Map<string, number>();

@@ -2,14 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../mock/index.ts';
 import type { StateImage } from '../../mock/state/image.ts';
-import {
-  changeLine,
-  createJournalReader,
-  droppedLine,
-  forgottenLine,
-  type Kept,
-  stateLines,
-} from '../../mock/state/journal.ts';
+import { changeLine, droppedLine, forgottenLine, sessionLine, stateLines } from '../../mock/state/journal.ts';
+import { createJournalReader, type Kept } from '../../mock/state/journal-reader.ts';
+import type { MintedSession } from '../../mock/state/minted-sessions.ts';
 import { state } from './state-images.ts';
 
 function read(lines: readonly string[]): Kept {
@@ -34,7 +29,7 @@ describe('a journal', () => {
           ...linesOf(stateLines({ begin: 'state', tenant: 'a' }, now)),
         ]);
         expect(kept.seed).toEqual(seed);
-        expect(kept.tenants).toEqual(new Map([['a', { state: now, snapshots: new Map([['s', then]]) }]]));
+        expect(kept.tenants).toEqual(new Map([['a', { state: now, snapshots: new Map([['s', then]]), sessions: [] }]]));
       }),
     );
   });
@@ -63,6 +58,10 @@ describe('a journal', () => {
         ['POST', '/_mock/snapshots/s/restore'],
         ['PUT', '/_mock/snapshots/s'],
         ['DELETE', '/_mock/snapshots/s'],
+        ['POST', '/_mock/sessions', '{"user":"ada","lifeSeconds":9}'],
+        ['GET', '/_mock/login?user=ben'],
+        ['DELETE', '/_mock/sessions/latest'],
+        ['POST', '/_mock/sessions/latest/expire'],
       ),
       fc
         .constantFrom('1', '2', '4', '5')
@@ -87,21 +86,45 @@ describe('a journal', () => {
         take(stateLines({ begin: 'state', tenant }, world.image()));
         mock.watch((_, news) => {
           const { store } = mock.tenants.of('');
-          if (news === 'replaced') take(stateLines({ begin: 'state', tenant }, world.image()));
+          if (news === 'replaced') take(stateLines({ begin: 'state', tenant }, world.image(), world.sessions.list()));
           else if (typeof news === 'object')
             for (const change of news)
-              if (change.kind !== 'snapshot') take([changeLine(tenant, store, [change])]);
+              if (change.kind === 'session') take([sessionLine(tenant, change.session)]);
+              else if (change.kind !== 'snapshot') take([changeLine(tenant, store, [change])]);
               else if (change.image === undefined) take([droppedLine(tenant, change.id)]);
               else take(stateLines({ begin: 'snapshot', tenant, name: change.id }, change.image));
         });
         for (const [method, path, body] of all) {
-          await send(mock, method, path, body);
+          await send(mock, method, path.replace('latest', world.sessions.list().at(-1)?.id ?? 'none'), body);
           const kept = reader.kept().tenants.get('');
           expect(kept?.state).toEqual(world.image());
+          expect(kept?.sessions).toEqual(world.sessions.list());
           expect(kept?.snapshots).toEqual(mock.tenants.of('').snapshots);
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('forgets the sessions before a state, since a reset is one', () => {
+    const session: MintedSession = {
+      id: 'i',
+      value: 'v',
+      user: 'ada',
+      crossSite: false,
+      expiresAt: undefined,
+      ended: undefined,
+    };
+    fc.assert(
+      fc.property(state, (now) => {
+        const lines = linesOf(stateLines({ begin: 'state', tenant: 'a' }, now, [session]));
+        expect(read(lines).tenants.get('a')?.sessions).toEqual([session]);
+        const ended = { ...session, ended: 'revoked' as const };
+        expect(read([...lines, sessionLine('a', ended)]).tenants.get('a')?.sessions).toEqual([ended]);
+        const begun = linesOf(stateLines({ begin: 'state', tenant: 'a' }, now));
+        expect(read([...lines, ...begun.slice(0, -1)]).tenants.get('a')?.sessions).toEqual([session]);
+        expect(read([...lines, ...begun]).tenants.get('a')?.sessions).toEqual([]);
+      }),
     );
   });
 

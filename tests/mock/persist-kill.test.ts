@@ -32,6 +32,15 @@ interface Resetter {
   acknowledged: number;
 }
 
+/** Who gives out sessions and ends them: whether a session is live, by its id. */
+interface Minter {
+  readonly mount: string;
+  readonly live: Map<string, boolean>;
+  /** The session that is being ended; empty: one is being given out; undefined: nothing is under way. */
+  pending: string | undefined;
+  acknowledged: number;
+}
+
 type Random = () => number;
 const pick = <T>(random: Random, from: Iterable<T>): T | undefined => {
   const all = [...from];
@@ -94,6 +103,23 @@ async function resetOne(resetter: Resetter, url: string, random: Random): Promis
   resetter.acknowledged += 1;
 }
 
+async function mintOne(minter: Minter, url: string, random: Random): Promise<void> {
+  const sessions = `${url}${minter.mount}/_mock/sessions`;
+  const live = Array.from(minter.live).flatMap(([id, isLive]) => (isLive ? [id] : []));
+  const id = random() < 0.6 ? undefined : pick(random, live);
+  minter.pending = id ?? '';
+  if (id === undefined) {
+    const made = (await (await send(sessions, 'POST', { user: 'ada', lifeSeconds: 9999 })).json()) as { id: string };
+    minter.live.set(made.id, true);
+  } else {
+    if (random() < 0.5) await send(`${sessions}/${id}`, 'DELETE');
+    else await send(`${sessions}/${id}/expire`, 'POST');
+    minter.live.set(id, false);
+  }
+  minter.pending = undefined;
+  minter.acknowledged += 1;
+}
+
 // Until the process is gone: every request fails then, and what was under way stays pending.
 async function untilKilled(step: () => Promise<void>, running: Running): Promise<void> {
   let failed: unknown;
@@ -151,6 +177,18 @@ async function checkResetter(url: string, resetter: Resetter): Promise<void> {
   Object.assign(resetter, { names, kept, pending: undefined });
 }
 
+async function checkMinter(url: string, minter: Minter): Promise<void> {
+  const { pending, live, mount } = minter;
+  const listed = (await (await fetch(`${url}${mount}/_mock/sessions`)).json()) as { id: string; state: string }[];
+  const there = new Map(listed.map(({ id, state }) => [id, state === 'live']));
+  for (const [id, isLive] of live) if (id !== pending) expect(there.get(id), `session ${id}`).toBe(isLive);
+  const unknown = listed.filter(({ id }) => !live.has(id));
+  expect(unknown.length, 'sessions that nobody was given').toBeLessThanOrEqual(pending === '' ? 1 : 0);
+  if (pending !== undefined && pending !== '') expect(there.has(pending)).toBe(true);
+  for (const [id, isLive] of there) live.set(id, isLive);
+  minter.pending = undefined;
+}
+
 const writerOf = (name: string, mount: string): Writer => ({
   name,
   mount,
@@ -170,6 +208,7 @@ test(`nothing that was acknowledged is lost, and the file can be read, whenever 
   const tenant = [writerOf('d', '/_tenant/t'), writerOf('e', '/_tenant/t')];
   const writers = [...everybody, ...tenant];
   const resetter: Resetter = { mount: '/_tenant/r', names: [], kept: undefined, pending: undefined, acknowledged: 0 };
+  const minter: Minter = { mount: '/_tenant/m', live: new Map(), pending: undefined, acknowledged: 0 };
   let whileWrittenAnew = 0;
 
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -185,16 +224,18 @@ test(`nothing that was acknowledged is lost, and the file can be read, whenever 
     checkWriters(await stateAt(url, ''), everybody);
     checkWriters(await stateAt(url, '/_tenant/t'), tenant);
     await checkResetter(url, resetter);
+    await checkMinter(url, minter);
     const work = [
       ...writers.map((writer) => untilKilled(() => writeOne(writer, url, random), running)),
       untilKilled(() => resetOne(resetter, url, random), running),
+      untilKilled(() => mintOne(minter, url, random), running),
     ];
     await pause(round === ROUNDS ? 0 : 20 + random() * 250);
     running.child.kill('SIGKILL');
     await Promise.all(work);
     if ((await readdir(folder.path)).includes('state.jsonl.new')) whileWrittenAnew += 1;
   }
-  const acknowledged = [...writers, resetter].map((one) => one.acknowledged);
+  const acknowledged = [...writers, resetter, minter].map((one) => one.acknowledged);
   console.log(
     `acknowledged: ${acknowledged.join(' + ')}; killed while the file was written anew: ${whileWrittenAnew} times; ${(await stat(file)).size} bytes`,
   );
