@@ -21,7 +21,7 @@ export function queryRoutes(site: Site): readonly Route[] {
     handle(call: Call): Reply {
       const found = collection.named(call.params['parameter'] ?? '');
       if (found === undefined) return refuse(404, `no ${kind.one} has this name`);
-      return site.show.readAll(call, kind, found, found.entries, AS_JSON);
+      return site.show.readAll(call, kind, found.state, found.entries, AS_JSON);
     },
   });
   return [query(USERS, site.store.users), query(DEALS, site.store.deals)];

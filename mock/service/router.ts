@@ -44,7 +44,7 @@ export type Find = (path: string) => Place | undefined;
 export function createFind(routes: readonly Route[]): Find {
   const router = createRouter<Spot>();
   for (const [path, spot] of gather(routes)) addRoute(router, '', path, spot);
-  return (path) => {
+  const find: Find = (path) => {
     // `*`, the target of OPTIONS for the whole server, is no path.
     const found = path.startsWith('/') ? findRoute(router, '', path) : undefined;
     if (found === undefined) return undefined;
@@ -55,6 +55,25 @@ export function createFind(routes: readonly Route[]): Find {
     // Member by member: a spread here would cost more than the search.
     const { component, handlers, allow, keptRule } = found.data;
     return { component, handlers, allow, keptRule, params };
+  };
+  return remembering(find);
+}
+
+/** Clients ask again for what they asked for; more paths than this are a walk through everything. */
+const REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 200;
+
+// To take a path apart is most of what a reading costs, and what it names never changes.
+function remembering(find: Find): Find {
+  const known = new Map<string, Place>();
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const place = find(path);
+    if (place === undefined || path.length > LONGEST_REMEMBERED) return place;
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(path, place);
+    return place;
   };
 }
 

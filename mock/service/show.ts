@@ -69,7 +69,8 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
     entries: Iterable<Entry>,
     mount: string,
   ): Written => {
-    const key = name + mount;
+    // Apart from the body of the one record that may be all there is of this name.
+    const key = LISTED[name] + mount;
     const known = state.written?.[key];
     if (known !== undefined) return known;
     const fragments = Array.from(entries, (entry) => writeOne(entry, name, kind.one, mount).fragment);
@@ -107,5 +108,7 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
     },
   };
 }
+
+const LISTED: Readonly<Record<RepresentationName, string>> = { json: 'json[]', xml: 'xml[]', html: 'html[]' };
 
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'];

@@ -28,9 +28,10 @@ export interface Written {
   readonly fragment: string;
 }
 
-/** The records that share a name. */
-export interface Namesakes extends State {
-  readonly entries: ReadonlySet<Entry>;
+/** The records of one name, at least one, and what tells their present state from others. */
+export interface Namesakes {
+  readonly state: State;
+  readonly entries: Iterable<Entry>;
 }
 
 /** Records in order of creation, with an index by name so that a query does not scan (document 4.4). */
@@ -53,6 +54,15 @@ export interface Ticker {
   now(): number;
 }
 
+/** Several records under one name, or what is left of them. */
+interface Sharing<T> extends State {
+  readonly entries: Set<T>;
+}
+
+function isSharing<T extends Entry>(known: T | Sharing<T>): known is Sharing<T> {
+  return 'entries' in known;
+}
+
 /** An empty collection. */
 export function createCollection<T extends Entry>(
   ticker: Ticker,
@@ -60,7 +70,8 @@ export function createCollection<T extends Entry>(
   gone: Iterable<string> = [],
 ): Collection<T> {
   const entries = new Map<string, T>();
-  const byName = new Map<unknown, State & { readonly entries: Set<Entry> }>();
+  // Under most names there is one record, which then stands for itself: a set around each of a million takes 200 MB.
+  const byName = new Map<unknown, T | Sharing<T>>();
   const missing = new Set(gone);
   const state = (): State => ({ revision: ticker.revision(), changedAt: ticker.now(), written: undefined });
   const touch = (changed: State): void => {
@@ -71,29 +82,35 @@ export function createCollection<T extends Entry>(
 
   const index = (entry: T): void => {
     const name = entry.data['name'];
-    const namesakes = byName.get(name);
-    if (namesakes === undefined) {
-      // Member by member, for the same reason as a user below.
-      const { revision, changedAt } = state();
-      byName.set(name, { revision, changedAt, written: undefined, entries: new Set([entry]) });
-      return;
-    }
-    touch(namesakes);
-    namesakes.entries.add(entry);
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, entry);
+    else if (isSharing(known)) {
+      touch(known);
+      known.entries.add(entry);
+    } else byName.set(name, { ...state(), entries: new Set([known, entry]) });
   };
   const unindex = (entry: T): void => {
     const name = entry.data['name'];
-    const namesakes = byName.get(name);
-    if (namesakes === undefined) return;
-    touch(namesakes);
-    namesakes.entries.delete(entry);
-    if (namesakes.entries.size === 0) byName.delete(name);
+    const known = byName.get(name);
+    if (known === undefined) return;
+    if (isSharing(known)) {
+      touch(known);
+      known.entries.delete(entry);
+      // One that is left goes on as it is: its own last change may be older than that of who has the name.
+      if (known.entries.size > 0) return;
+    }
+    byName.delete(name);
+  };
+  const named = (name: string): Namesakes | undefined => {
+    const known = byName.get(name);
+    if (known === undefined) return undefined;
+    return { state: known, entries: isSharing(known) ? known.entries : [known] };
   };
 
   const collection: Collection<T> = {
     ...state(),
     entries,
-    named: (name) => byName.get(name),
+    named,
     put(entry) {
       missing.delete(entry.id);
       const before = entries.get(entry.id);
@@ -165,6 +182,8 @@ export interface Store extends Ticker {
   /** What was changed since this was last asked; the first call begins the watching. */
   takeChanges(): readonly Change[];
 }
+
+const NOTHING_NESTED: User['nested'] = { 'ssh-keys': [], address: [] };
 
 /** A store that holds what the image shows. */
 export function createStore(
@@ -287,10 +306,19 @@ export function createStore(
           const index = String(i + options.indexBase);
           return entry(index, `${path}/${name}/${index}`, record);
         });
-      // Not spread into a literal: what comes of that takes four times the room, and there may be a million.
-      const user: User = Object.assign(entry(id, path, data), {
-        nested: { 'ssh-keys': nested('ssh-keys', sshKeys), address: nested('address', addresses) },
-      });
+      // Member by member: what comes of a spread takes four times the room, and there may be a million.
+      const user: User = {
+        id,
+        path,
+        data,
+        revision: ticker.revision(),
+        changedAt: ticker.now(),
+        written: undefined,
+        nested:
+          sshKeys.length + addresses.length === 0
+            ? NOTHING_NESTED
+            : { 'ssh-keys': nested('ssh-keys', sshKeys), address: nested('address', addresses) },
+      };
       users.put(user);
       changes?.push({ kind: 'user', id, user });
     },
