@@ -3,6 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { isObject } from '../core/json-value.ts';
 import type { Json, JsonObject } from '../core/target.ts';
 import { valuesOf } from './schema-values.ts';
 
@@ -17,8 +18,7 @@ const NEEDED = 20;
 export function payloadsFrom(schema: JsonObject): fc.Arbitrary<JsonObject> | undefined {
   const isValid = validatorOf(schema);
   if (isValid === undefined) return undefined;
-  const isPayload = (value: Json): value is JsonObject =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && isValid(value);
+  const isPayload = (value: Json): value is JsonObject => isObject(value) && isValid(value);
   try {
     const values = valuesOf(schema);
     // The same ones each time, so that one schema is always treated alike.

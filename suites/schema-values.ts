@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import jsonpointer from 'jsonpointer';
+import { isObject } from '../core/json-value.ts';
 import type { Json, JsonObject } from '../core/target.ts';
 import { textsOf } from './schema-texts.ts';
 
@@ -19,7 +20,7 @@ interface Place {
 }
 
 function made(given: Json | undefined, place: Place): Values {
-  if (!isSchema(given)) return anyScalar;
+  if (!isObject(given)) return anyScalar;
   const schema = flattened(given, place.root);
   const { const: only, enum: few } = schema;
   if (only !== undefined) return fc.constant(only);
@@ -27,7 +28,7 @@ function made(given: Json | undefined, place: Place): Values {
   const branches = [schema['oneOf'], schema['anyOf']].find(isList);
   if (branches !== undefined) {
     const { oneOf: _oneOf, anyOf: _anyOf, ...base } = schema;
-    return fc.oneof(...branches.map((branch) => made(isSchema(branch) ? merged(base, branch) : base, place)));
+    return fc.oneof(...branches.map((branch) => made(isObject(branch) ? merged(base, branch) : base, place)));
   }
   const types = typesOf(schema);
   return fc.oneof(...types.map((type) => ofType(type, schema, place)));
@@ -55,7 +56,7 @@ function ofType(type: string, schema: JsonObject, place: Place): Values {
 const anyScalar: Values = fc.oneof(textsOf({}), fc.integer({ min: -1000, max: 1000 }), fc.boolean());
 
 function objects(schema: JsonObject, { root, depth }: Place): Values {
-  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = new Set((isList(schema['required']) ? schema['required'] : []).map(String));
   // What only the service may write is no part of a payload (OpenAPI).
   const own = Object.keys(properties).filter(
@@ -124,10 +125,10 @@ function flattened(schema: JsonObject, root: JsonObject, seen: readonly string[]
   if (typeof reference === 'string' && reference.startsWith('#') && !seen.includes(reference)) {
     const found: unknown = reference === '#' ? root : jsonpointer.get(root, decodeURIComponent(reference.slice(1)));
     // What a pointer finds in a JSON value is a JSON value.
-    if (isSchema(found as Json)) whole = merged(flattened(found as JsonObject, root, [...seen, reference]), whole);
+    if (isObject(found as Json)) whole = merged(flattened(found as JsonObject, root, [...seen, reference]), whole);
   }
   for (const part of isList(all) ? all : []) {
-    if (isSchema(part)) whole = merged(whole, flattened(part, root, seen));
+    if (isObject(part)) whole = merged(whole, flattened(part, root, seen));
   }
   return whole;
 }
@@ -159,7 +160,7 @@ function typesOf(schema: JsonObject): string[] {
 }
 
 function isReadOnly(schema: Json | undefined): boolean {
-  return isSchema(schema) && schema['readOnly'] === true;
+  return isObject(schema) && schema['readOnly'] === true;
 }
 
 function numberOf(value: Json | undefined): number | undefined {
@@ -171,11 +172,7 @@ function listOf(value: Json | undefined): readonly Json[] {
 }
 
 function schemaOf(value: Json | undefined): JsonObject {
-  return isSchema(value) ? value : {};
-}
-
-function isSchema(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value : {};
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

@@ -31,6 +31,7 @@ const ALLOWED = [
   ['mock', '../core/claims.ts'],
   ['mock', '../core/curl.ts'],
   ['mock', '../core/redact.ts'],
+  ['mock', '../core/json-value.ts'],
   ['mock', '../core/loopback.ts'],
   ['mock', '../core/save.ts'],
   ['mock/deviations', '../index.ts'],

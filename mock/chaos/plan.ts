@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json-value.ts';
 import { escapePointer } from '../service/body.ts';
 import type { Violation } from '../service/problems.ts';
 
@@ -52,7 +53,7 @@ export const MOST = 1_000_000_000;
  * double what every mock loads at its start.
  */
 export function violationsInPlan(plan: unknown): readonly Violation[] {
-  if (!isRecord(plan)) return [{ pointer: '', detail: 'must be an object with a list of rules' }];
+  if (!isObject(plan)) return [{ pointer: '', detail: 'must be an object with a list of rules' }];
   const { rules, seed, $schema } = plan;
   const listed: Violation[] = [...unknownIn(plan, ['$schema', 'seed', 'rules'], '')];
   if (seed !== undefined && !isWhole(seed, -(2 ** 32), 2 ** 32))
@@ -90,7 +91,7 @@ const MEMBERS: Readonly<Record<keyof ChaosRule, Due>> = {
 export const FAULTS = ['latencyMs', 'status', 'reset', 'truncateAt', 'bytesPerSecond'] as const;
 
 function violationsInRule(rule: unknown, at: string): readonly Violation[] {
-  if (!isRecord(rule)) return [{ pointer: at, detail: 'must be a rule' }];
+  if (!isObject(rule)) return [{ pointer: at, detail: 'must be a rule' }];
   const names = Object.keys(MEMBERS) as (keyof ChaosRule)[]; // as the table's type says
   const listed: Violation[] = [...unknownIn(rule, names, at)];
   for (const name of names) {
@@ -107,7 +108,7 @@ function violationsInRule(rule: unknown, at: string): readonly Violation[] {
 
 function isLatency(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 2 && value.every(isMs);
-  if (!isRecord(value)) return isMs(value);
+  if (!isObject(value)) return isMs(value);
   const { distribution, maxMs = 0, meanMs, deviationMs, medianMs, sigma } = value;
   if (!isMs(maxMs)) return false;
   const hasOnly = (...names: string[]): boolean =>
@@ -142,8 +143,4 @@ function unknownIn(value: object, known: readonly string[], at: string): readonl
     pointer: `${at}/${escapePointer(name)}`,
     detail: 'is no member that is known here',
   }));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
+import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import type { Mock } from '../index.ts';
-import { isObject } from '../service/body.ts';
 import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
 import type { World } from '../state/world.ts';

@@ -1,4 +1,5 @@
 import type { Form } from '../../core/claims.ts';
+import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { OPERATIONS } from '../../fixtures/operations.ts';
 import { type Change, type Deviation, onAnswer, onRequest, type Seen, withJson } from './deviation.ts';
@@ -82,8 +83,7 @@ export function withParameters(
   const form = operationIn(seen)?.form ?? 'A';
   if (form === 'A' || form === 'B' || form === 'D' || form === 'E') return change(payload);
   const params: Json | undefined = payload['params'];
-  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params);
-  return isObject ? { ...payload, params: change(params as JsonObject) } : payload; // not an array, as tested
+  return isObject(params) ? { ...payload, params: change(params) } : payload;
 }
 
 function actionIn(seen: Seen): string | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { arrivalOf, arrivedAs } from '../faces/arrival.ts';
 import { type Change, type Deviation, onAnswer, type Seen, withFields } from './deviation.ts';
@@ -20,9 +21,8 @@ export function beside(path: string, id: string): string {
 /** The body as a JSON object; an empty one when it is none. */
 export function payloadOf({ body }: Pick<Seen, 'body'>): JsonObject {
   try {
-    const value: unknown = JSON.parse(body);
-    // JSON.parse gives what JSON can write and nothing else.
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+    const value = JSON.parse(body) as Json; // JSON.parse gives what JSON can write and nothing else
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

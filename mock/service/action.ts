@@ -1,5 +1,6 @@
+import { isObject } from '../../core/json-value.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
-import { isObject, type Payload } from './body.ts';
+import type { Payload } from './body.ts';
 import { type Operation, operations } from './operations.ts';
 import { refuse } from './problems.ts';
 import { refuseInvalid } from './validation.ts';

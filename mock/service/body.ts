@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import type { Ask } from '../message.ts';
 import { keepDigits } from '../state/exact-json.ts';
@@ -30,11 +31,6 @@ export function readPayload(ask: Ask, orNothing = false): Payload {
   if (!isObject(plain))
     refuse(400, `the body is ${nameOf(plain)}; a JSON object is due`, [{ pointer: '', detail: 'must be an object' }]);
   return { plain, kept: keepDigits(text, plain) as JsonObject }; // as plain is
-}
-
-/** Whether a JSON value is an object. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refuseOtherMedia(ask: Ask, type: string | undefined): void {

@@ -1,8 +1,9 @@
+import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { seedSchema, stateSchema } from '../../fixtures/schemas/seed.ts';
 import type { Seed } from '../../fixtures/seed.ts';
 import { violationsOf } from '../control/body-schemas.ts';
-import { isObject, unsafeIn } from '../service/body.ts';
+import { unsafeIn } from '../service/body.ts';
 import type { Violation } from '../service/problems.ts';
 import { keepDigits, placeOfMistake, writeJson } from './exact-json.ts';
 import { imageOfSeed, type StateImage } from './image.ts';

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json-value.ts';
 import { instead, records, redirected, refusal, type Shown, type Variation, type Wrap } from './variation.ts';
 
 const VALUES = 'document 2: field types, formats and required flags are not shown; 8: limits are not shown';
@@ -23,7 +24,7 @@ function refused(why: (payload: Shown) => boolean): Wrap {
 function parsed(body: string): Shown | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Shown) : undefined; // an object
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
