@@ -7,6 +7,8 @@ export interface Logged {
   readonly tenant: string;
   /** When it was answered: milliseconds, by the machine's clock. */
   readonly at: number;
+  /** Milliseconds from the whole request to the whole answer, by a clock that nobody sets. What chaos adds comes after. */
+  readonly tookMs: number;
   readonly ask: Ask;
   readonly reply: Reply;
   /** What repeats the fault that was put in its way; absent: none was. */
@@ -15,7 +17,8 @@ export interface Logged {
 
 /** The last exchanges of a mock. */
 export interface Log {
-  add(tenant: string, ask: Ask, reply: Reply, fault?: string): void;
+  /** `begun` is what `performance.now()` was when the request had come. */
+  add(tenant: string, ask: Ask, reply: Reply, begun: number, fault?: string): void;
   /** Oldest first. */
   list(): readonly Logged[];
   /** Calls `listener` with every exchange from now on; returns what ends that. */
@@ -63,10 +66,10 @@ export function createLog(size: number): Log {
     for (const logged of some) keep(logged);
   };
   return {
-    add(tenant, ask, reply, fault) {
+    add(tenant, ask, reply, begun, fault) {
       if (size === 0 && listeners.size === 0) return;
       ordinal += 1;
-      const exchange = { ordinal, tenant, at: Date.now(), ask, reply };
+      const exchange = { ordinal, tenant, at: Date.now(), tookMs: performance.now() - begun, ask, reply };
       const logged = fault === undefined ? exchange : { ...exchange, fault };
       if (size > 0) keep(logged);
       for (const listener of listeners) listener(logged);

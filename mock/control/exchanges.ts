@@ -2,6 +2,7 @@ import { curlLine } from '../../core/curl.ts';
 import type { SavedExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
 import type { Fault } from '../message.ts';
+import { durationsOf } from './durations.ts';
 import { fieldValue, targetWithoutSecrets, withoutSecrets } from './redaction.ts';
 
 /** An exchange in a line of the log. */
@@ -11,6 +12,8 @@ export interface ExchangeSummary {
   readonly tenant: string;
   /** RFC 3339. */
   readonly at: string;
+  /** Milliseconds that the mock itself took; what chaos added stands in `fault`. */
+  readonly tookMs: number;
   readonly method: string;
   /** Path and query as they were asked, percent-encoded. */
   readonly target: string;
@@ -40,6 +43,7 @@ export function summaryOf(logged: Logged): ExchangeSummary {
     ordinal,
     tenant,
     at: new Date(at).toISOString(),
+    tookMs: durationsOf(logged).tookMs,
     method: ask.method,
     target: targetWithoutSecrets(logged),
     status: reply.status,

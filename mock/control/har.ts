@@ -1,5 +1,6 @@
 import type { SavedBody, SavedExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
+import { durationsOf } from './durations.ts';
 import { withoutSecrets } from './redaction.ts';
 
 type Lines = SavedExchange['request']['headers'];
@@ -10,7 +11,7 @@ export function harOf(logged: readonly Logged[]): object {
     log: {
       version: '1.2',
       creator: { name: 'assayer mock', version: '1' },
-      comment: 'Secrets are left out. Times are those of chaos: the mock takes no other.',
+      comment: 'Secrets are left out. What a request took on its way to the mock is not known, and told as 0.',
       entries: logged.map(entryOf),
     },
   };
@@ -19,11 +20,11 @@ export function harOf(logged: readonly Logged[]): object {
 function entryOf(logged: Logged): object {
   const { request, response } = withoutSecrets(logged);
   const { at, ordinal, tenant, fault, reply } = logged;
-  const wait = reply.fault?.delayMs ?? 0;
+  const { tookMs, waitMs, receiveMs } = durationsOf(logged);
   const answered = response?.headers ?? [];
   return {
-    startedDateTime: new Date(at).toISOString(),
-    time: wait,
+    startedDateTime: new Date(at - tookMs).toISOString(),
+    time: waitMs + receiveMs,
     request: {
       method: request.method,
       url: request.url,
@@ -48,7 +49,7 @@ function entryOf(logged: Logged): object {
       bodySize: response?.body?.bytes ?? 0,
     },
     cache: {},
-    timings: { send: 0, wait, receive: 0 },
+    timings: { send: 0, wait: waitMs, receive: receiveMs },
     // Names of one's own begin with an underscore.
     _ordinal: ordinal,
     _tenant: tenant,

@@ -3,6 +3,7 @@ import { type SavedExchange, saveExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
 import { EMPTY, type Fields } from '../message.ts';
 import { TENANT_COOKIE } from '../state/tenant-address.ts';
+import { durationsOf } from './durations.ts';
 
 // What is looked through for secrets of a body. More than is shown, so that none is cut in two where the showing ends.
 const WINDOW = 64 * 1024;
@@ -20,7 +21,7 @@ export function withoutSecrets(logged: Logged): SavedExchange {
       id: `x${ordinal}`,
       request: { method: ask.method, url: addressOf(logged), headers: pairs(ask.fields()), body: request.bytes },
       response: { status: reply.status, statusText: '', headers: pairs(reply.fields), body: response.bytes },
-      timings: { startedAt: logged.at, firstByte: null, total: reply.fault?.delayMs ?? 0 },
+      timings: { startedAt: logged.at, firstByte: null, total: durationsOf(logged).waitMs },
     },
     secretsOf(logged),
   );

@@ -1,16 +1,18 @@
+import { CLAIM_VALUES } from '../../core/claims.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Mock, MockOptions } from '../index.ts';
+import { COMPONENTS, ID_KINDS, LOCATIONS } from '../options.ts';
 import { refuse } from '../service/problems.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
 
-const listOf = (...values: readonly string[]): JsonObject => ({
+const listOf = (values: readonly string[]): JsonObject => ({
   type: 'array',
   uniqueItems: true,
-  items: { enum: [...values] },
+  items: { enum: values },
   description: `a list of ${values.join(', ')}`,
 });
-const oneOf = (...values: readonly (string | number)[]): JsonObject => ({
-  enum: [...values],
+const oneOf = (values: readonly (string | number)[]): JsonObject => ({
+  enum: values,
   description: `one of ${values.join(', ')}`,
 });
 const yesOrNo: JsonObject = { type: 'boolean', description: 'true or false' };
@@ -20,21 +22,21 @@ export const switchesSchema: JsonObject = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    operationForms: listOf('A', 'B', 'C', 'D', 'E', 'F', 'G'),
-    emptyQuery: oneOf(200, 204),
-    deleted: oneOf(404, 410),
+    operationForms: listOf(CLAIM_VALUES.operationForms),
+    emptyQuery: oneOf(CLAIM_VALUES.emptyQuery),
+    deleted: oneOf(CLAIM_VALUES.deleted),
     commandQuery: yesOrNo,
-    representations: { ...listOf('json', 'xml', 'html'), minItems: 1 },
-    selectors: listOf('accept', 'suffix', 'format'),
-    create: oneOf('created', 'full-result'),
-    session: oneOf('presence', 'validated', 'none'),
+    representations: { ...listOf(CLAIM_VALUES.representations), minItems: 1 },
+    selectors: listOf(CLAIM_VALUES.selectors),
+    create: oneOf(CLAIM_VALUES.create),
+    session: oneOf(CLAIM_VALUES.session),
     validators: yesOrNo,
-    indexBase: oneOf(0, 1),
-    location: oneOf('absolute', 'relative'),
-    ids: oneOf('number', 'uuid'),
+    indexBase: oneOf(CLAIM_VALUES.indexBase),
+    location: oneOf(LOCATIONS),
+    ids: oneOf(ID_KINDS),
     requireTransitions: yesOrNo,
     explain: yesOrNo,
-    unavailable: listOf('deals', 'users', 'commands', 'session'),
+    unavailable: listOf(COMPONENTS),
   },
 };
 

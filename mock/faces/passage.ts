@@ -15,6 +15,8 @@ export interface Passage {
   /** As the tenant's own service sees it. */
   readonly ask: Ask;
   readonly world: World;
+  /** When it came, by `performance.now()`. */
+  readonly begun: number;
   readonly trouble: Trouble | undefined;
   /** The answer, where there is one before the service is asked. */
   readonly early: Reply | undefined;
@@ -42,9 +44,10 @@ export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundi
   const noTenant = (ask: Ask): Reply => dressed(wordNoTenant(), ask, now());
   return {
     enter(came) {
+      const begun = performance.now();
       const found = addressed(came, basePath);
       if (found === undefined)
-        return { came, ask: came, world: tenants.of(''), trouble: undefined, early: noTenant(came) };
+        return { came, ask: came, world: tenants.of(''), begun, trouble: undefined, early: noTenant(came) };
       const { tenant, ask } = found;
       const world = tenants.of(tenant);
       const trouble = chaos.decide(world, ask);
@@ -52,19 +55,20 @@ export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundi
         came,
         ask,
         world,
+        begun,
         trouble,
         early: trouble?.reply === undefined ? undefined : dressed(trouble.reply, ask, now()),
       };
     },
-    leave({ came, world, trouble }, reply) {
+    leave({ came, world, begun, trouble }, reply) {
       if (trouble?.token === undefined) {
-        log.add(world.tenant, came, reply);
+        log.add(world.tenant, came, reply, begun);
         return reply;
       }
       const fault = faultOf(trouble.fate, reply);
       const struck = fault !== undefined || trouble.reply !== undefined;
       const told = struck ? troubled(reply, trouble.token, fault) : reply;
-      log.add(world.tenant, came, told, struck ? trouble.token : undefined);
+      log.add(world.tenant, came, told, begun, struck ? trouble.token : undefined);
       return told;
     },
     serve(ask) {

@@ -28,7 +28,7 @@ test('a log keeps the last exchanges, in order, whatever was cleared in between'
             log.clear('a');
             expected = expected.filter(({ tenant }) => tenant !== 'a');
           } else {
-            log.add(step, ask(0), reply);
+            log.add(step, ask(0), reply, 0);
             ordinal += 1;
             expected = [...expected, { tenant: step, ordinal }].slice(-size);
           }
@@ -41,10 +41,10 @@ test('a log keeps the last exchanges, in order, whatever was cleared in between'
 
 test('large bodies leave room for fewer of them', () => {
   const log = createLog(500);
-  for (let i = 0; i < 100; i += 1) log.add('', ask(MEGABYTE), reply);
+  for (let i = 0; i < 100; i += 1) log.add('', ask(MEGABYTE), reply, 0);
   expect(log.list()).toHaveLength(32);
-  log.add('', ask(40 * MEGABYTE), reply);
+  log.add('', ask(40 * MEGABYTE), reply, 0);
   expect(log.list()).toHaveLength(0);
-  log.add('', ask(1), reply);
+  log.add('', ask(1), reply, 0);
   expect(log.list().map(({ ordinal }) => ordinal)).toEqual([102]);
 });

@@ -142,7 +142,7 @@ test('who does not read is told how much they missed, and costs no memory meanwh
   const mock = createMock({ logSize: 10 });
   const response = await mock.fetch(new Request('http://mock.test/_mock/events'));
   for (let i = 0; i < 5000; i += 1)
-    mock.log.add('', plainAsk, { status: 200, fields: [], body: null, chosenByAccept: false });
+    mock.log.add('', plainAsk, { status: 200, fields: [], body: null, chosenByAccept: false }, 0);
   const reader = response.body?.getReader();
   let text = '';
   while (!text.includes('"ordinal":5000')) text += new TextDecoder().decode((await reader?.read())?.value);

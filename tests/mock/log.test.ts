@@ -122,12 +122,13 @@ async function firstText(response: Response): Promise<string> {
 
 test('a Set-Cookie is told without its value', () => {
   const mock = createMock();
-  mock.log.add('', askFor('/users'), {
-    status: 200,
-    fields: ['Set-Cookie', 'USER_TOKEN=very-secret-value; Path=/; HttpOnly'],
-    body: 'it is very-secret-value',
-    chosenByAccept: false,
-  });
+  const fields = ['Set-Cookie', 'USER_TOKEN=very-secret-value; Path=/; HttpOnly'];
+  mock.log.add(
+    '',
+    askFor('/users'),
+    { status: 200, fields, body: 'it is very-secret-value', chosenByAccept: false },
+    0,
+  );
   return expect(textOf(mock.control(new Request('http://mock.test/_mock/log')))).resolves.toSatisfy(
     (text: string) => text.includes('USER_TOKEN=[redacted]; Path=/; HttpOnly') && !text.includes('very-secret'),
   );

@@ -10,13 +10,14 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
     'host connection user-agent accept-encoding accept-language content-length date vary keep-alive'.split(' '),
   );
 
-  const facts = ({ ordinal, at, tenant, rule, nearMiss, fault }: ShownExchange): HTMLElement => {
+  const facts = ({ ordinal, at, tookMs, tenant, rule, nearMiss, fault }: ShownExchange): HTMLElement => {
     const chaos = Object.entries(fault ?? {}).map(([name, value]) => `${name}: ${value}`);
-    const told: [string, string | undefined, string?][] = [
+    const told: [string, string | undefined, (string | undefined)?][] = [
       ['Keeps', rule, `assayer rules ${rule} tells it in full`],
       ['Near miss', nearMiss],
       ['Chaos', fault === undefined ? undefined : chaos.join(', ')],
       ['Tenant', tenant === '' ? undefined : tenant],
+      ['Took', kit.duration(tookMs), fault?.delayMs === undefined ? undefined : `and ${fault.delayMs} ms of chaos`],
       ['When', `${new Date(at).toLocaleString()}, no. ${ordinal}`],
     ];
     const lines = told.flatMap(([name, value, more]) => {

@@ -33,6 +33,8 @@ export interface Kit {
   flag(part: string, on: number): void;
   /** `4 deals`, `1 deal`. */
   count(n: number, one: string): string;
+  /** `0.21 ms`, `12 ms`, `1.2 s`. */
+  duration(ms: number): string;
 }
 
 /** A part of the page. */
@@ -120,5 +122,9 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     if (on > 0) link?.append(h('span', { class: 'on' }, String(on), h('span', { class: 'hidden' }, ' on')));
   };
   const count = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`;
-  return { h, visible, code, ask, say, tenant, flag, count };
+  const duration = (ms: number): string => {
+    if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+    return `${ms.toFixed(ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`;
+  };
+  return { h, visible, code, ask, say, tenant, flag, count, duration };
 }

@@ -79,7 +79,7 @@ export function createRequests(
     return words.every((word) => text.toLowerCase().includes(word));
   };
   const row = (exchange: ExchangeSummary): HTMLElement => {
-    const { ordinal, tenant, at, method, target, status, rule, fault, nearMiss } = exchange;
+    const { ordinal, tenant, at, tookMs, method, target, status, rule, fault, nearMiss } = exchange;
     const marks = [
       ...(tenant === '' ? [] : [h('span', { class: 'mark' }, tenant)]),
       ...(fault === undefined ? [] : [h('span', { class: 'mark chaos' }, 'chaos')]),
@@ -102,7 +102,13 @@ export function createRequests(
         h('span', { class: 'target', title: visible(target) }, visible(target.replace(`/_tenant/${tenant}/`, '/'))),
         h('span', { class: 'marks' }, ...marks),
         h('span', { class: `status s${String(status)[0]}` }, fault?.reset === true ? 'reset' : String(status)),
-        h('time', { datetime: at }, new Date(at).toTimeString().slice(0, 8)),
+        h(
+          'span',
+          { class: 'when' },
+          h('time', { datetime: at }, new Date(at).toTimeString().slice(0, 8)),
+          ' ',
+          h('span', {}, kit.duration(tookMs + (fault?.delayMs ?? 0))),
+        ),
       ),
     );
   };

@@ -86,7 +86,8 @@ main { max-width: 96rem; margin: 0 auto; padding: 1.25rem; }
 .log button:focus-visible { outline-offset: -2px; }
 .log button[aria-current] { background: var(--link-soft); box-shadow: inset 3px 0 var(--link); }
 .log .target { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.log time { color: var(--muted); font-size: .8125rem; font-variant-numeric: tabular-nums; text-align: right; }
+.log .when { color: var(--muted); font-size: .8125rem; line-height: 1.3; font-variant-numeric: tabular-nums; text-align: right; }
+.log .when > * { display: block; }
 .method { font-weight: 700; }
 .marks { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .3rem; align-items: center; }
 .rule { color: var(--muted); }
@@ -177,7 +178,8 @@ legend code { display: block; color: var(--muted); font-weight: 400; }
   .log button { grid-template-columns: auto minmax(0, 1fr) auto; gap: .1rem .6rem; }
   .log .marks { grid-column: 1 / 3; grid-row: 2; justify-content: flex-start; }
   .log .target { white-space: normal; }
-  .log time { grid-column: 3; grid-row: 2; }
+  .log .when { grid-column: 3; grid-row: 2; }
+  .log .when > * { display: inline; }
   .top .word { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .tenant select { max-width: 9rem; }
   .records summary { grid-template-columns: 2.5rem minmax(0, 1fr); }

@@ -50,6 +50,19 @@ export const mocking: List = onEveryFace('a mock to work on', (open, needs) => {
     expect(await status(tenant, await createDeal(tenant))).toBe(200);
   });
 
+  test('the log tells how long each request took', async () => {
+    await using service = await open();
+    await send(service, 'GET', '/users/1', { headers: { 'x-mock-replay': 'delay-20' } });
+    const json = { name: 'a deal', price: 1 };
+    await send(service, 'POST', '/rest/1/deals/', { json });
+    const logged = (await readJson(service, '/_mock/log')) as { tookMs: number }[]; // as the route describes it
+    const { log } = (await readJson(service, '/_mock/log.har')) as { log: { entries: { time: number }[] } }; // likewise
+    const took = logged.map(({ tookMs }) => tookMs);
+    expect(took).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(Math.min(...took)).toBeGreaterThanOrEqual(0);
+    expect(log.entries.map(({ time }) => time)).toEqual([expect.closeTo((took[0] ?? 0) + 20, 3), took[1]]);
+  });
+
   test('it begins again when it is asked to', async () => {
     await using service = await open();
     const before = await readJson(service, '/rest/1/deals/');
