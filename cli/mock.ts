@@ -4,6 +4,7 @@ import type { Deviation } from '../mock/deviations/deviation.ts';
 import { allDeviations, optionsOf, together } from '../mock/deviations/together.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
+import { COMPONENTS, ID_KINDS, LOCATIONS } from '../mock/options.ts';
 import { parseClaims } from '../target/claim-option.ts';
 import { type ChaosFlags, readChaos } from './chaos-plan.ts';
 import { addStateFlags, type StateFlags, stateOptionsOf } from './mock-state.ts';
@@ -15,8 +16,8 @@ interface MockFlags extends ChaosFlags, StateFlags {
   readonly claim?: readonly string[];
   readonly basePath?: string;
   readonly versionSegment?: string;
-  readonly location?: 'absolute' | 'relative';
-  readonly ids?: 'number' | 'uuid';
+  readonly location?: (typeof LOCATIONS)[number];
+  readonly ids?: (typeof ID_KINDS)[number];
   readonly unavailable?: readonly Component[];
   readonly log?: boolean;
   readonly control: boolean;
@@ -25,8 +26,6 @@ interface MockFlags extends ChaosFlags, StateFlags {
   readonly deviate?: readonly string[];
   readonly deviations?: boolean;
 }
-
-const COMPONENTS: readonly Component[] = ['deals', 'users', 'commands', 'session'];
 
 /** `assayer mock`: serve the reference mock until it is told to stop. */
 export function addMock(program: Command): void {
@@ -37,8 +36,8 @@ export function addMock(program: Command): void {
     .option('--claim <key=value>', 'a claim to be served, such as emptyQuery=204; may be repeated', collect)
     .option('--base-path <path>', 'a path before all others, such as /api/shop')
     .option('--version-segment <text>', 'the version segment of deal addresses (1)')
-    .addOption(new Option('--location <form>', 'how a Location is written').choices(['absolute', 'relative']))
-    .addOption(new Option('--ids <kind>', 'how new ids are made').choices(['number', 'uuid']))
+    .addOption(new Option('--location <form>', 'how a Location is written').choices(LOCATIONS))
+    .addOption(new Option('--ids <kind>', 'how new ids are made').choices(ID_KINDS))
     .addOption(new Option('--unavailable <component...>', 'parts that answer 503').choices(COMPONENTS))
     .option('--chaos <file>', 'a chaos plan in JSON: what goes wrong, where and how often')
     .option('--chaos-rule <rule>', 'such as "GET /users/* share=0.2 status=503"; may be repeated', collect)

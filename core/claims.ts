@@ -39,16 +39,22 @@ export interface Claims {
   readonly indexBase: 0 | 1;
 }
 
+// One value of a claim: of a list, one of its entries.
+type ValueOf<Claim> = Claim extends readonly (infer Entry)[] ? Entry : Claim;
+
+/** What each claim may be, and the entries that a list may have. Options, schemas and switches are made of this. */
+export const CLAIM_VALUES: { readonly [Name in keyof Claims]-?: readonly ValueOf<Required<Claims>[Name]>[] } = {
+  operationForms: FORMS,
+  emptyQuery: [200, 204],
+  deleted: [404, 410],
+  commandQuery: [true, false],
+  representations: REPRESENTATIONS,
+  selectors: SELECTORS,
+  create: ['created', 'full-result'],
+  session: ['presence', 'validated', 'none'],
+  validators: [true, false],
+  indexBase: [0, 1],
+};
+
 /** The names of the claims, as `--claim` and the target file spell them. */
-export const CLAIM_NAMES: readonly (keyof Claims)[] = [
-  'operationForms',
-  'emptyQuery',
-  'deleted',
-  'commandQuery',
-  'representations',
-  'selectors',
-  'create',
-  'session',
-  'validators',
-  'indexBase',
-];
+export const CLAIM_NAMES: readonly (keyof Claims)[] = Object.keys(CLAIM_VALUES) as (keyof Claims)[]; // as the type above says

@@ -1,11 +1,20 @@
-import type { Claims, Form, RepresentationName, Selector } from '../core/claims.ts';
+import type { Claims } from '../core/claims.ts';
+import { DEFAULT_API } from '../fixtures/openapi/options.ts';
 import { SEED, type Seed } from '../fixtures/seed.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
 import { type Clock, createClock } from './state/clock.ts';
 import type { StateImage } from './state/image.ts';
 
-/** A part of the service that can be switched off (document 7, 503). */
-export type Component = 'deals' | 'users' | 'commands' | 'session';
+/** The parts of the service that can be switched off (document 7, 503). */
+export const COMPONENTS = ['deals', 'users', 'commands', 'session'] as const;
+/** One of them. */
+export type Component = (typeof COMPONENTS)[number];
+
+/** How a Location can be written. */
+export const LOCATIONS = ['absolute', 'relative'] as const;
+
+/** How the ids of new records can be made. */
+export const ID_KINDS = ['number', 'uuid'] as const;
 
 /** What a mock can be told. The open choices of the document have the names and values of the target file's claims. */
 export interface MockOptions extends Partial<Claims> {
@@ -14,9 +23,9 @@ export interface MockOptions extends Partial<Claims> {
   /** A path before all others, such as `/api/shop`. */
   readonly basePath?: string;
   /** How a Location is written: with scheme and host, or as an absolute path. */
-  readonly location?: 'absolute' | 'relative';
+  readonly location?: (typeof LOCATIONS)[number];
   /** How the ids of new records are made. */
-  readonly ids?: 'number' | 'uuid';
+  readonly ids?: (typeof ID_KINDS)[number];
   /** The data to begin with: a seed, or a saved state. */
   readonly seed?: Seed | StateImage;
   /** The cookie values that are accepted where `session` is `validated`. */
@@ -61,35 +70,31 @@ export interface ResolvedMockOptions extends Required<MockOptions> {
 /** When a deterministic mock begins. */
 const BEGINNING = Date.UTC(2030, 0, 1);
 
-const DEFAULT_FORMS: readonly Form[] = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
-const DEFAULT_REPRESENTATIONS: readonly RepresentationName[] = ['json', 'xml', 'html'];
-const DEFAULT_SELECTORS: readonly Selector[] = ['accept', 'suffix', 'format'];
-
 /** Fills in the defaults. Throws an Error that names the option when a value cannot be used. */
 export function resolveOptions(
   given: MockOptions = {},
   clock: Clock = createClock(given.now, given.deterministic === undefined ? undefined : BEGINNING),
 ): ResolvedMockOptions {
   const options: ResolvedMockOptions = {
-    operationForms: given.operationForms ?? DEFAULT_FORMS,
-    emptyQuery: given.emptyQuery ?? 200,
-    deleted: given.deleted ?? 404,
-    commandQuery: given.commandQuery ?? true,
-    representations: given.representations ?? DEFAULT_REPRESENTATIONS,
-    selectors: given.selectors ?? DEFAULT_SELECTORS,
-    create: given.create ?? 'created',
-    session: given.session ?? 'presence',
-    validators: given.validators ?? true,
-    indexBase: given.indexBase ?? 0,
-    version: given.version ?? '1',
-    basePath: (given.basePath ?? '').replace(/\/+$/u, ''),
+    operationForms: given.operationForms ?? DEFAULT_API.operationForms,
+    emptyQuery: given.emptyQuery ?? DEFAULT_API.emptyQuery,
+    deleted: given.deleted ?? DEFAULT_API.deleted,
+    commandQuery: given.commandQuery ?? DEFAULT_API.commandQuery,
+    representations: given.representations ?? DEFAULT_API.representations,
+    selectors: given.selectors ?? DEFAULT_API.selectors,
+    create: given.create ?? DEFAULT_API.create,
+    session: given.session ?? DEFAULT_API.session,
+    validators: given.validators ?? DEFAULT_API.validators,
+    indexBase: given.indexBase ?? DEFAULT_API.indexBase,
+    version: given.version ?? DEFAULT_API.version,
+    basePath: (given.basePath ?? DEFAULT_API.basePath).replace(/\/+$/u, ''),
     location: given.location ?? 'absolute',
     ids: given.ids ?? 'number',
     seed: given.seed ?? SEED,
     sessions: given.sessions ?? ['let-me-in'],
     bodyLimit: given.bodyLimit ?? 1024 * 1024,
     unavailable: given.unavailable ?? [],
-    requireTransitions: given.requireTransitions ?? false,
+    requireTransitions: given.requireTransitions ?? DEFAULT_API.requireTransitions,
     now: clock.now,
     chaos: given.chaos,
     deterministic: given.deterministic,

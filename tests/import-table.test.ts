@@ -17,6 +17,8 @@ const FORBIDDEN = [
   ['mock', '../core/run.ts'],
   ['mock', '../suites/index.ts'],
   ['mock/deviations', '../../suites/index.ts'],
+  ['fixtures', '../core/target.ts'],
+  ['fixtures', '../mock/index.ts'],
   ['reports', '../suites/index.ts'],
   ['reports', 'node:fs'],
 ] as const;
@@ -35,6 +37,8 @@ const ALLOWED = [
   ['mock', '../core/loopback.ts'],
   ['mock', '../core/save.ts'],
   ['mock/deviations', '../index.ts'],
+  ['fixtures', '../core/claims.ts'],
+  ['fixtures', './seed.ts'],
   ['reports', '../core/results.ts'],
   ['judge', '../mock/index.ts'],
 ] as const;

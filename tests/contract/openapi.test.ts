@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_API, describeApi, type OpenApi } from '../../fixtures/openapi.ts';
-import { createMock } from '../../mock/index.ts';
+import { describeApi, type OpenApi } from '../../fixtures/openapi.ts';
 
 describe('the description of the API', () => {
   it('is published as fixtures/openapi.json (npm run schemas writes it)', async () => {
     const file = new URL('../../fixtures/openapi.json', import.meta.url);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(describeApi());
-  });
-
-  it('is by default that of a mock that was told nothing', () => {
-    const { server: _, ...asOptions } = DEFAULT_API;
-    expect(createMock().options).toMatchObject(asOptions);
   });
 
   it('asks for a session at the root alone', () => {
