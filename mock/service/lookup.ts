@@ -1,9 +1,11 @@
 import { bare, type Reply } from '../message.ts';
 import type { Collection, Entry, Namesakes, State } from '../state/store.ts';
-import { queryValue } from './query.ts';
+import { queryReader } from './query.ts';
 import type { Call } from './router.ts';
 import type { Kind } from './show.ts';
 import type { Site } from './site.ts';
+
+const askedName = queryReader('name');
 
 /** A collection, or what of it has the name that the query asks for (document 4.4). */
 export function listReply<T extends Entry>(
@@ -12,7 +14,7 @@ export function listReply<T extends Entry>(
   kind: Kind,
   collection: Collection<T>,
 ): Reply {
-  const name = queryValue(call.ask.query, 'name');
+  const name = askedName(call.ask.query);
   const choice = show.choose(call);
   const found = name === undefined ? everything(collection) : collection.named(name);
   if (found !== undefined) return show.readAll(call, kind, found.state, found.entries, choice);

@@ -3,7 +3,8 @@ import type { RepresentationName } from '../../core/claims.ts';
 import type { Ask } from '../message.ts';
 import type { ResolvedMockOptions } from '../options.ts';
 import { problem, Refusal } from './problems.ts';
-import { queryValue } from './query.ts';
+import { queryReader } from './query.ts';
+import { remembering } from './remembering.ts';
 import { html } from './representations/html.ts';
 import { json } from './representations/json.ts';
 import type { Syntax } from './representations/syntax.ts';
@@ -21,11 +22,10 @@ export interface Choice {
 /** Decides on a representation, or refuses with 406. */
 export type Choose = (ask: Ask, suffix: RepresentationName | undefined) => Choice;
 
-/** Browsers and programs send few different Accept values; more than this many are somebody's experiment. */
-const REMEMBERED = 200;
-
 // All that is offered is UTF-8, so asking for that asks for nothing more.
 const UTF8 = /;\s*charset\s*=\s*"?utf-8"?/giu;
+
+const askedFormat = queryReader('format');
 
 /** Negotiation under these options (document 4.5): a suffix or `format` names it outright, otherwise Accept asks for it. */
 export function createNegotiation(options: ResolvedMockOptions): Choose {
@@ -35,17 +35,11 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
   const byAccept = options.selectors.includes('accept');
   const byFormat = options.selectors.includes('format');
   const first: Choice = { name: offered[0] ?? 'json', byAccept };
-  const remembered = new Map<string, Choice | undefined>();
-
-  const accepted = (accept: string): Choice | undefined => {
-    if (remembered.has(accept)) return remembered.get(accept);
+  const accepted = remembering((accept): Choice | undefined => {
     const type = new Negotiator({ headers: { accept: accept.replace(UTF8, '') } }).mediaType(types);
     const name = type === undefined ? undefined : offered[types.indexOf(type)];
-    const choice = name === undefined ? undefined : { name, byAccept: true };
-    if (remembered.size >= REMEMBERED) remembered.clear();
-    if (accept.length <= 500) remembered.set(accept, choice);
-    return choice;
-  };
+    return name === undefined ? undefined : { name, byAccept: true };
+  });
   const refuse = (what: string, chosenByAccept: boolean): never => {
     const detail = `${what} is not offered; this resource is offered as ${types.join(', ')}`;
     throw new Refusal(problem(406, detail, [], [], chosenByAccept));
@@ -53,7 +47,7 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
 
   return (ask, suffix) => {
     if (suffix !== undefined) return { name: suffix, byAccept: false };
-    const format = byFormat ? queryValue(ask.query, 'format') : undefined;
+    const format = byFormat ? askedFormat(ask.query) : undefined;
     if (format !== undefined) {
       const name = offered.find((o) => o === format);
       if (name !== undefined) return { name, byAccept: false };

@@ -3,6 +3,7 @@ import type { RepresentationName } from '../../core/claims.ts';
 import type { Ask, Reply } from '../message.ts';
 import type { Component } from '../options.ts';
 import { type KeptRule, keptRule } from './kept-rule.ts';
+import { remembering } from './remembering.ts';
 
 /** The methods that some route may have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -56,25 +57,8 @@ export function createFind(routes: readonly Route[]): Find {
     const { component, handlers, allow, keptRule } = found.data;
     return { component, handlers, allow, keptRule, params };
   };
+  // To take a path apart is most of what a reading costs, and what it names never changes.
   return remembering(find);
-}
-
-/** Clients ask again for what they asked for; more paths than this are a walk through everything. */
-const REMEMBERED = 1000;
-const LONGEST_REMEMBERED = 200;
-
-// To take a path apart is most of what a reading costs, and what it names never changes.
-function remembering(find: Find): Find {
-  const known = new Map<string, Place>();
-  return (path) => {
-    const before = known.get(path);
-    if (before !== undefined) return before;
-    const place = find(path);
-    if (place === undefined || path.length > LONGEST_REMEMBERED) return place;
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(path, place);
-    return place;
-  };
 }
 
 function gather(routes: readonly Route[]): Map<string, Spot> {

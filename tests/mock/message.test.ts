@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitTarget } from '../../mock/faces/request-target.ts';
 import { utf8Length } from '../../mock/message.ts';
-import { queryValue } from '../../mock/service/query.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -11,33 +10,6 @@ const anyText = fc.oneof(
 
 test('the length of a text is that of its UTF-8 bytes', () => {
   fc.assert(fc.property(anyText, (text) => utf8Length(text) === new TextEncoder().encode(text).length));
-});
-
-test('a value of a query is what URLSearchParams finds', () => {
-  const part = fc.constantFrom(
-    'name',
-    'nam',
-    '=',
-    '&',
-    '+',
-    '%41',
-    '%',
-    '%zz',
-    'é',
-    'a',
-    '%F0%9F%9A%A2',
-    ';',
-    '#',
-    '?',
-    '',
-  );
-  fc.assert(
-    fc.property(fc.array(part), (parts) => {
-      const query = parts.join('');
-      expect(queryValue(query, 'name') ?? null).toBe(new URLSearchParams(`?${query}`).get('name'));
-    }),
-    { numRuns: 2000 },
-  );
 });
 
 test.each([
