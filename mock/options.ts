@@ -110,6 +110,19 @@ export function resolveOptions(
   return options;
 }
 
+// They say whether a part answers and what is told beside an answer, and change no representation.
+const BESIDE: ReadonlySet<string> = new Set<keyof MockOptions>(['unavailable', 'explain']);
+
+/** Whether records are shown alike under both, so that the validators that were given out stay right. */
+export function areShownAlike(before: ResolvedMockOptions, after: ResolvedMockOptions): boolean {
+  const names = Object.keys(after) as (keyof ResolvedMockOptions)[]; // as its type says
+  return names.every((name) => BESIDE.has(name) || isSame(before[name], after[name]));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
 function refuseUnusable(options: ResolvedMockOptions): void {
   const { basePath, version, representations, bodyLimit, controlOrigins } = options;
   if (basePath !== '' && !/^(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@]+)+$/u.test(basePath))

@@ -1,5 +1,5 @@
 import type { Reply } from '../message.ts';
-import type { ResolvedMockOptions } from '../options.ts';
+import { areShownAlike, type ResolvedMockOptions } from '../options.ts';
 import { type App, createApp } from '../service/app.ts';
 import { Refusal } from '../service/problems.ts';
 import { imageOf, type StateImage } from './image.ts';
@@ -89,15 +89,17 @@ export function createWorld(
   );
   const snapshots = new Map<string, StateImage>();
   const ordinals = new Map<string, number>();
-  let store = createStore(options(), first, names);
-  let app = createApp(options(), store, sessions);
+  let opened = options();
+  let store = createStore(opened, first, names);
+  let app = createApp(opened, store, sessions);
 
   const tell = (news: News): void => {
     for (const watcher of watchers) watcher(tenant, news);
   };
   const open = (image: StateImage): void => {
-    store = createStore(options(), image, names);
-    app = createApp(options(), store, sessions);
+    opened = options();
+    store = createStore(opened, image, names);
+    app = createApp(opened, store, sessions);
   };
   // A change that could not be kept is not acknowledged.
   const tellOf = (changes: readonly Change[]): Reply | undefined => {
@@ -158,7 +160,11 @@ export function createWorld(
       if (changes.length > 0) tell(changes);
       return merge;
     },
-    reopen: () => open(imageOf(store)),
+    reopen() {
+      // The store goes on where it can: another one would void every validator that clients hold.
+      if (areShownAlike(opened, options())) app = createApp(options(), store, sessions);
+      else open(imageOf(store));
+    },
   };
 }
 
