@@ -11,11 +11,12 @@ import { wireWriterOf } from '../faces/wire.ts';
 import type { Mock } from '../index.ts';
 import { type Ask, EMPTY, type Fields, type Reply } from '../message.ts';
 import { problem } from '../service/problems.ts';
+import { remembering } from '../service/remembering.ts';
 import { writeFaulted } from './fault.ts';
 
 /** The mock as a listener of node:http. Without a guard there is no control API: it never stands open on a socket. */
 export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, body: Ask['body']): Promise<void> => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, body: Ask['body']): void | Promise<void> => {
     const { wrapped } = mock;
     if (wrapped === undefined || body === 'too-large' || !canBeRequest(incoming))
       return write(outgoing, mock.answer(askOf(incoming, body)));
@@ -27,7 +28,13 @@ export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMess
       return;
     }
     const done = (body: Ask['body']): void => {
-      answer(incoming, outgoing, body).catch((cause: unknown) => fail(outgoing, cause));
+      const failed = (cause: unknown): void => fail(outgoing, cause);
+      // Nearly every answer is there at once, and a promise for each would be a good part of its cost.
+      try {
+        answer(incoming, outgoing, body)?.catch(failed);
+      } catch (cause) {
+        failed(cause);
+      }
     };
     if (hasBody(incoming)) readBody(incoming, mock.options.bodyLimit, done);
     else done(EMPTY);
@@ -149,18 +156,11 @@ function askOf(incoming: IncomingMessage, body: Ask['body']): Ask {
 // A Host that is no host and port must not reach a Location (RFC 9110 7.2).
 function originOf({ headers, socket }: IncomingMessage): string | undefined {
   const host = headers.host ?? '';
-  const scheme = 'encrypted' in socket ? 'https' : 'http';
-  // Nearly every request names the host that the last one did.
-  if (host !== lastHost.host || scheme !== lastHost.scheme)
-    lastHost = { host, scheme, origin: readOrigin(scheme, host) };
-  return lastHost.origin;
+  return 'encrypted' in socket ? secureOrigin(host) : plainOrigin(host);
 }
 
-let lastHost: { readonly host: string; readonly scheme: string; readonly origin: string | undefined } = {
-  host: '',
-  scheme: '',
-  origin: undefined,
-};
+const plainOrigin = remembering((host) => readOrigin('http', host));
+const secureOrigin = remembering((host) => readOrigin('https', host));
 
 function readOrigin(scheme: string, host: string): string | undefined {
   if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/u.test(host)) return undefined;
