@@ -1,16 +1,93 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { CLAIM_VALUES } from '../../core/claims.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
-import type { Violation } from '../service/problems.ts';
-import { violationsIn } from '../service/validation.ts';
+import { seedSchema, stateSchema } from '../../fixtures/schemas/seed.ts';
+import { COMPONENTS, ID_KINDS, LOCATIONS } from '../options.ts';
 
-// Compiled as they are asked for: unlike the service's own payloads, these are seldom sent and never in a hurry.
-const ajv = addFormats.default(new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }), ['date-time']);
-const compiled = new WeakMap<JsonObject, ValidateFunction>();
+const listOf = (values: readonly string[]): JsonObject => ({
+  type: 'array',
+  uniqueItems: true,
+  items: { type: 'string', enum: values },
+  description: `a list of ${values.join(', ')}`,
+});
+const oneOf = (values: readonly (string | number)[]): JsonObject => ({
+  enum: values,
+  description: `one of ${values.join(', ')}`,
+});
+const yesOrNo: JsonObject = { type: 'boolean', description: 'true or false' };
 
-/** Everything in which the body of a control request breaks its schema. */
-export function violationsOf(schema: JsonObject, value: unknown): readonly Violation[] {
-  const check = compiled.get(schema) ?? ajv.compile(schema);
-  compiled.set(schema, check);
-  return check(value) ? [] : violationsIn(check.errors ?? []);
-}
+/** What can be asked of a session that is to be given out. */
+export const wishSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    // A pattern counts characters, where the compiled check of a length would count halves of some of them.
+    user: { type: 'string', pattern: '^[\\s\\S]{0,200}$', description: 'a text of at most 200 characters' },
+    // Browsers keep no cookie longer than 400 days (RFC 6265bis 5.5).
+    lifeSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 34_560_000,
+      description: 'a number of seconds, at most 400 days',
+    },
+    crossSite: yesOrNo,
+  },
+};
+
+/** What can be switched while the mock runs: the document's open choices, and which parts are down. */
+export const switchesSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    operationForms: listOf(CLAIM_VALUES.operationForms),
+    emptyQuery: oneOf(CLAIM_VALUES.emptyQuery),
+    deleted: oneOf(CLAIM_VALUES.deleted),
+    commandQuery: yesOrNo,
+    representations: { ...listOf(CLAIM_VALUES.representations), minItems: 1 },
+    selectors: listOf(CLAIM_VALUES.selectors),
+    create: oneOf(CLAIM_VALUES.create),
+    session: oneOf(CLAIM_VALUES.session),
+    validators: yesOrNo,
+    indexBase: oneOf(CLAIM_VALUES.indexBase),
+    location: oneOf(LOCATIONS),
+    ids: oneOf(ID_KINDS),
+    requireTransitions: yesOrNo,
+    explain: yesOrNo,
+    unavailable: listOf(COMPONENTS),
+  },
+};
+
+/** How the clock is set. */
+export const clockSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    stopAt: { type: 'string', format: 'date-time', description: 'a date and time of RFC 3339' },
+    moveMs: { type: 'number', description: 'a number of milliseconds' },
+    go: { const: true, description: 'true' },
+  },
+};
+
+/** Which deviations are on. */
+export const activeSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['active'],
+  properties: {
+    active: {
+      type: 'array',
+      uniqueItems: true,
+      items: { type: 'string', description: 'the id of a deviation' },
+      description: 'the ids of the deviations to serve with; none: a list without any',
+    },
+  },
+};
+
+/** Every schema that the control API holds a body against, by the name under which it asks for it. */
+export const BODIES: Readonly<Record<string, JsonObject>> = {
+  wish: wishSchema,
+  switches: switchesSchema,
+  clock: clockSchema,
+  active: activeSchema,
+  seed: seedSchema,
+  state: stateSchema,
+};

@@ -1,23 +1,9 @@
-import type { JsonObject } from '../../fixtures/json.ts';
 import type { Deviation } from '../deviations/deviation.ts';
 import { activeIn, allDeviations, optionsOf, together } from '../deviations/together.ts';
 import type { Mock } from '../index.ts';
 import { refuse } from '../service/problems.ts';
+import { activeSchema } from './body-schemas.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
-
-const activeSchema: JsonObject = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['active'],
-  properties: {
-    active: {
-      type: 'array',
-      uniqueItems: true,
-      items: { type: 'string', description: 'the id of a deviation' },
-      description: 'the ids of the deviations to serve with; none: a list without any',
-    },
-  },
-};
 
 /** Deliberate faults, switched on and off while the mock runs. */
 export const deviationRoutes: readonly ControlRoute[] = [
@@ -38,7 +24,7 @@ export const deviationRoutes: readonly ControlRoute[] = [
     async handle(call) {
       const { mock } = call;
       // The schema has said so.
-      const { active } = (await bodyOf(call, activeSchema)) as { readonly active: readonly string[] };
+      const { active } = (await bodyOf(call, 'active')) as { readonly active: readonly string[] };
       const all = await allDeviations();
       const chosen = active.map((id) => all.find((deviation) => deviation.id === id) ?? refuseUnknown(id));
       const fresh = chosen.filter((deviation) => !activeIn(mock).includes(deviation));

@@ -4,7 +4,8 @@ import type { Mock } from '../index.ts';
 import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
 import type { World } from '../state/world.ts';
-import { violationsOf } from './body-schemas.ts';
+import type { BodyName } from './body-checks.ts';
+import { violationsOf } from './body-validation.ts';
 
 /** A request of the control API that reached its route. */
 export interface ControlCall {
@@ -37,12 +38,12 @@ export interface ControlRoute {
   readonly handle: (call: ControlCall) => Response | Promise<Response>;
 }
 
-/** Reads the body as a JSON object that keeps the schema; nothing at all counts as an empty object. Refuses with 400. */
-export async function bodyOf({ request }: ControlCall, schema: JsonObject): Promise<JsonObject> {
+/** Reads the body as a JSON object that keeps the schema, where one is named; nothing at all counts as an empty object. Refuses with 400. */
+export async function bodyOf({ request }: ControlCall, schema?: BodyName): Promise<JsonObject> {
   const text = await request.text();
   const value = text.trim() === '' ? {} : parse(text);
   if (!isObject(value)) return refuse(400, 'the body is no JSON object');
-  refuseViolations(violationsOf(schema, value));
+  if (schema !== undefined) refuseViolations(violationsOf(schema, value));
   return value;
 }
 

@@ -1,24 +1,7 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import { refuseViolations } from '../service/validation.ts';
 import type { SessionWish } from '../state/minted-sessions.ts';
-import { violationsOf } from './body-schemas.ts';
-
-/** What can be asked of a session. */
-export const wishSchema: JsonObject = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    user: { type: 'string', maxLength: 200, description: 'a text of at most 200 characters' },
-    // Browsers keep no cookie longer than 400 days (RFC 6265bis 5.5).
-    lifeSeconds: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 34_560_000,
-      description: 'a number of seconds, at most 400 days',
-    },
-    crossSite: { type: 'boolean', description: 'true or false' },
-  },
-};
+import { violationsOf } from './body-validation.ts';
 
 /** The wish of a body that keeps the schema. */
 export function wishOf({ user, lifeSeconds, crossSite }: JsonObject): SessionWish {
@@ -39,6 +22,6 @@ export function wishOfQuery(query: URLSearchParams): SessionWish {
     ...(lifeSeconds === null ? {} : { lifeSeconds: /^\d+$/u.test(lifeSeconds) ? Number(lifeSeconds) : lifeSeconds }),
     ...(crossSite === null ? {} : { crossSite: { true: true, false: false }[crossSite] ?? crossSite }),
   };
-  refuseViolations(violationsOf(wishSchema, wish));
+  refuseViolations(violationsOf('wish', wish));
   return wishOf(wish);
 }

@@ -2,9 +2,10 @@ import { CONTROL } from '../faces/control-address.ts';
 import { refuse } from '../service/problems.ts';
 import { COOKIE } from '../service/session.ts';
 import type { MintedSession } from '../state/minted-sessions.ts';
+import { wishSchema } from './body-schemas.ts';
 import { bodyOf, type ControlCall, type ControlRoute, done, json } from './route.ts';
 import { cookieFile, setCookie, withCookie } from './session-cookie.ts';
-import { wishOf, wishSchema } from './session-wish.ts';
+import { wishOf } from './session-wish.ts';
 
 /** Sessions: minted, listed, ended. */
 export const mintedSessionRoutes: readonly ControlRoute[] = [
@@ -15,7 +16,7 @@ export const mintedSessionRoutes: readonly ControlRoute[] = [
     body: wishSchema,
     answers: { 201: '{ id, cookie, value, user, state, expiresAt, crossSite, cookieFile }' },
     async handle(call) {
-      const session = call.world.sessions.mint(wishOf(await bodyOf(call, wishSchema)));
+      const session = call.world.sessions.mint(wishOf(await bodyOf(call, 'wish')));
       const response = json(shown(session, call), 201, { location: addressOf(session, call) });
       return withCookie(response, setCookie(session, call.mount, call.mock.clock.now()));
     },

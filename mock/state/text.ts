@@ -1,8 +1,7 @@
 import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { seedSchema, stateSchema } from '../../fixtures/schemas/seed.ts';
 import type { Seed } from '../../fixtures/seed.ts';
-import { violationsOf } from '../control/body-schemas.ts';
+import { violationsOf } from '../control/body-validation.ts';
 import { unsafeIn } from '../service/body.ts';
 import type { Violation } from '../service/problems.ts';
 import { keepDigits, placeOfMistake, writeJson } from './exact-json.ts';
@@ -61,7 +60,7 @@ function parsed(text: string): { readonly value: Json } | { readonly violations:
 /** Everything in which a value is neither a seed nor a saved state. */
 function violationsInState(value: Json): readonly Violation[] {
   const isSaved = isObject(value) && Object.hasOwn(value, 'format');
-  const violations = violationsOf(isSaved ? stateSchema : seedSchema, value);
+  const violations = violationsOf(isSaved ? 'state' : 'seed', value);
   if (violations.length > 0) return violations;
   // A record stands at most this much deeper in a state than in the request that brought it.
   const unsafe = unsafeIn(value, WITHIN_STATE);
