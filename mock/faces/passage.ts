@@ -1,9 +1,8 @@
 import { type Chaos, FAULT_FIELD, faultOf, type Trouble } from '../chaos/chaos.ts';
 import type { Log } from '../log.ts';
 import type { Ask, Fault, Reply } from '../message.ts';
-import { corsFields } from '../service/cors.ts';
+import { bodyLeaving, fieldsLeaving } from '../service/leaving.ts';
 import { problem } from '../service/problems.ts';
-import { httpDate } from '../service/validators.ts';
 import { addressed } from '../state/tenant-address.ts';
 import type { Tenants } from '../state/tenants.ts';
 import type { World } from '../state/world.ts';
@@ -80,10 +79,7 @@ export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundi
 
 // The fields that the service's own answers have: without them a page of another origin would not see so much as the status.
 function dressed(reply: Reply, ask: Ask, now: number): Reply {
-  const origin = ask.header('origin');
-  const cors = origin === undefined ? [] : corsFields(origin);
-  const fields = [...reply.fields, 'Vary', 'Origin', ...cors, 'Date', httpDate(now)];
-  return { ...reply, fields, body: ask.method === 'HEAD' ? null : reply.body };
+  return { ...reply, fields: fieldsLeaving(reply, ask, now), body: bodyLeaving(reply, ask) };
 }
 
 function wordNoTenant(): Reply {

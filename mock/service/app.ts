@@ -5,10 +5,11 @@ import type { MintedSessions } from '../state/minted-sessions.ts';
 import type { Store } from '../state/store.ts';
 import { commandDocumentRoutes } from './command-documents.ts';
 import { commandRoutes } from './commands.ts';
-import { corsFields, isPreflight, preflightFields } from './cors.ts';
+import { isPreflight, preflightFields } from './cors.ts';
 import { dealUpdateRoutes } from './deal-update.ts';
 import { dealRoutes } from './deals.ts';
 import { createExplain } from './explain.ts';
+import { bodyLeaving, fieldsLeaving } from './leaving.ts';
 import { operationRoutes } from './operations.ts';
 import { problem, Refusal } from './problems.ts';
 import { queryRoutes } from './queries.ts';
@@ -17,7 +18,6 @@ import { sessionRoutes } from './session.ts';
 import { createShow } from './show.ts';
 import type { Site } from './site.ts';
 import { userRoutes } from './users.ts';
-import { httpDate } from './validators.ts';
 
 /** The whole service as one function: pure but for the store. Every mount is a way to call it. */
 export type App = (ask: Ask) => Reply;
@@ -30,14 +30,10 @@ export function createApp(options: ResolvedMockOptions, store: Store, sessions: 
   const explain = options.explain ? createExplain(options, () => routesOf(withEverything(site))) : () => undefined;
   return (ask) => {
     const { reply, place } = ask.method === 'OPTIONS' ? describeOptions(ask, options, find) : route(ask);
-    const body = ask.method === 'HEAD' ? null : reply.body;
-    // One list that grows: every request comes through here.
-    const fields = reply.fields.slice();
-    addCommonFields(fields, ask, reply);
-    // By the same clock as Last-Modified, so that a change is never later than its answer (RFC 9110 8.8.2.1).
-    fields.push('Date', httpDate(options.now()));
+    const fields = fieldsLeaving(reply, ask, options.now());
     explain(fields, ask, reply, place);
-    return { status: reply.status, fields, body, chosenByAccept: reply.chosenByAccept };
+    const { status, chosenByAccept } = reply;
+    return { status, fields, body: bodyLeaving(reply, ask), chosenByAccept };
   };
 }
 
@@ -65,13 +61,6 @@ function withEverything(site: Site): Site {
 interface Routed {
   readonly reply: Reply;
   readonly place: Place | undefined;
-}
-
-/** The fields that every reply has, whatever it is about. */
-function addCommonFields(fields: string[], ask: Ask, reply: Reply): void {
-  fields.push('Vary', reply.chosenByAccept ? 'Accept, Origin' : 'Origin');
-  const origin = ask.header('origin');
-  if (origin !== undefined) fields.push(...corsFields(origin));
 }
 
 function createDispatch(options: ResolvedMockOptions, find: Find): (ask: Ask) => Routed {
