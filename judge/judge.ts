@@ -1,27 +1,18 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
-import { plan } from '../core/catalogue.ts';
-import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
-import type { Exchange, Transport } from '../core/exchange.ts';
+import type { Exchange } from '../core/exchange.ts';
 import { type Gate, type Result, type Results, type SavedExchange, summarise } from '../core/results.ts';
-import { run } from '../core/run.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
-import { followingSlash } from '../core/slash.ts';
-import type { Target } from '../core/target.ts';
-import { RULES } from '../suites/index.ts';
-import { assume, Unreachable } from '../target/assume.ts';
 import type { Draft } from '../target/draft.ts';
 import type { TargetFile } from '../target/file.ts';
-import type { InquiryOptions } from '../target/inquiry.ts';
 import { TargetProblem } from '../target/problem.ts';
 import { resolveTarget } from '../target/resolve.ts';
-import { OTHERWISE } from '../target/settle-claims.ts';
 import { mayOnlyRead } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
-import { reference } from './reference.ts';
-import { replayOf, selection } from './select.ts';
+import { selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
-import { reasonOf, type Stop, stopSignal } from './stop.ts';
+import { stopSignal } from './stop.ts';
+import { tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
 
 export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
@@ -66,17 +57,8 @@ export async function judgeFile(
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const runs = options.runs ?? 20;
   try {
-    const { target, interrupted, ...tried } = await tryAll({
-      options,
-      selected,
-      draft,
-      readOnly,
-      stop,
-      opened,
-      client,
-      seed,
-      runs,
-    });
+    const undertaking = { options, selected, draft, readOnly, stop, opened, client, seed, runs };
+    const { target, interrupted, ...tried } = await tryAll(undertaking);
     // Reasons quote answers, and an answer may echo what it was sent.
     const results = tried.results.map((result) => saveResult(result, opened.secrets));
     const gate: Gate = {
@@ -103,90 +85,6 @@ export async function judgeFile(
   } finally {
     stop.done();
     await client.close();
-  }
-}
-
-interface Undertaking {
-  readonly options: JudgeOptions;
-  readonly selected: ReturnType<typeof selection>;
-  readonly draft: Draft;
-  readonly readOnly: boolean;
-  readonly stop: Stop;
-  readonly opened: OpenedSession;
-  readonly client: Client;
-  readonly seed: number;
-  readonly runs: number;
-}
-
-interface Outcome {
-  readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
-  readonly results: readonly Result[];
-  /** Why the target could not be judged as a whole. */
-  readonly interrupted?: string;
-}
-
-async function tryAll({
-  options,
-  selected,
-  draft,
-  readOnly,
-  stop,
-  opened,
-  client,
-  seed,
-  runs,
-}: Undertaking): Promise<Outcome> {
-  const { settleMs = 0 } = options;
-  const transport = followingSlash(client);
-  const target = await settle(draft, transport, { readOnly, signal: stop.signal, settleMs }, opened);
-  if (target instanceof Unreachable) {
-    const { name, baseUrl, assumed } = draft;
-    return { target: { name, baseUrl, assumed, claims: OTHERWISE }, results: [], interrupted: target.message };
-  }
-  const aboutNothing = await askAboutNothing(transport);
-  const assays = plan(RULES, target, selected);
-  options.onPlan?.(
-    assays.flatMap(({ rule, subject, onlyAsControl }) =>
-      onlyAsControl ? [] : [{ rule: rule.id, subject: subject.id, title: rule.title }],
-    ),
-  );
-  const { results } = await run(
-    assays,
-    {
-      target,
-      transport,
-      reference,
-      seed,
-      runs,
-      concurrency: options.concurrency ?? 8,
-      settleMs,
-      readOnly,
-      signal: stop.signal,
-      ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
-      onResult: (result) => {
-        options.onResult?.(result);
-        if (options.bail === true && result.outcome === 'fail' && result.level === (options.level ?? 'must'))
-          stop.bail();
-      },
-    },
-    (seen) => whyNoEvidence(aboutNothing, seen),
-  );
-  return { target, results, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
-}
-
-async function settle(
-  draft: Draft,
-  transport: Transport,
-  how: InquiryOptions,
-  opened: OpenedSession,
-): Promise<Target | Unreachable> {
-  try {
-    const target = await assume(draft, transport, how);
-    const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
-    return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
-  } catch (cause) {
-    if (cause instanceof Unreachable) return cause;
-    throw cause;
   }
 }
 

@@ -1,0 +1,97 @@
+import type { Client } from '../client/client.ts';
+import { plan } from '../core/catalogue.ts';
+import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
+import type { Transport } from '../core/exchange.ts';
+import type { Result } from '../core/results.ts';
+import type { Rule } from '../core/rule.ts';
+import { run } from '../core/run.ts';
+import { followingSlash } from '../core/slash.ts';
+import type { Target } from '../core/target.ts';
+import { RULES } from '../suites/index.ts';
+import { assume, Unreachable } from '../target/assume.ts';
+import type { Draft } from '../target/draft.ts';
+import type { InquiryOptions } from '../target/inquiry.ts';
+import { OTHERWISE } from '../target/settle-claims.ts';
+import type { JudgeOptions } from './options.ts';
+import { reference } from './reference.ts';
+import { replayOf } from './select.ts';
+import type { OpenedSession } from './session.ts';
+import { reasonOf, type Stop } from './stop.ts';
+
+/** One run that is about to begin. */
+export interface Undertaking {
+  readonly options: JudgeOptions;
+  readonly selected: (rule: Rule) => boolean;
+  readonly draft: Draft;
+  readonly readOnly: boolean;
+  readonly stop: Stop;
+  readonly opened: OpenedSession;
+  readonly client: Client;
+  readonly seed: number;
+  readonly runs: number;
+}
+
+/** What became of it. */
+export interface Undertaken {
+  readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
+  readonly results: readonly Result[];
+  /** Why the target could not be judged as a whole. */
+  readonly interrupted?: string;
+}
+
+/** Asks the target what nobody said, and tries every selected rule on it. */
+export async function tryAll(undertaking: Undertaking): Promise<Undertaken> {
+  const { options, draft, readOnly, stop, seed, runs } = undertaking;
+  const { settleMs = 0 } = options;
+  const transport = followingSlash(undertaking.client);
+  const target = await settle(draft, transport, { readOnly, signal: stop.signal, settleMs }, undertaking.opened);
+  if (target instanceof Unreachable) {
+    const { name, baseUrl, assumed } = draft;
+    return { target: { name, baseUrl, assumed, claims: OTHERWISE }, results: [], interrupted: target.message };
+  }
+  const aboutNothing = await askAboutNothing(transport);
+  const assays = plan(RULES, target, undertaking.selected);
+  options.onPlan?.(
+    assays.flatMap(({ rule, subject, onlyAsControl }) =>
+      onlyAsControl ? [] : [{ rule: rule.id, subject: subject.id, title: rule.title }],
+    ),
+  );
+  const { results } = await run(
+    assays,
+    {
+      target,
+      transport,
+      reference,
+      seed,
+      runs,
+      concurrency: options.concurrency ?? 8,
+      settleMs,
+      readOnly,
+      signal: stop.signal,
+      ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
+      onResult: (result) => {
+        options.onResult?.(result);
+        if (options.bail === true && result.outcome === 'fail' && result.level === (options.level ?? 'must'))
+          stop.bail();
+      },
+    },
+    (seen) => whyNoEvidence(aboutNothing, seen),
+  );
+  return { target, results, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
+}
+
+async function settle(
+  draft: Draft,
+  transport: Transport,
+  how: InquiryOptions,
+  opened: OpenedSession,
+): Promise<Target | Unreachable> {
+  try {
+    const target = await assume(draft, transport, how);
+    const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
+    return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
+  } catch (cause) {
+    if (cause instanceof Unreachable) return cause;
+    throw cause;
+  }
+}
