@@ -1,5 +1,6 @@
 import { bare, type Reply } from '../message.ts';
-import type { Deal, Entry } from '../state/store.ts';
+import type { Entry } from '../state/collection.ts';
+import type { Deal } from '../state/store.ts';
 import { type Action, readAction } from './action.ts';
 import { readPayload } from './body.ts';
 import { dealOf, findDeal, refuseOutdated, withoutOurs } from './deals.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import { bare, type Reply } from '../message.ts';
-import type { Deal, State } from '../state/store.ts';
+import type { State } from '../state/collection.ts';
+import type { Deal } from '../state/store.ts';
 import { readPayload } from './body.ts';
 import { listReply } from './lookup.ts';
 import { refuse } from './problems.ts';

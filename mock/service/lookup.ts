@@ -1,5 +1,5 @@
 import { bare, type Reply } from '../message.ts';
-import type { Collection, Entry, Namesakes, State } from '../state/store.ts';
+import type { Collection, Entry, Namesakes, State } from '../state/collection.ts';
 import { queryReader } from './query.ts';
 import type { Call } from './router.ts';
 import type { Kind } from './show.ts';

@@ -1,6 +1,7 @@
 import { OPERATIONS, type OperationSpelling } from '../../fixtures/operations.ts';
 import { bare, type Reply } from '../message.ts';
-import type { Deal, Entry } from '../state/store.ts';
+import type { Entry } from '../state/collection.ts';
+import type { Deal } from '../state/store.ts';
 import { type Payload, readPayload } from './body.ts';
 import { dealOf, refuseOutdated, withoutOurs } from './deals.ts';
 import { perform, refuseImpossible } from './effects.ts';

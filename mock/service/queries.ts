@@ -1,5 +1,5 @@
 import type { Reply } from '../message.ts';
-import type { Collection, Entry } from '../state/store.ts';
+import type { Collection, Entry } from '../state/collection.ts';
 import { DEALS } from './deals.ts';
 import type { Choice } from './negotiation.ts';
 import { refuse } from './problems.ts';

@@ -1,7 +1,8 @@
 import type { RepresentationName } from '../../core/claims.ts';
 import { bare, type Fields, type Reply, utf8Length } from '../message.ts';
 import type { ResolvedMockOptions } from '../options.ts';
-import type { Entry, State, Store, Written } from '../state/store.ts';
+import type { Entry, State, Written } from '../state/collection.ts';
+import type { Store } from '../state/store.ts';
 import { type Choice, createNegotiation, SYNTAXES } from './negotiation.ts';
 import type { Call } from './router.ts';
 import { httpDate, isNotModified, refuseStale, type Validators } from './validators.ts';

@@ -1,5 +1,6 @@
 import type { Reply } from '../message.ts';
-import type { Entry, User } from '../state/store.ts';
+import type { Entry } from '../state/collection.ts';
+import type { User } from '../state/store.ts';
 import { listReply } from './lookup.ts';
 import { problem, Refusal, refuse } from './problems.ts';
 import type { Call, Route } from './router.ts';

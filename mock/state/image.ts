@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import type { Seed } from '../../fixtures/seed.ts';
+import type { Entry } from './collection.ts';
 import { isSameJson } from './exact-json.ts';
-import type { Deal, Entry, Store, User } from './store.ts';
+import type { Deal, Store, User } from './store.ts';
 
 /** A record with an address of its own choosing, such as a command document. */
 export interface EntryImage {
