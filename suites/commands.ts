@@ -22,6 +22,7 @@ import {
 import { kindOf } from './evidence.ts';
 import { breakJson, malformed, refuses } from './malformed.ts';
 import { differences, sameValue } from './payloads.ts';
+import { leavesAllAsItWas } from './quiet.ts';
 import { resourceOf } from './subjects.ts';
 
 type Id =
@@ -167,9 +168,11 @@ export const commands: Suite<Id> = {
     clause: 'RFC 9110 9.2.1',
     title: 'asking a query twice gives the same',
     why: 'A query only reads, so that anyone may ask it as often as they like.',
-    sends: 'GET of a query that finds something, twice.',
-    due: 'The same records both times.',
+    sends: 'GET of a query that finds something, twice; a look at every list and known record before and after.',
+    due: 'The same records both times, and no record of any resource more, less or other than before.',
     on: eachQuery,
+    // Last, when the run itself changes nothing.
+    passive: true,
     async check(trial) {
       // The first time that the run asks it at all: what a query takes away by being asked is gone ever after.
       const first = (await found(trial)).asControl('a query that finds something');
@@ -180,7 +183,7 @@ export const commands: Suite<Id> = {
       const same =
         before.length === after.length && before.every((entry) => after.some((other) => agree(entry, other)));
       if (!same) fail('the same records again', `${second.brief} after ${first.brief}`, first, second);
-      return [first, second];
+      return [first, second, ...(await leavesAllAsItWas(trial, [findingRequest(queryOf(trial))]))];
     },
   },
 };

@@ -11,6 +11,7 @@ import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
 import { steadyCreation, steadyDeletion } from './steady.ts';
+import { steadyQueries, steadyReading } from './steady-reading.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
 
@@ -25,8 +26,8 @@ export const CLAUSES: readonly Clause[] = [
   { title: 'Creation (4.1, 4.4)', rules: rulesOf({ ...creation, ...steadyCreation }) },
   { title: 'Deletion (4.1, 4.4)', rules: rulesOf({ ...deletion, ...steadyDeletion }) },
   { title: 'Operations on a deal (4.2)', rules: rulesOf(operations) },
-  { title: 'Commands and queries (4.3)', rules: rulesOf(commands) },
-  { title: 'Reading and lookup (4.4)', rules: rulesOf({ ...reading, ...nestedReading }) },
+  { title: 'Commands and queries (4.3)', rules: rulesOf({ ...commands, ...steadyQueries }) },
+  { title: 'Reading and lookup (4.4)', rules: rulesOf({ ...reading, ...nestedReading, ...steadyReading }) },
   { title: 'Content negotiation (4.5)', rules: rulesOf(negotiation) },
   { title: 'Validators (4.4-c4)', rules: rulesOf(validators) },
   { title: 'Session (4.4, 5)', rules: rulesOf(session) },
@@ -45,8 +46,10 @@ export type RuleId = keyof (typeof creation &
   typeof steadyDeletion &
   typeof operations &
   typeof commands &
+  typeof steadyQueries &
   typeof reading &
   typeof nestedReading &
+  typeof steadyReading &
   typeof negotiation &
   typeof validators &
   typeof session &

@@ -51,8 +51,8 @@ export function isInVain({ status }: Answer): boolean {
   return status === 404 || status === 410;
 }
 
-// A record stands in the path, whole or before an operation; or in the body of a command.
-function named({ exchange }: Answer): Set<string> {
+/** The ids that a request may name: a record stands in the path, whole or before an operation; or in the body of a command. */
+export function named({ exchange }: Answer): Set<string> {
   const { url, body } = exchange.request;
   const segments = new URL(url).pathname.split('/').map(decodeSegment);
   const words = body === null ? [] : (decoder.decode(body).match(/[^"\s,:{}[\]]+/gu) ?? []);

@@ -30,6 +30,7 @@ import {
   queryAnswer,
   queryTexts,
 } from './queries.ts';
+import { leavesAllAsItWas, readingsOf } from './quiet.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable, whyNotDeletable } from './subjects.ts';
 
 type Id =
@@ -216,11 +217,20 @@ export const reading: Suite<Id> = {
     clause: 'RFC 9110 9.2.1',
     title: 'reading changes nothing',
     why: 'Crawlers, caches and retries read as often as they like.',
-    sends: 'GET of one record, twice.',
-    due: 'The same record both times.',
-    on: readable,
+    sends:
+      'GET of one record, of the collection and of a query that matches; a look at every list and known record before and after.',
+    due: 'The same record both times, and no record more, less or other than before.',
+    on: resourcesUnless(({ name, list, item, query }) =>
+      list === undefined && item === undefined && query === undefined
+        ? `${name} can be neither read nor listed`
+        : undefined,
+    ),
+    // Last, when the run itself changes nothing.
+    passive: true,
     async check(trial) {
       const resource = resourceOf(trial);
+      const quiet = await leavesAllAsItWas(trial, readingsOf(resource));
+      if (resource.item === undefined) return quiet;
       const { address } = whyNotCreatable(resource) === undefined ? await throwaway(trial) : await existing(trial);
       const read = async (): Promise<Answer> =>
         (await trial.send({ method: 'GET', address })).asControl('reading the record');
@@ -233,6 +243,7 @@ export const reading: Suite<Id> = {
       return [
         first,
         second.owes(changed.length === 0, 'the same record again', `other values for ${changed.join(', ')}`),
+        ...quiet,
       ];
     },
   },

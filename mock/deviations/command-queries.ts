@@ -88,18 +88,15 @@ export const commandQueries: readonly Deviation[] = [
   {
     id: 'query-answers-404-the-second-time',
     title: 'A query that is asked again is answered 404.',
-    breaks: ['query/safe'],
-    alsoStrikes: { 'query/status': 'it asks too', 'version/unversioned': 'it asks too' },
+    breaks: ['query/every'],
+    alsoStrikes: {
+      'query/status': 'it asks too',
+      'query/safe': 'it asks too',
+      'version/unversioned': 'it asks too',
+    },
     oneByOne: true,
     file: FINDS,
-    wrap: remembering(
-      () => ({ asked: 0 }),
-      (memory) =>
-        onFound((response) => {
-          memory.asked += 1;
-          return memory.asked % 2 === 0 ? bareAnswer(404) : response;
-        }),
-    ),
+    wrap: onAsked((response, asked) => (asked % 2 === 0 ? bareAnswer(404) : response)),
   },
 ];
 
@@ -112,6 +109,18 @@ type Found = readonly JsonObject[];
 /** A fault in the answer of a query that found something. */
 function onFound(change: (response: Response, seen: Seen) => Response | Promise<Response>): Deviation['wrap'] {
   return onAnswer((response, seen) => (isQuery(seen) && response.ok ? change(response, seen) : response));
+}
+
+/** The same, where it depends on how often a query was asked. */
+function onAsked(change: (response: Response, asked: number) => Response | Promise<Response>): Deviation['wrap'] {
+  return remembering(
+    () => ({ asked: 0 }),
+    (memory) =>
+      onFound((response) => {
+        memory.asked += 1;
+        return change(response, memory.asked);
+      }),
+  );
 }
 
 function query(id: string, title: string, change: (records: Found) => Json): Deviation {
@@ -143,13 +152,6 @@ function changing(id: string, title: string, change: (records: Found, asked: num
     alsoStrikes: { 'query/status': 'it asks too, and may be the second to do so' },
     oneByOne: true,
     file: FINDS,
-    wrap: remembering(
-      () => ({ asked: 0 }),
-      (memory) =>
-        onFound((response) => {
-          memory.asked += 1;
-          return withJson(response, (records) => change(records as Found, memory.asked)); // an array, as above
-        }),
-    ),
+    wrap: onAsked((response, asked) => withJson(response, (records) => change(records as Found, asked))), // an array, as above
   };
 }

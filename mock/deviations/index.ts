@@ -21,6 +21,7 @@ import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
+import { unsteadyReading } from './unsteady-reading.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
 
@@ -45,6 +46,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...commands,
   ...commandQueries,
   ...reading,
+  ...unsteadyReading,
   ...nested,
   ...negotiation,
   ...session,

@@ -1,0 +1,185 @@
+import { decodeSegment, fillTemplate, lastSegment } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import type { RecordedRequest } from '../core/exchange.ts';
+import { idText, isObject } from '../core/json-value.ts';
+import { fail, notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Resource } from '../core/target.ts';
+import type { Remark, Trial } from '../core/trial.ts';
+import { eachQuery, findingRequest, queryOf } from './command-evidence.ts';
+import { entryId } from './evidence.ts';
+import { endOf, isInVain, named } from './lives.ts';
+import { entriesOf } from './queries.ts';
+import { readingsOf } from './quiet.ts';
+import { resourceOf, resourcesUnless } from './subjects.ts';
+
+/** How often each reading is asked for again: one of several servers behind one address may lack what the others have. */
+const AGAIN = 10;
+
+const DUE =
+  'No 404, 410 or empty answer between two equal readings that found the same, where nothing was written to it meanwhile.';
+
+/** What is read once can be read again: every reading of the run, whatever rule it was sent for. */
+export const steadyReading: Suite<'read/every'> = {
+  'read/every': {
+    level: 'must',
+    clause: '4.4, 4.4-m1, 4.4-m2',
+    title: 'what is there is found each time',
+    why: 'A record that is missing now and then is taken for deleted by somebody.',
+    sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches.`,
+    due: DUE,
+    on: resourcesUnless(({ name, list, item, query }) =>
+      list === undefined && item === undefined && query === undefined
+        ? `${name} can be neither read nor listed`
+        : undefined,
+    ),
+    passive: true,
+    async check(trial) {
+      const resource = resourceOf(trial);
+      for (const reading of readingsOf(resource)) for (let i = 0; i < AGAIN; i += 1) await trial.send(reading);
+      return withoutLapse(trial, (answer) => foundIn(answer, resource, trial.target.baseUrl));
+    },
+  },
+};
+
+/** The same for the queries of document 4.3. */
+export const steadyQueries: Suite<'query/every'> = {
+  'query/every': {
+    level: 'must',
+    clause: '4.3',
+    title: 'what a query finds is found each time',
+    why: 'In this design 404 says that there is nothing, so a client that gets it looks no further.',
+    sends: `It watches every query of the run, and asks ${AGAIN} times for one that finds something.`,
+    due: DUE,
+    on: eachQuery,
+    passive: true,
+    async check(trial) {
+      const query = queryOf(trial);
+      for (let i = 0; i < AGAIN; i += 1) await trial.send(findingRequest(query));
+      const address = findingRequest(query).address;
+      return withoutLapse(trial, (answer) =>
+        answer.exchange.request.url === trial.target.baseUrl + address ? recordsIn(answer) : undefined,
+      );
+    },
+  },
+};
+
+/** What a reading found, each by a mark of its own; none where it says that there is nothing; undefined where it does not say. */
+type Found = readonly Mark[] | undefined;
+
+interface Mark {
+  /** By which it is known again. */
+  readonly text: string;
+  /** The id that a write to it would name; undefined where nothing writes to it. */
+  readonly id: string | undefined;
+}
+
+function withoutLapse(trial: Trial, foundBy: (answer: Answer) => Found): Remark {
+  const witness: Answer[] = [];
+  for (const equal of equalReadings(trial.seen).values()) {
+    const readings = equal.flatMap((answer) => {
+      const found = foundBy(answer);
+      return found === undefined ? [] : [{ answer, found }];
+    });
+    for (const { answer, found } of readings) {
+      if (found.length > 0) witness.push(answer);
+      else blameLapse(trial, answer, readings);
+    }
+  }
+  if (witness.length === 0) notExercised('the run read nothing that is known to be there');
+  return { witness: witness.slice(-3), remark: `${witness.length} readings found something` };
+}
+
+/** Requests of the same words: another Accept, or none of the session's cookies, may rightly find something else. */
+function equalReadings(seen: readonly Answer[]): Map<string, Answer[]> {
+  const groups = new Map<string, Answer[]>();
+  for (const answer of seen) {
+    const { method, url, headers } = answer.exchange.request;
+    if (method !== 'GET') continue;
+    const key = JSON.stringify([url, headers]);
+    groups.set(key, [...(groups.get(key) ?? []), answer]);
+  }
+  return groups;
+}
+
+interface Reading {
+  readonly answer: Answer;
+  readonly found: readonly Mark[];
+}
+
+function blameLapse(trial: Trial, lapse: Answer, readings: readonly Reading[]): void {
+  const finding = readings.filter(({ found }) => found.length > 0);
+  const before = finding.findLast(({ answer }) => endOf(answer) <= startOf(lapse));
+  const after = finding.find(({ answer }) => startOf(answer) >= endOf(lapse));
+  if (before === undefined || after === undefined) return;
+  const stayed = before.found.filter(({ text }) => after.found.some((other) => other.text === text));
+  // What was written shortly before may show at different times in different places.
+  const [from, to] = [startOf(before.answer) - trial.settleMs, endOf(after.answer)];
+  if (!stayed.some(({ id }) => id === undefined || !isWritten(trial, id, from, to))) return;
+  const { url } = lapse.exchange.request;
+  const due = `GET ${url} to find what it found before and after`;
+  fail(due, lapse.brief, before.answer, lapse, after.answer);
+}
+
+/** Whether something names the record in this time that may take it away, bring it about or change it. */
+function isWritten({ seen, cleaned }: Trial, id: string, from: number, to: number): boolean {
+  const isWithin = (start: number, end: number): boolean => start <= to && end >= from;
+  return (
+    cleaned.some(
+      ({ request, timings }) =>
+        lastSegment(request.url) === id && isWithin(timings.startedAt, timings.startedAt + timings.total),
+    ) ||
+    seen.some(
+      (answer) =>
+        !isReading(answer.exchange.request) &&
+        isWithin(startOf(answer), endOf(answer)) &&
+        (named(answer).has(id) || (answer.location !== undefined && lastSegment(answer.location) === id)),
+    )
+  );
+}
+
+function isReading({ method }: RecordedRequest): boolean {
+  return ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'].includes(method);
+}
+
+function startOf({ exchange }: Answer): number {
+  return exchange.timings.startedAt;
+}
+
+/** What a reading of a resource found: the record of the path, or the entries of the list. */
+function foundIn(answer: Answer, resource: Resource, baseUrl: string): Found {
+  const { url } = answer.exchange.request;
+  const id = idAsked(url, resource, baseUrl);
+  if (id !== undefined) return isInVain(answer) ? [] : answer.status === 200 ? [{ text: id, id }] : undefined;
+  const addresses = [resource.list?.address, resource.query?.address].flatMap((address) => address ?? []);
+  const paths = addresses.map((address) => new URL(baseUrl + fillTemplate(address, { value: 'x' })).pathname);
+  if (!paths.includes(new URL(url).pathname)) return undefined;
+  if (isInVain(answer) || answer.status === 204) return [];
+  if (answer.status !== 200 || answer.representation.syntax !== 'json') return undefined;
+  const isWritable = resource.create !== undefined || resource.delete !== undefined;
+  return entriesOf(answer, resource).flatMap((entry): Mark[] => {
+    const own = entryId(entry, resource);
+    if (own !== undefined) return [{ text: own, id: own }];
+    return isWritable ? [] : [{ text: JSON.stringify(entry), id: undefined }];
+  });
+}
+
+/** The id of the record whose plain address a URL is. */
+function idAsked(url: string, { item }: Resource, baseUrl: string): string | undefined {
+  const [before, behind] = (baseUrl + (item?.address ?? '')).split('{id}');
+  if (before === undefined || behind === undefined || !url.startsWith(before) || !url.endsWith(behind))
+    return undefined;
+  const segment = url.slice(before.length, url.length - behind.length);
+  return /^[^/?#]+$/u.test(segment) && !/\.(?:json|xml|html)$/u.test(segment) ? decodeSegment(segment) : undefined;
+}
+
+/** What a query of document 4.3 found; records are told apart as they read, and written to by the id that they show. */
+function recordsIn(answer: Answer): Found {
+  if (isInVain(answer)) return [];
+  const { value } = answer.representation;
+  if (answer.status !== 200 || !Array.isArray(value)) return undefined;
+  return value.map((record: unknown) => ({
+    text: JSON.stringify(record),
+    id: isObject(record) ? idText(record['id']) : undefined,
+  }));
+}
