@@ -155,20 +155,8 @@ function effect(id: string, title: string, action: string, change: (deal: JsonOb
   };
 }
 
-function formEffect(
-  id: string,
-  title: string,
-  form: Form,
-  action: string,
-  change: (deal: JsonObject) => JsonObject,
-): Deviation {
-  return {
-    id,
-    title,
-    breaks: ['operation/effect'],
-    alsoStrikes: DIFFERS,
-    wrap: onEffect({ form, action }, change),
-  };
+function formEffect(...what: Parameters<typeof formsDiffer>): Deviation {
+  return { ...formsDiffer(...what), breaks: ['operation/effect'], alsoStrikes: DIFFERS };
 }
 
 function formsDiffer(
