@@ -117,7 +117,8 @@ export const negotiation: Suite<Id> = {
         const request = { method: 'GET', address: withSuffix(address, name), headers: { accept: '*/*' } };
         const answer = await trial.send(request);
         // Where a suffix goes on a path that ends with a slash, the document does not show (4.5-3).
-        return address.endsWith('/') && answer.status === 404 ? [] : isIn(name, answer);
+        const isElsewhere = answer.status === 404 || (answer.status >= 300 && answer.status < 400);
+        return address.endsWith('/') && isElsewhere ? [] : isIn(name, answer);
       });
       if (answers.length === 0) notExercised('the collection is not served under the address with a suffix');
       return answers;
@@ -131,6 +132,8 @@ export const negotiation: Suite<Id> = {
     why: 'Links in pages cannot set Accept.',
     sends: 'GET of an item and of the collection with ?format=json, xml or html.',
     due: 'Status 200, that Content-Type, and a body that is well formed as it.',
+    // The document does not say where this alternative is offered (4.5-3). Who claims it for a resource claims it for the
+    // record and the collection alike; where nobody does, it is asked for first, and a collection that leaves it unread is told.
     on: perRepresentation('format'),
     async check(trial) {
       return each(await addresses(trial), async (address) => {

@@ -230,7 +230,8 @@ export const reading: Suite<Id> = {
     async check(trial) {
       const resource = resourceOf(trial);
       const quiet = await leavesAllAsItWas(trial, readingsOf(resource));
-      if (resource.item === undefined) return quiet;
+      if (resource.item === undefined)
+        return quiet.length > 0 ? quiet : notExercised(`nothing is known that a query of ${resource.name} finds`);
       const { address } = whyNotCreatable(resource) === undefined ? await throwaway(trial) : await existing(trial);
       const read = async (): Promise<Answer> =>
         (await trial.send({ method: 'GET', address })).asControl('reading the record');

@@ -36,11 +36,15 @@ async function refusedBy(
     const plain = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
     if (plain?.status !== 200) continue;
     for (const selector of resource.selectors ?? selectors) {
+      const given: (string | undefined)[] = [];
       for (const name of names) {
         const answer = await inquiry.ask(requestFor({ resource, address }, name, selector));
+        given.push(answer?.status === 200 ? answer.representation.syntax : undefined);
         if (answer !== undefined && isRefused(answer, name, address !== list))
           refusals.set(selector === 'accept' ? name : selector, `GET ${address}: ${answer.status}`);
       }
+      if (selector === 'format' && given.length > 1 && given.every((syntax) => syntax === plain.representation.syntax))
+        refusals.set(selector, `GET ${address}: disregarded`);
     }
   }
   const mayDrop = (claim: 'representations' | 'selectors'): boolean =>
@@ -60,7 +64,9 @@ async function refusedBy(
   };
 }
 
-// At another resource, HTTP lets a server disregard what was asked for (RFC 9110 12.5.1); its collection goes with it.
+// At another resource, HTTP lets a server disregard what was asked for (RFC 9110 12.5.1); its collection goes with it. Not so
+// where all of `?format=` is disregarded: Accept is the document's rule, the parameter an alternative of which nothing says
+// where it is offered (4.5-1, 4.5-3), and a parameter that nobody promised may be left unread. What a file claims is judged.
 function isRefused({ status, representation }: Answer, name: RepresentationName, isItem: boolean): boolean {
   return (status >= 400 && status < 500) || (isItem && status === 200 && representation.syntax !== name);
 }

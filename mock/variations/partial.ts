@@ -28,6 +28,25 @@ export const partial: readonly Variation[] = [
     wrap: instead(({ path }) => (/\/(?:users|deals)\.\w+$/u.test(path) ? refusal(404) : undefined)),
   },
   {
+    id: 'format-on-records-only',
+    title: 'The parameter `format` selects the representation of a record; a collection does not read it.',
+    source: 'document 4.5-3: an alternative, and where it is offered is not shown',
+    group: 'selectors',
+    options: ALL,
+    file: {
+      resources: [
+        { name: 'deals', selectors: ['accept', 'suffix'] },
+        { name: 'users', selectors: ['accept', 'suffix'] },
+      ],
+    },
+    hides: { 'negotiate/format': 'what a collection leaves unread is not judged without a claim' },
+    wrap: instead(({ path, request }, next) => {
+      const { search } = new URL(request.url);
+      if (!/\/(?:users|deals\/)$/u.test(path) || !search.includes('format=')) return undefined;
+      return next(redirected(request, path + search.replace(/([?&])format=[^&]*/u, '$1')));
+    }),
+  },
+  {
     id: 'users-in-json-only-406',
     title: 'Deals come in JSON, XML and HTML; users in JSON, and 406 otherwise.',
     source: SOME,

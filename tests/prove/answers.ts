@@ -71,6 +71,7 @@ const REQUESTS: readonly Asked[] = [
   [`PUT ${DEALS}/2`, JSON_TYPE, deal({ price: 7, name: 'another' })],
   [`GET ${DEALS}/2`],
   ['GET /users.xml'],
+  ['GET /users?format=xml'],
   [`DELETE ${DEALS}/1`],
   [`GET ${DEALS}/1`],
 ];
