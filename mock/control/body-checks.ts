@@ -27,7 +27,7 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+if(vErrors.length < 1000) vErrors.push(err0);
 }
 errors++;
 }
@@ -41,7 +41,7 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+if(vErrors.length < 1000) vErrors.push(err1);
 }
 errors++;
 }
@@ -52,7 +52,7 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+if(vErrors.length < 1000) vErrors.push(err2);
 }
 errors++;
 }
@@ -65,7 +65,7 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+if(vErrors.length < 1000) vErrors.push(err3);
 }
 errors++;
 }
@@ -76,7 +76,7 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+if(vErrors.length < 1000) vErrors.push(err4);
 }
 errors++;
 }
@@ -86,7 +86,7 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+if(vErrors.length < 1000) vErrors.push(err5);
 }
 errors++;
 }
@@ -100,7 +100,7 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+if(vErrors.length < 1000) vErrors.push(err6);
 }
 errors++;
 }
@@ -112,7 +112,7 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+if(vErrors.length < 1000) vErrors.push(err7);
 }
 errors++;
 }
@@ -143,7 +143,7 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+if(vErrors.length < 1000) vErrors.push(err0);
 }
 errors++;
 }
@@ -160,7 +160,7 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+if(vErrors.length < 1000) vErrors.push(err1);
 }
 errors++;
 }
@@ -170,7 +170,7 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+if(vErrors.length < 1000) vErrors.push(err2);
 }
 errors++;
 }
@@ -191,7 +191,7 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+if(vErrors.length < 1000) vErrors.push(err3);
 }
 errors++;
 break;
@@ -206,7 +206,7 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+if(vErrors.length < 1000) vErrors.push(err4);
 }
 errors++;
 }
@@ -219,7 +219,7 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+if(vErrors.length < 1000) vErrors.push(err5);
 }
 errors++;
 }
@@ -232,7 +232,7 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+if(vErrors.length < 1000) vErrors.push(err6);
 }
 errors++;
 }
@@ -245,7 +245,7 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+if(vErrors.length < 1000) vErrors.push(err7);
 }
 errors++;
 }
@@ -259,7 +259,7 @@ if(vErrors === null){
 vErrors = [err8];
 }
 else {
-vErrors.push(err8);
+if(vErrors.length < 1000) vErrors.push(err8);
 }
 errors++;
 }
@@ -272,7 +272,7 @@ if(vErrors === null){
 vErrors = [err9];
 }
 else {
-vErrors.push(err9);
+if(vErrors.length < 1000) vErrors.push(err9);
 }
 errors++;
 }
@@ -282,7 +282,7 @@ if(vErrors === null){
 vErrors = [err10];
 }
 else {
-vErrors.push(err10);
+if(vErrors.length < 1000) vErrors.push(err10);
 }
 errors++;
 }
@@ -303,7 +303,7 @@ if(vErrors === null){
 vErrors = [err11];
 }
 else {
-vErrors.push(err11);
+if(vErrors.length < 1000) vErrors.push(err11);
 }
 errors++;
 break;
@@ -318,7 +318,7 @@ if(vErrors === null){
 vErrors = [err12];
 }
 else {
-vErrors.push(err12);
+if(vErrors.length < 1000) vErrors.push(err12);
 }
 errors++;
 }
@@ -335,7 +335,7 @@ if(vErrors === null){
 vErrors = [err13];
 }
 else {
-vErrors.push(err13);
+if(vErrors.length < 1000) vErrors.push(err13);
 }
 errors++;
 }
@@ -345,7 +345,7 @@ if(vErrors === null){
 vErrors = [err14];
 }
 else {
-vErrors.push(err14);
+if(vErrors.length < 1000) vErrors.push(err14);
 }
 errors++;
 }
@@ -366,7 +366,7 @@ if(vErrors === null){
 vErrors = [err15];
 }
 else {
-vErrors.push(err15);
+if(vErrors.length < 1000) vErrors.push(err15);
 }
 errors++;
 break;
@@ -381,7 +381,7 @@ if(vErrors === null){
 vErrors = [err16];
 }
 else {
-vErrors.push(err16);
+if(vErrors.length < 1000) vErrors.push(err16);
 }
 errors++;
 }
@@ -394,7 +394,7 @@ if(vErrors === null){
 vErrors = [err17];
 }
 else {
-vErrors.push(err17);
+if(vErrors.length < 1000) vErrors.push(err17);
 }
 errors++;
 }
@@ -407,7 +407,7 @@ if(vErrors === null){
 vErrors = [err18];
 }
 else {
-vErrors.push(err18);
+if(vErrors.length < 1000) vErrors.push(err18);
 }
 errors++;
 }
@@ -420,7 +420,7 @@ if(vErrors === null){
 vErrors = [err19];
 }
 else {
-vErrors.push(err19);
+if(vErrors.length < 1000) vErrors.push(err19);
 }
 errors++;
 }
@@ -433,7 +433,7 @@ if(vErrors === null){
 vErrors = [err20];
 }
 else {
-vErrors.push(err20);
+if(vErrors.length < 1000) vErrors.push(err20);
 }
 errors++;
 }
@@ -446,7 +446,7 @@ if(vErrors === null){
 vErrors = [err21];
 }
 else {
-vErrors.push(err21);
+if(vErrors.length < 1000) vErrors.push(err21);
 }
 errors++;
 }
@@ -459,7 +459,7 @@ if(vErrors === null){
 vErrors = [err22];
 }
 else {
-vErrors.push(err22);
+if(vErrors.length < 1000) vErrors.push(err22);
 }
 errors++;
 }
@@ -472,7 +472,7 @@ if(vErrors === null){
 vErrors = [err23];
 }
 else {
-vErrors.push(err23);
+if(vErrors.length < 1000) vErrors.push(err23);
 }
 errors++;
 }
@@ -485,7 +485,7 @@ if(vErrors === null){
 vErrors = [err24];
 }
 else {
-vErrors.push(err24);
+if(vErrors.length < 1000) vErrors.push(err24);
 }
 errors++;
 }
@@ -502,7 +502,7 @@ if(vErrors === null){
 vErrors = [err25];
 }
 else {
-vErrors.push(err25);
+if(vErrors.length < 1000) vErrors.push(err25);
 }
 errors++;
 }
@@ -512,7 +512,7 @@ if(vErrors === null){
 vErrors = [err26];
 }
 else {
-vErrors.push(err26);
+if(vErrors.length < 1000) vErrors.push(err26);
 }
 errors++;
 }
@@ -533,7 +533,7 @@ if(vErrors === null){
 vErrors = [err27];
 }
 else {
-vErrors.push(err27);
+if(vErrors.length < 1000) vErrors.push(err27);
 }
 errors++;
 break;
@@ -548,7 +548,7 @@ if(vErrors === null){
 vErrors = [err28];
 }
 else {
-vErrors.push(err28);
+if(vErrors.length < 1000) vErrors.push(err28);
 }
 errors++;
 }
@@ -560,7 +560,7 @@ if(vErrors === null){
 vErrors = [err29];
 }
 else {
-vErrors.push(err29);
+if(vErrors.length < 1000) vErrors.push(err29);
 }
 errors++;
 }
@@ -591,7 +591,7 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+if(vErrors.length < 1000) vErrors.push(err0);
 }
 errors++;
 }
@@ -605,7 +605,7 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+if(vErrors.length < 1000) vErrors.push(err1);
 }
 errors++;
 }
@@ -616,7 +616,7 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+if(vErrors.length < 1000) vErrors.push(err2);
 }
 errors++;
 }
@@ -629,7 +629,7 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+if(vErrors.length < 1000) vErrors.push(err3);
 }
 errors++;
 }
@@ -642,7 +642,7 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+if(vErrors.length < 1000) vErrors.push(err4);
 }
 errors++;
 }
@@ -654,7 +654,7 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+if(vErrors.length < 1000) vErrors.push(err5);
 }
 errors++;
 }
@@ -683,7 +683,7 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+if(vErrors.length < 1000) vErrors.push(err0);
 }
 errors++;
 }
@@ -694,7 +694,7 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+if(vErrors.length < 1000) vErrors.push(err1);
 }
 errors++;
 }
@@ -711,7 +711,7 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+if(vErrors.length < 1000) vErrors.push(err2);
 }
 errors++;
 }
@@ -732,7 +732,7 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+if(vErrors.length < 1000) vErrors.push(err3);
 }
 errors++;
 break;
@@ -747,7 +747,7 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+if(vErrors.length < 1000) vErrors.push(err4);
 }
 errors++;
 }
@@ -759,7 +759,7 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+if(vErrors.length < 1000) vErrors.push(err5);
 }
 errors++;
 }
@@ -790,7 +790,7 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+if(vErrors.length < 1000) vErrors.push(err0);
 }
 errors++;
 }
@@ -803,7 +803,7 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+if(vErrors.length < 1000) vErrors.push(err1);
 }
 errors++;
 }
@@ -821,7 +821,7 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+if(vErrors.length < 1000) vErrors.push(err2);
 }
 errors++;
 }
@@ -831,7 +831,7 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+if(vErrors.length < 1000) vErrors.push(err3);
 }
 errors++;
 }
@@ -843,7 +843,7 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+if(vErrors.length < 1000) vErrors.push(err4);
 }
 errors++;
 }
@@ -854,7 +854,7 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+if(vErrors.length < 1000) vErrors.push(err5);
 }
 errors++;
 }
@@ -869,7 +869,7 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+if(vErrors.length < 1000) vErrors.push(err6);
 }
 errors++;
 }
@@ -880,7 +880,7 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+if(vErrors.length < 1000) vErrors.push(err7);
 }
 errors++;
 }
@@ -897,7 +897,7 @@ if(vErrors === null){
 vErrors = [err8];
 }
 else {
-vErrors.push(err8);
+if(vErrors.length < 1000) vErrors.push(err8);
 }
 errors++;
 }
@@ -909,7 +909,7 @@ if(vErrors === null){
 vErrors = [err9];
 }
 else {
-vErrors.push(err9);
+if(vErrors.length < 1000) vErrors.push(err9);
 }
 errors++;
 }
@@ -926,7 +926,7 @@ if(vErrors === null){
 vErrors = [err10];
 }
 else {
-vErrors.push(err10);
+if(vErrors.length < 1000) vErrors.push(err10);
 }
 errors++;
 }
@@ -938,7 +938,7 @@ if(vErrors === null){
 vErrors = [err11];
 }
 else {
-vErrors.push(err11);
+if(vErrors.length < 1000) vErrors.push(err11);
 }
 errors++;
 }
@@ -950,7 +950,7 @@ if(vErrors === null){
 vErrors = [err12];
 }
 else {
-vErrors.push(err12);
+if(vErrors.length < 1000) vErrors.push(err12);
 }
 errors++;
 }
@@ -962,7 +962,7 @@ if(vErrors === null){
 vErrors = [err13];
 }
 else {
-vErrors.push(err13);
+if(vErrors.length < 1000) vErrors.push(err13);
 }
 errors++;
 }
@@ -980,7 +980,7 @@ if(vErrors === null){
 vErrors = [err14];
 }
 else {
-vErrors.push(err14);
+if(vErrors.length < 1000) vErrors.push(err14);
 }
 errors++;
 }
@@ -990,7 +990,7 @@ if(vErrors === null){
 vErrors = [err15];
 }
 else {
-vErrors.push(err15);
+if(vErrors.length < 1000) vErrors.push(err15);
 }
 errors++;
 }
@@ -1002,7 +1002,7 @@ if(vErrors === null){
 vErrors = [err16];
 }
 else {
-vErrors.push(err16);
+if(vErrors.length < 1000) vErrors.push(err16);
 }
 errors++;
 }
@@ -1013,7 +1013,7 @@ if(vErrors === null){
 vErrors = [err17];
 }
 else {
-vErrors.push(err17);
+if(vErrors.length < 1000) vErrors.push(err17);
 }
 errors++;
 }
@@ -1028,7 +1028,7 @@ if(vErrors === null){
 vErrors = [err18];
 }
 else {
-vErrors.push(err18);
+if(vErrors.length < 1000) vErrors.push(err18);
 }
 errors++;
 }
@@ -1039,7 +1039,7 @@ if(vErrors === null){
 vErrors = [err19];
 }
 else {
-vErrors.push(err19);
+if(vErrors.length < 1000) vErrors.push(err19);
 }
 errors++;
 }
@@ -1051,7 +1051,7 @@ if(vErrors === null){
 vErrors = [err20];
 }
 else {
-vErrors.push(err20);
+if(vErrors.length < 1000) vErrors.push(err20);
 }
 errors++;
 }
@@ -1063,7 +1063,7 @@ if(vErrors === null){
 vErrors = [err21];
 }
 else {
-vErrors.push(err21);
+if(vErrors.length < 1000) vErrors.push(err21);
 }
 errors++;
 }
@@ -1075,7 +1075,7 @@ if(vErrors === null){
 vErrors = [err22];
 }
 else {
-vErrors.push(err22);
+if(vErrors.length < 1000) vErrors.push(err22);
 }
 errors++;
 }
@@ -1105,7 +1105,7 @@ if(vErrors === null){
 vErrors = [err0];
 }
 else {
-vErrors.push(err0);
+if(vErrors.length < 1000) vErrors.push(err0);
 }
 errors++;
 }
@@ -1115,7 +1115,7 @@ if(vErrors === null){
 vErrors = [err1];
 }
 else {
-vErrors.push(err1);
+if(vErrors.length < 1000) vErrors.push(err1);
 }
 errors++;
 }
@@ -1125,7 +1125,7 @@ if(vErrors === null){
 vErrors = [err2];
 }
 else {
-vErrors.push(err2);
+if(vErrors.length < 1000) vErrors.push(err2);
 }
 errors++;
 }
@@ -1135,7 +1135,7 @@ if(vErrors === null){
 vErrors = [err3];
 }
 else {
-vErrors.push(err3);
+if(vErrors.length < 1000) vErrors.push(err3);
 }
 errors++;
 }
@@ -1145,7 +1145,7 @@ if(vErrors === null){
 vErrors = [err4];
 }
 else {
-vErrors.push(err4);
+if(vErrors.length < 1000) vErrors.push(err4);
 }
 errors++;
 }
@@ -1155,7 +1155,7 @@ if(vErrors === null){
 vErrors = [err5];
 }
 else {
-vErrors.push(err5);
+if(vErrors.length < 1000) vErrors.push(err5);
 }
 errors++;
 }
@@ -1166,7 +1166,7 @@ if(vErrors === null){
 vErrors = [err6];
 }
 else {
-vErrors.push(err6);
+if(vErrors.length < 1000) vErrors.push(err6);
 }
 errors++;
 }
@@ -1179,7 +1179,7 @@ if(vErrors === null){
 vErrors = [err7];
 }
 else {
-vErrors.push(err7);
+if(vErrors.length < 1000) vErrors.push(err7);
 }
 errors++;
 }
@@ -1192,7 +1192,7 @@ if(vErrors === null){
 vErrors = [err8];
 }
 else {
-vErrors.push(err8);
+if(vErrors.length < 1000) vErrors.push(err8);
 }
 errors++;
 }
@@ -1210,7 +1210,7 @@ if(vErrors === null){
 vErrors = [err9];
 }
 else {
-vErrors.push(err9);
+if(vErrors.length < 1000) vErrors.push(err9);
 }
 errors++;
 }
@@ -1220,7 +1220,7 @@ if(vErrors === null){
 vErrors = [err10];
 }
 else {
-vErrors.push(err10);
+if(vErrors.length < 1000) vErrors.push(err10);
 }
 errors++;
 }
@@ -1231,7 +1231,7 @@ if(vErrors === null){
 vErrors = [err11];
 }
 else {
-vErrors.push(err11);
+if(vErrors.length < 1000) vErrors.push(err11);
 }
 errors++;
 }
@@ -1245,7 +1245,7 @@ if(vErrors === null){
 vErrors = [err12];
 }
 else {
-vErrors.push(err12);
+if(vErrors.length < 1000) vErrors.push(err12);
 }
 errors++;
 }
@@ -1256,7 +1256,7 @@ if(vErrors === null){
 vErrors = [err13];
 }
 else {
-vErrors.push(err13);
+if(vErrors.length < 1000) vErrors.push(err13);
 }
 errors++;
 }
@@ -1269,7 +1269,7 @@ if(vErrors === null){
 vErrors = [err14];
 }
 else {
-vErrors.push(err14);
+if(vErrors.length < 1000) vErrors.push(err14);
 }
 errors++;
 }
@@ -1289,7 +1289,7 @@ if(vErrors === null){
 vErrors = [err15];
 }
 else {
-vErrors.push(err15);
+if(vErrors.length < 1000) vErrors.push(err15);
 }
 errors++;
 }
@@ -1301,7 +1301,7 @@ if(vErrors === null){
 vErrors = [err16];
 }
 else {
-vErrors.push(err16);
+if(vErrors.length < 1000) vErrors.push(err16);
 }
 errors++;
 }
@@ -1313,7 +1313,7 @@ if(vErrors === null){
 vErrors = [err17];
 }
 else {
-vErrors.push(err17);
+if(vErrors.length < 1000) vErrors.push(err17);
 }
 errors++;
 }
@@ -1331,7 +1331,7 @@ if(vErrors === null){
 vErrors = [err18];
 }
 else {
-vErrors.push(err18);
+if(vErrors.length < 1000) vErrors.push(err18);
 }
 errors++;
 }
@@ -1341,7 +1341,7 @@ if(vErrors === null){
 vErrors = [err19];
 }
 else {
-vErrors.push(err19);
+if(vErrors.length < 1000) vErrors.push(err19);
 }
 errors++;
 }
@@ -1351,7 +1351,7 @@ if(vErrors === null){
 vErrors = [err20];
 }
 else {
-vErrors.push(err20);
+if(vErrors.length < 1000) vErrors.push(err20);
 }
 errors++;
 }
@@ -1362,7 +1362,7 @@ if(vErrors === null){
 vErrors = [err21];
 }
 else {
-vErrors.push(err21);
+if(vErrors.length < 1000) vErrors.push(err21);
 }
 errors++;
 }
@@ -1376,7 +1376,7 @@ if(vErrors === null){
 vErrors = [err22];
 }
 else {
-vErrors.push(err22);
+if(vErrors.length < 1000) vErrors.push(err22);
 }
 errors++;
 }
@@ -1387,7 +1387,7 @@ if(vErrors === null){
 vErrors = [err23];
 }
 else {
-vErrors.push(err23);
+if(vErrors.length < 1000) vErrors.push(err23);
 }
 errors++;
 }
@@ -1401,7 +1401,7 @@ if(vErrors === null){
 vErrors = [err24];
 }
 else {
-vErrors.push(err24);
+if(vErrors.length < 1000) vErrors.push(err24);
 }
 errors++;
 }
@@ -1412,7 +1412,7 @@ if(vErrors === null){
 vErrors = [err25];
 }
 else {
-vErrors.push(err25);
+if(vErrors.length < 1000) vErrors.push(err25);
 }
 errors++;
 }
@@ -1425,7 +1425,7 @@ if(vErrors === null){
 vErrors = [err26];
 }
 else {
-vErrors.push(err26);
+if(vErrors.length < 1000) vErrors.push(err26);
 }
 errors++;
 }
@@ -1437,7 +1437,7 @@ if(vErrors === null){
 vErrors = [err27];
 }
 else {
-vErrors.push(err27);
+if(vErrors.length < 1000) vErrors.push(err27);
 }
 errors++;
 }
@@ -1449,7 +1449,7 @@ if(vErrors === null){
 vErrors = [err28];
 }
 else {
-vErrors.push(err28);
+if(vErrors.length < 1000) vErrors.push(err28);
 }
 errors++;
 }
@@ -1461,7 +1461,7 @@ if(vErrors === null){
 vErrors = [err29];
 }
 else {
-vErrors.push(err29);
+if(vErrors.length < 1000) vErrors.push(err29);
 }
 errors++;
 }
@@ -1473,7 +1473,7 @@ if(vErrors === null){
 vErrors = [err30];
 }
 else {
-vErrors.push(err30);
+if(vErrors.length < 1000) vErrors.push(err30);
 }
 errors++;
 }
@@ -1491,7 +1491,7 @@ if(vErrors === null){
 vErrors = [err31];
 }
 else {
-vErrors.push(err31);
+if(vErrors.length < 1000) vErrors.push(err31);
 }
 errors++;
 }
@@ -1501,7 +1501,7 @@ if(vErrors === null){
 vErrors = [err32];
 }
 else {
-vErrors.push(err32);
+if(vErrors.length < 1000) vErrors.push(err32);
 }
 errors++;
 }
@@ -1512,7 +1512,7 @@ if(vErrors === null){
 vErrors = [err33];
 }
 else {
-vErrors.push(err33);
+if(vErrors.length < 1000) vErrors.push(err33);
 }
 errors++;
 }
@@ -1526,7 +1526,7 @@ if(vErrors === null){
 vErrors = [err34];
 }
 else {
-vErrors.push(err34);
+if(vErrors.length < 1000) vErrors.push(err34);
 }
 errors++;
 }
@@ -1537,7 +1537,7 @@ if(vErrors === null){
 vErrors = [err35];
 }
 else {
-vErrors.push(err35);
+if(vErrors.length < 1000) vErrors.push(err35);
 }
 errors++;
 }
@@ -1550,7 +1550,7 @@ if(vErrors === null){
 vErrors = [err36];
 }
 else {
-vErrors.push(err36);
+if(vErrors.length < 1000) vErrors.push(err36);
 }
 errors++;
 }
@@ -1567,7 +1567,7 @@ if(vErrors === null){
 vErrors = [err37];
 }
 else {
-vErrors.push(err37);
+if(vErrors.length < 1000) vErrors.push(err37);
 }
 errors++;
 }
@@ -1579,7 +1579,7 @@ if(vErrors === null){
 vErrors = [err38];
 }
 else {
-vErrors.push(err38);
+if(vErrors.length < 1000) vErrors.push(err38);
 }
 errors++;
 }
@@ -1596,7 +1596,7 @@ if(vErrors === null){
 vErrors = [err39];
 }
 else {
-vErrors.push(err39);
+if(vErrors.length < 1000) vErrors.push(err39);
 }
 errors++;
 }
@@ -1608,7 +1608,7 @@ if(vErrors === null){
 vErrors = [err40];
 }
 else {
-vErrors.push(err40);
+if(vErrors.length < 1000) vErrors.push(err40);
 }
 errors++;
 }
@@ -1620,7 +1620,7 @@ if(vErrors === null){
 vErrors = [err41];
 }
 else {
-vErrors.push(err41);
+if(vErrors.length < 1000) vErrors.push(err41);
 }
 errors++;
 }
@@ -1632,7 +1632,7 @@ if(vErrors === null){
 vErrors = [err42];
 }
 else {
-vErrors.push(err42);
+if(vErrors.length < 1000) vErrors.push(err42);
 }
 errors++;
 }
@@ -1650,7 +1650,7 @@ if(vErrors === null){
 vErrors = [err43];
 }
 else {
-vErrors.push(err43);
+if(vErrors.length < 1000) vErrors.push(err43);
 }
 errors++;
 }
@@ -1660,7 +1660,7 @@ if(vErrors === null){
 vErrors = [err44];
 }
 else {
-vErrors.push(err44);
+if(vErrors.length < 1000) vErrors.push(err44);
 }
 errors++;
 }
@@ -1670,7 +1670,7 @@ if(vErrors === null){
 vErrors = [err45];
 }
 else {
-vErrors.push(err45);
+if(vErrors.length < 1000) vErrors.push(err45);
 }
 errors++;
 }
@@ -1681,7 +1681,7 @@ if(vErrors === null){
 vErrors = [err46];
 }
 else {
-vErrors.push(err46);
+if(vErrors.length < 1000) vErrors.push(err46);
 }
 errors++;
 }
@@ -1695,7 +1695,7 @@ if(vErrors === null){
 vErrors = [err47];
 }
 else {
-vErrors.push(err47);
+if(vErrors.length < 1000) vErrors.push(err47);
 }
 errors++;
 }
@@ -1706,7 +1706,7 @@ if(vErrors === null){
 vErrors = [err48];
 }
 else {
-vErrors.push(err48);
+if(vErrors.length < 1000) vErrors.push(err48);
 }
 errors++;
 }
@@ -1720,7 +1720,7 @@ if(vErrors === null){
 vErrors = [err49];
 }
 else {
-vErrors.push(err49);
+if(vErrors.length < 1000) vErrors.push(err49);
 }
 errors++;
 }
@@ -1731,7 +1731,7 @@ if(vErrors === null){
 vErrors = [err50];
 }
 else {
-vErrors.push(err50);
+if(vErrors.length < 1000) vErrors.push(err50);
 }
 errors++;
 }
@@ -1744,7 +1744,7 @@ if(vErrors === null){
 vErrors = [err51];
 }
 else {
-vErrors.push(err51);
+if(vErrors.length < 1000) vErrors.push(err51);
 }
 errors++;
 }
@@ -1756,7 +1756,7 @@ if(vErrors === null){
 vErrors = [err52];
 }
 else {
-vErrors.push(err52);
+if(vErrors.length < 1000) vErrors.push(err52);
 }
 errors++;
 }
@@ -1768,7 +1768,7 @@ if(vErrors === null){
 vErrors = [err53];
 }
 else {
-vErrors.push(err53);
+if(vErrors.length < 1000) vErrors.push(err53);
 }
 errors++;
 }
@@ -1786,7 +1786,7 @@ if(vErrors === null){
 vErrors = [err54];
 }
 else {
-vErrors.push(err54);
+if(vErrors.length < 1000) vErrors.push(err54);
 }
 errors++;
 }
@@ -1797,7 +1797,7 @@ if(vErrors === null){
 vErrors = [err55];
 }
 else {
-vErrors.push(err55);
+if(vErrors.length < 1000) vErrors.push(err55);
 }
 errors++;
 }
@@ -1809,7 +1809,7 @@ if(vErrors === null){
 vErrors = [err56];
 }
 else {
-vErrors.push(err56);
+if(vErrors.length < 1000) vErrors.push(err56);
 }
 errors++;
 }
@@ -1822,7 +1822,7 @@ if(vErrors === null){
 vErrors = [err57];
 }
 else {
-vErrors.push(err57);
+if(vErrors.length < 1000) vErrors.push(err57);
 }
 errors++;
 }
@@ -1833,7 +1833,7 @@ if(vErrors === null){
 vErrors = [err58];
 }
 else {
-vErrors.push(err58);
+if(vErrors.length < 1000) vErrors.push(err58);
 }
 errors++;
 }
@@ -1843,7 +1843,7 @@ if(vErrors === null){
 vErrors = [err59];
 }
 else {
-vErrors.push(err59);
+if(vErrors.length < 1000) vErrors.push(err59);
 }
 errors++;
 }
@@ -1856,7 +1856,7 @@ if(vErrors === null){
 vErrors = [err60];
 }
 else {
-vErrors.push(err60);
+if(vErrors.length < 1000) vErrors.push(err60);
 }
 errors++;
 }

@@ -1,9 +1,8 @@
 import type { Violation } from '../service/problems.ts';
-import { violationsIn } from '../service/validation.ts';
+import { violationsBy } from '../service/validation.ts';
 import { type BodyName, CHECKS } from './body-checks.ts';
 
 /** Everything in which a body of the control API, or a file, breaks its schema (body-schemas.ts). */
 export function violationsOf(body: BodyName, value: unknown): readonly Violation[] {
-  const check = CHECKS[body];
-  return check(value) ? [] : violationsIn(check.errors ?? []);
+  return violationsBy(CHECKS[body], value);
 }

@@ -86,10 +86,12 @@ export function eventStream(
         clearTimeout(gathering);
         for (const ending of endings) ending();
       };
-      signal.addEventListener('abort', () => {
+      const leave = (): void => {
         end();
         controller.error(signal.reason);
-      });
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave);
     },
 
     pull: drainSoon,

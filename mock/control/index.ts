@@ -42,7 +42,9 @@ export function createControl(mock: Mock): Fetch {
     const found = path === undefined ? undefined : findRoute(router, '', path);
     if (path === undefined || found === undefined)
       return responseOf(problem(404, `the mock has nothing at ${url.pathname}; /_mock/control.json lists what it has`));
-    const route = found.data[request.method === 'HEAD' ? 'GET' : request.method];
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    // A method may be called as what every object has.
+    const route = Object.hasOwn(found.data, method) ? found.data[method] : undefined;
     const allow = Object.keys(found.data).join(', ');
     if (route === undefined) return responseOf(problem(405, `this takes ${allow}`, [], ['Allow', allow]));
     try {

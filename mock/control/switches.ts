@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Mock, MockOptions } from '../index.ts';
 import { refuse } from '../service/problems.ts';
+import type { ClockSetting } from '../state/clock.ts';
 import { clockSchema, switchesSchema } from './body-schemas.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
 
@@ -40,16 +41,28 @@ export const switchRoutes: readonly ControlRoute[] = [
     body: clockSchema,
     answers: { 200: '{ now, stopped }' },
     async handle(call) {
-      const { stopAt, moveMs, go } = await bodyOf(call, 'clock');
       const { clock } = call.mock;
-      if (go === true) clock.go();
-      if (typeof stopAt === 'string') clock.stop(Date.parse(stopAt));
-      if (typeof moveMs === 'number') clock.move(moveMs);
-      if (!Number.isFinite(clock.now())) return refuse(400, 'that is no time');
+      const setting = settingAfter(clock.setting, await bodyOf(call, 'clock'));
+      const at = setting.stoppedAt ?? Date.now() + setting.aheadMs;
+      // Also what is no number. Dates of HTTP have years of four digits (RFC 9110 5.6.7).
+      if (!(at >= FIRST && at <= LAST))
+        return refuse(400, 'the clock would show no time that HTTP can tell; keep to the years 1 to 9999');
+      clock.set(setting);
       return json(time(call.mock));
     },
   },
 ];
+
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59Z');
+
+/** What a clock is set to by a body that keeps the schema. */
+function settingAfter(before: ClockSetting, { stopAt, moveMs = 0, go }: JsonObject): ClockSetting {
+  const { stoppedAt, aheadMs } = go === true ? { stoppedAt: undefined, aheadMs: 0 } : before;
+  const still = typeof stopAt === 'string' ? Date.parse(stopAt) : stoppedAt;
+  const by = Number(moveMs);
+  return still === undefined ? { stoppedAt: undefined, aheadMs: aheadMs + by } : { stoppedAt: still + by, aheadMs };
+}
 
 function switches({ options }: Mock): object {
   const names = Object.keys(switchesSchema['properties'] as JsonObject) as (keyof MockOptions)[]; // the schema's, as options are called

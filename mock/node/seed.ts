@@ -33,8 +33,13 @@ function imageIn(file: string): StateImage {
   const lines = violations
     .slice(0, TOLD)
     .map(({ pointer, detail }) => `  ${pointer === '' ? 'it' : pointer} ${detail}`);
-  const more = violations.length > TOLD ? [`  and ${violations.length - TOLD} more`] : [];
+  const more = violations.length > TOLD ? [`  and ${wordMore(violations.length - TOLD)} more`] : [];
   throw new Error([`the seed file ${file} cannot be used:`, ...lines, ...more, SHAPES].join('\n'));
+}
+
+// Very many are not counted to their end.
+function wordMore(more: number): string {
+  return more > 900 ? 'very many' : String(more);
 }
 
 const SHAPES =

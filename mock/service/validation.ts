@@ -1,16 +1,24 @@
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { escapePointer } from './body.ts';
 import { CHECKS, type PayloadName } from './payload-checks.ts';
 import { refuse, type Violation } from './problems.ts';
 
 /** Everything in which a value breaks the schema of a payload (fixtures/schemas/payloads.ts). */
 export function violationsOf(payload: PayloadName, value: unknown): readonly Violation[] {
-  const check = CHECKS[payload];
-  return check(value) ? [] : violationsIn(check.errors ?? []);
+  return violationsBy(CHECKS[payload], value);
+}
+
+/** Everything in which a value breaks a schema that was compiled. */
+export function violationsBy(check: ValidateFunction, value: unknown): readonly Violation[] {
+  if (check(value)) return [];
+  const violations = violationsIn(check.errors ?? []);
+  // Else the check would hold the last wrong value until the next one, and that may be a state of many megabytes.
+  check.errors = null;
+  return violations;
 }
 
 /** What ajv found, in our words. */
-export function violationsIn(errors: readonly ErrorObject[]): readonly Violation[] {
+function violationsIn(errors: readonly ErrorObject[]): readonly Violation[] {
   // The branches of an anyOf are told by the anyOf itself.
   return errors.filter((e) => !/\/anyOf\/\d/u.test(e.schemaPath)).map(wordViolation);
 }

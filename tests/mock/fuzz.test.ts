@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Hostile, hostileRequest, KIND_NAMES } from './hostile-requests.ts';
+import type { Hostile } from './hostile-parts.ts';
+import { hostileRequest, KIND_NAMES } from './hostile-requests.ts';
 
 const COUNT = Number(process.env['FUZZ'] ?? 3000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
@@ -50,6 +51,7 @@ test(`${COUNT} hostile requests of seed ${SEED} leave the mock answering, its st
 
   const after = await state();
   expect(after.users).toEqual(before.users);
+  expect(after.control).toEqual(before.control);
   const seeded = before.deals.length;
   expect(after.deals.slice(0, seeded)).toEqual(before.deals);
   expect(
@@ -128,6 +130,8 @@ async function create(name: string): Promise<string> {
 
 interface State {
   readonly users: unknown;
+  /** What the control API tells of everybody's mock, besides. */
+  readonly control: readonly unknown[];
   readonly deals: readonly { readonly name: string }[];
 }
 
@@ -135,7 +139,14 @@ async function state(): Promise<State> {
   const read = async (path: string): Promise<Response> => fetch(new URL(path, url));
   const users = await read('/users');
   const deals = await read('/rest/1/deals/');
-  return { users: [users.headers.get('etag'), await users.json()], deals: (await deals.json()) as State['deals'] };
+  const parts = ['sessions', 'snapshots', 'switches', 'chaos', 'deviations'];
+  const control = await Promise.all(parts.map(async (part): Promise<unknown> => (await read(`/_mock/${part}`)).json()));
+  const { stopped } = (await (await read('/_mock/clock')).json()) as { readonly stopped: boolean }; // as it is described
+  return {
+    users: [users.headers.get('etag'), await users.json()],
+    control: [...control, stopped],
+    deals: (await deals.json()) as State['deals'],
+  };
 }
 
 interface Measured {

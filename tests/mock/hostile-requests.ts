@@ -1,17 +1,18 @@
 import { randomFor } from '../../mock/state/random.ts';
-
-/** Bytes that a client sends on a connection of its own. None of them may change anything, whatever they look like. */
-export interface Hostile {
-  readonly kind: string;
-  /** Written one after the other, each in a packet of its own. */
-  readonly parts: readonly Uint8Array[];
-  /** How the client leaves: it waits for the answers, or breaks off. */
-  readonly leaves: 'politely' | 'at once';
-}
-
-/** Numbers from 0 up to 1. */
-type Random = () => number;
-type Part = string | Uint8Array;
+import { CONTROL_KINDS } from './hostile-control.ts';
+import {
+  bytesOf,
+  deepJson,
+  type Hostile,
+  type Kind,
+  type Made,
+  noise,
+  type Part,
+  pick,
+  type Random,
+  slowly,
+  upTo,
+} from './hostile-parts.ts';
 
 /** The hostile request of this number: the same one for the same seed, whatever was asked for before. */
 export function hostileRequest(seed: number, number: number): Hostile {
@@ -19,25 +20,6 @@ export function hostileRequest(seed: number, number: number): Hostile {
   const [kind, make] = pick(random, KINDS);
   const { parts, leaves = 'politely' } = make(random);
   return { kind, parts: parts.map(bytesOf), leaves };
-}
-
-// Latin-1, so that a text can hold any byte.
-function bytesOf(part: Part): Uint8Array {
-  return typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
-}
-
-function pick<T>(random: Random, from: readonly T[]): T {
-  const picked = from[Math.floor(random() * from.length)];
-  if (picked === undefined) throw new Error('there is nothing to pick from');
-  return picked;
-}
-
-function upTo(random: Random, most: number): number {
-  return Math.floor(random() * (most + 1));
-}
-
-function noise(random: Random, length: number): string {
-  return String.fromCharCode(...Array.from({ length }, () => upTo(random, 255)));
 }
 
 function head(line: string, ...fields: readonly string[]): string {
@@ -76,12 +58,8 @@ const HARMLESS: readonly string[] = [
   `${head('PUT /commands/c-one HTTP/1.1', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}16\r\n{"action":"UnholdDeal"}\r\n0\r\n\r\n`,
 ];
 
-interface Made {
-  readonly parts: readonly Part[];
-  readonly leaves?: Hostile['leaves'];
-}
-
-const KINDS: readonly (readonly [kind: string, make: (random: Random) => Made])[] = [
+const KINDS: readonly Kind[] = [
+  ...CONTROL_KINDS,
   ['random bytes', (random) => ({ parts: [noise(random, 1 + upTo(random, 400))] })],
   ['exchanged bytes', (random) => ({ parts: [mutate(random, pick(random, HARMLESS))] })],
   ['request line', (random) => ({ parts: [`${requestLine(random)}\r\nHost: mock.test\r\n\r\n`] })],
@@ -285,12 +263,6 @@ function earlyClose(random: Random): Made {
   return { parts: random() < 0.5 ? parts : [whole.slice(0, 1 + cut)], leaves: pick(random, ['politely', 'at once']) };
 }
 
-function slowly(parts: readonly Part[], random: Random): Part[] {
-  const bytes = Buffer.concat(parts.map(bytesOf));
-  const cuts = Array.from({ length: 1 + upTo(random, 12) }, () => upTo(random, bytes.length)).toSorted((a, b) => a - b);
-  return [0, ...cuts].map((from, i) => bytes.subarray(from, cuts[i] ?? bytes.length));
-}
-
 function pipelined(random: Random): Made {
   const many = Array.from({ length: 1 + upTo(random, 60) }, () => pick(random, HARMLESS.slice(0, 6)));
   return { parts: [many.join('') + noise(random, 20)], leaves: pick(random, ['politely', 'politely', 'at once']) };
@@ -300,17 +272,6 @@ function hugeBody(random: Random): Part[] {
   const size = pick(random, [1024 * 1024 - 20, 1024 * 1024 + 1, 1_500_000]);
   const filler = pick(random, ['a', '9', '\\u0000', ' ', 'é']);
   return post(`{"name":"${filler.repeat(Math.ceil(size / filler.length))}"`);
-}
-
-function deepJson(random: Random): string {
-  const depth = pick(random, [60, 65, 1000, 30_000]);
-  const [open, close] = pick(random, [
-    ['[', ']'],
-    ['{"a":', '}'],
-    ['[{"a":', '}]'],
-  ] as const);
-  const nested = open.repeat(depth) + pick(random, ['1', '']) + (random() < 0.7 ? close.repeat(depth) : '');
-  return pick(random, [nested, `{"name":"deep","x":${nested}}`]);
 }
 
 const NO_JSON: readonly string[] = [
