@@ -16,7 +16,7 @@ import {
 } from './accept.ts';
 import { freshViews, listedAlike, type Told, tellsAll, toldBy } from './equivalence.ts';
 import { created, createRequest, existing, samplePayload, settles } from './evidence.ts';
-import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
+import { readOrListed, resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
 
 type Id =
   | 'negotiate/accept'
@@ -153,9 +153,7 @@ export const negotiation: Suite<Id> = {
     why: 'Browsers cannot change the Accept of a link, and simple clients send none.',
     sends: 'GET without Accept, with */*, and with the default Accept of current browsers.',
     due: 'Status 200 each time.',
-    on: resourcesUnless(({ name, list, item }) =>
-      list === undefined && item === undefined ? `${name} can be neither read nor listed` : undefined,
-    ),
+    on: readOrListed,
     async check(trial) {
       return each(await addresses(trial), (address) =>
         each([undefined, '*/*', ...BROWSER_ACCEPTS], async (accept) =>
@@ -203,9 +201,7 @@ export const negotiation: Suite<Id> = {
     why: 'Either tells the client the truth; an error of the server does not.',
     sends: 'GET with Accept for a type that does not exist.',
     due: 'Status 406, or 200 with a Content-Type that the body keeps.',
-    on: resourcesUnless(({ name, list, item }) =>
-      list === undefined && item === undefined ? `${name} can be neither read nor listed` : undefined,
-    ),
+    on: readOrListed,
     async check(trial) {
       return each(await addresses(trial), async (address) => {
         const control = (await trial.send({ method: 'GET', address })).asControl(

@@ -31,7 +31,7 @@ import {
   queryTexts,
 } from './queries.ts';
 import { leavesAllAsItWas, readingsOf } from './quiet.ts';
-import { resourceOf, resourcesUnless, whyNotCreatable, whyNotDeletable } from './subjects.ts';
+import { readListedOrQueried, resourceOf, resourcesUnless, whyNotCreatable, whyNotDeletable } from './subjects.ts';
 
 type Id =
   | 'read/collection'
@@ -220,11 +220,7 @@ export const reading: Suite<Id> = {
     sends:
       'GET of one record, of the collection and of a query that matches; a look at every list and known record before and after.',
     due: 'The same record both times, and no record more, less or other than before.',
-    on: resourcesUnless(({ name, list, item, query }) =>
-      list === undefined && item === undefined && query === undefined
-        ? `${name} can be neither read nor listed`
-        : undefined,
-    ),
+    on: readListedOrQueried,
     // Last, when the run itself changes nothing.
     passive: true,
     async check(trial) {

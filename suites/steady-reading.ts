@@ -11,7 +11,7 @@ import { entryId } from './evidence.ts';
 import { endOf, isInVain, named } from './lives.ts';
 import { entriesOf } from './queries.ts';
 import { readingsOf } from './quiet.ts';
-import { resourceOf, resourcesUnless } from './subjects.ts';
+import { readListedOrQueried, resourceOf } from './subjects.ts';
 
 /** How often each reading is asked for again: one of several servers behind one address may lack what the others have. */
 const AGAIN = 10;
@@ -28,11 +28,7 @@ export const steadyReading: Suite<'read/every'> = {
     why: 'A record that is missing now and then is taken for deleted by somebody.',
     sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches.`,
     due: DUE,
-    on: resourcesUnless(({ name, list, item, query }) =>
-      list === undefined && item === undefined && query === undefined
-        ? `${name} can be neither read nor listed`
-        : undefined,
-    ),
+    on: readListedOrQueried,
     passive: true,
     async check(trial) {
       const resource = resourceOf(trial);

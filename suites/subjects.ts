@@ -24,6 +24,18 @@ export function resourcesUnless(unless: (resource: Resource, target: Target) => 
     });
 }
 
+/** Every resource of which a record can be read by id, or the collection. */
+export const readOrListed: Subjects = resourcesUnless(({ name, list, item }) =>
+  list === undefined && item === undefined ? `${name} can be neither read nor listed` : undefined,
+);
+
+/** Every resource that can be read in any way. */
+export const readListedOrQueried: Subjects = resourcesUnless(({ name, list, item, query }) =>
+  list === undefined && item === undefined && query === undefined
+    ? `${name} can be neither read nor listed`
+    : undefined,
+);
+
 /** Every resource on which records can be created with an address of their own. */
 export const creatable: Subjects = resourcesUnless(whyNotCreatable);
 
