@@ -1,9 +1,10 @@
-import { isUriReference } from '../core/address.ts';
+import { fillEncoded, isUriReference } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { isBare } from './bare.ts';
+import { unknownIds } from './ids.ts';
 import { oddReadings } from './odd-requests.ts';
 import { theTarget } from './subjects.ts';
 
@@ -111,9 +112,11 @@ export const status: Suite<Id> = {
     clause: '4.4-m3',
     title: 'a missing resource is never answered 200, 202, 204 or 400',
     why: 'The document considered these codes for a missing resource and rejected them.',
-    sends: WATCHES,
+    sends: `${WATCHES} Where it wrote, PUT of an empty object to an address below an id that never was.`,
     due: 'None of these codes on a request for what never was.',
-    async check({ seen }) {
+    async check(trial) {
+      const { seen } = trial;
+      await nothingIsPutBelowNothing(trial);
       const missing = seen.filter((answer) => answer.exchange.request.about === 'missing');
       if (missing.length === 0) notExercised('the run asked for nothing that was missing');
       const wrong = missing.find(({ status: code }) => [200, 202, 204, 400].includes(code));
@@ -201,6 +204,25 @@ async function requestAddressAnswers(trial: Trial, without: readonly Answer[]): 
   for (const address of addresses) {
     const read = await trial.send({ method: 'GET', address });
     read.owes(read.status !== 404 && read.status !== 410, 'an address of what a 201 without Location created');
+  }
+}
+
+/**
+ * Neither the id nor what stands below it names anything (4.4-m1), so there is nothing that a PUT could succeed on. 201 says
+ * that something was made there, which the document neither offers nor denies; 400 may be about the payload.
+ */
+async function nothingIsPutBelowNothing(trial: Trial): Promise<void> {
+  // A run that may not write has not written yet.
+  if (!trial.seen.some((answer) => !['GET', 'HEAD', 'OPTIONS'].includes(answer.exchange.request.method))) return;
+  for (const resource of trial.target.resources) {
+    const place = resource.item ?? resource.delete;
+    const [plain] = unknownIds(resource).always ?? [];
+    if (place === undefined || plain === undefined || resource.never.includes('PUT')) continue;
+    const [path = ''] = place.address.split('?');
+    const address = `${fillEncoded(path, { id: plain.encoded }).replace(/\/$/u, '')}/${trial.unique()}`;
+    const answer = await trial.send({ method: 'PUT', address, json: {}, headers: resource.headers });
+    if (answer.succeeded) trial.cleanUp({ method: 'DELETE', address });
+    answer.owes(![200, 202, 204].includes(answer.status), 'status 404 for a PUT to what never was');
   }
 }
 

@@ -24,6 +24,8 @@ interface Bench {
   readonly deals: DraftResource;
   /** A fresh deal; undefined when none can be made. */
   deal(): Promise<Made | undefined>;
+  /** How a PUT to an address that names nothing was answered, where that was 2xx: then no 2xx to a PUT tells anything. */
+  readonly anything: string | undefined;
 }
 
 /** Finds the served forms by HoldDeal, and how the other operations are spelt in them (document 4.2). */
@@ -33,30 +35,38 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
   const unasked = (why: string): AskedOperations => ({ draft, notes: [], forms: claimed ?? [], why });
   if (!draft.open.operations || deals === undefined || claimed?.length === 0) return unasked('said so');
   if (!inquiry.mayWrite) return unasked('not asked: this run only reads');
-  const bench: Bench = { inquiry, deals, deal: async () => (await inquiry.create(deals))?.made };
-  if ((await bench.deal()) === undefined) return unasked('no deal could be made to try them on');
+  const deal = async (): Promise<Made | undefined> => (await inquiry.create(deals))?.made;
+  if ((await deal()) === undefined) return unasked('no deal could be made to try them on');
 
+  const bench: Bench = { inquiry, deals, deal, anything: await answersAnything(inquiry, deals) };
   const forms = claimed ?? (await seenForms(bench, draft));
   const asked = await Promise.all(draft.operations.map((operation) => askOperation(bench, operation, forms)));
   return {
     draft: { ...draft, operations: asked.map(({ operation }) => operation) },
     notes: asked.flatMap(({ notes }) => notes),
     forms,
-    why: forms.length === 0 ? 'HoldDeal was answered 2xx in none' : 'HoldDeal was answered 2xx in these',
+    why: whyThese(forms, bench),
   };
+}
+
+function whyThese(forms: readonly Form[], { anything }: Bench): string {
+  const these = forms.length === 0 ? 'none' : 'these';
+  if (anything === undefined) return `HoldDeal was answered 2xx in ${these}`;
+  return `HoldDeal showed its effect in ${these}; a 2xx alone says nothing, since ${anything}: claim operationForms`;
 }
 
 async function seenForms(bench: Bench, draft: Draft): Promise<readonly Form[]> {
   const hold = draft.operations.find((operation) => operation.name === 'HoldDeal');
-  if (hold === undefined || (await answersAnything(bench))) return [];
+  if (hold === undefined) return [];
   const seen = await Promise.all(FORMS.map(async (form) => ({ form, seen: await isHeldBy(bench, hold, form) })));
   return seen.filter((s) => s.seen).map(({ form }) => form);
 }
 
-// A service that takes every address for its own says nothing by taking one of them.
-async function answersAnything({ inquiry, deals }: Bench): Promise<boolean> {
-  const address = `${deals.create?.address.replace(/\/?$/u, '') ?? ''}-${inquiry.unique()}/${inquiry.unique()}`;
-  return (await inquiry.ask({ method: 'PUT', address, json: {} }))?.succeeded === true;
+// A service that takes every address for its own says nothing by taking one of them. That it does is for status/202-missing.
+async function answersAnything(inquiry: Inquiry, { create, headers }: DraftResource): Promise<string | undefined> {
+  const address = `${create?.address.replace(/\/?$/u, '') ?? ''}-${inquiry.unique()}/${inquiry.unique()}`;
+  const answer = await inquiry.ask({ method: 'PUT', address, json: {}, headers });
+  return answer?.succeeded === true ? `PUT ${address}, which names nothing, was answered ${answer.status}` : undefined;
 }
 
 async function isHeldBy(bench: Bench, hold: Operation, form: Form): Promise<boolean> {
@@ -65,10 +75,15 @@ async function isHeldBy(bench: Bench, hold: Operation, form: Form): Promise<bool
   if (spelling === undefined || deal === undefined) return false;
   const answer = await perform(bench, hold, spelling, deal);
   if (answer?.succeeded !== true) return false;
+  if (isTakenAnyhow(bench, spelling)) return (await showsEffect(bench, hold, deal)) === true;
   // Both put something at the deal's own address, and a store may take either for a change of attributes.
   if (form === 'D') return (await showsEffect(bench, hold, deal)) !== false;
   if (form === 'C') return (await showsEffect(bench, hold, deal)) === true || !(await takesAnyAction(bench, deal));
   return true;
+}
+
+function isTakenAnyhow({ anything }: Bench, { method }: Spelling): boolean {
+  return anything !== undefined && method === 'PUT';
 }
 
 async function takesAnyAction({ inquiry, deals }: Bench, { id }: Made): Promise<boolean> {
@@ -143,9 +158,11 @@ async function askSpelling(
     if (form === 'D' && (await showsEffect(bench, operation, deal)) !== true) {
       return { gap: 'the document does not show its attributes, and no effect was seen' };
     }
+    if (isTakenAnyhow(bench, spelling) && (await showsEffect(bench, operation, deal)) !== true) continue;
     return { spelling, ...(tried.length > 1 ? { seen: lastOf(spelling) } : {}) };
   }
-  return { gap: `the document does not spell it, and it is not served as ${tried.map(lastOf).join(', ')}` };
+  const unseen = bench.anything === undefined ? 'it is not served' : 'it was not seen to be done';
+  return { gap: `the document does not spell it, and ${unseen} as ${tried.map(lastOf).join(', ')}` };
 }
 
 function lastOf({ address }: Spelling): string {

@@ -5,7 +5,7 @@ import { assume, Unreachable } from '../../target/assume.ts';
 import type { TargetFile } from '../../target/file.ts';
 import { resolveTarget } from '../../target/resolve.ts';
 import { closedPort } from '../servers.ts';
-import { serve, store, type Told } from './service.ts';
+import { type Ask, serve, store, type Told } from './service.ts';
 
 const clients: Client[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
@@ -104,6 +104,28 @@ describe('deals of another making', () => {
     });
     await ask(service.url);
     expect(elsewhere.asked).toEqual([]);
+  });
+});
+
+describe('a target that takes every PUT', () => {
+  it('serves the forms whose effect is seen, and says why no other answer counts', async () => {
+    const records: Record<string, unknown>[] = [];
+    const served = (rest: string, { method, path, json }: Ask): Told | undefined => {
+      if (method !== 'PUT') return undefined;
+      const record = records.find(({ id }) => path.split('/').includes(String(id)));
+      const { reason = 'none' } = (json ?? {}) as { reason?: string }; // objects only, as the forms have it
+      if (rest === 'hold') Object.assign(record ?? {}, { held: true, holdReason: reason });
+      return { status: 204 };
+    };
+    const deals = store('/rest/1/deals', { records, served });
+    await using service = await serve((request) => {
+      const told = deals(request);
+      return request.method === 'PUT' && told.status === 404 ? { status: 204 } : told;
+    });
+    const target = await ask(service.url);
+    expect(target.claims.operationForms).toEqual(['A']);
+    expect(target.assumed.join('\n')).toMatch(/operationForms = A \(.*effect.*names nothing, was answered 204/u);
+    expect(target.operations.map(({ name }) => name)).toEqual(['HoldDeal']);
   });
 });
 
