@@ -1,9 +1,10 @@
 import { isLoopbackHost } from '../../core/loopback.ts';
-import { controlPath } from '../faces/control-address.ts';
+import { CONTROL, controlPath } from '../faces/control-address.ts';
 import { type Ask, bare, type Fields, type Reply } from '../message.ts';
 import { corsFields, isPreflight, preflightFields } from '../service/cors.ts';
 import { problem } from '../service/problems.ts';
 import { cookieValues } from '../service/session.ts';
+import { cookiePath } from './session-cookie.ts';
 
 /** The header field that a token can be in, besides `Authorization: Bearer`. */
 export const TOKEN_FIELD = 'x-mock-token';
@@ -55,7 +56,7 @@ export function createGuard({ basePath, isToken, origins }: Guarding): Guard {
         return refusal(caller, 403, wordOrigin('another site'));
       if (isToken === undefined) return undefined;
       const shown = path === '/' && caller.method === 'GET' ? new URLSearchParams(caller.query).get('token') : null;
-      if (shown !== null && isToken(shown)) return withoutToken(caller, shown);
+      if (shown !== null && isToken(shown)) return withoutToken(caller, shown, basePath);
       if (tokensOf(caller).some(isToken)) return undefined;
       return refusal(caller, 401, WORD_TOKEN, ['WWW-Authenticate', 'Bearer realm="assayer mock control"']);
     },
@@ -94,16 +95,23 @@ function tokensOf(caller: Caller): string[] {
   return [...given, ...cookieValues(caller.header('cookie') ?? '', TOKEN_COOKIE)];
 }
 
-/** The token as a cookie, and on to the address without it: it is to stay neither in the history nor in a Referer. */
-function withoutToken({ path, query, origin }: Caller, token: string): Reply {
+/**
+ * The token as a cookie, and on to the address without it: it is to stay neither in the history nor in a Referer. The page of a
+ * tenant asks below `/_mock/` as well, so there it is a cookie of both paths: one of `/` would go to the service with every request.
+ */
+function withoutToken({ path, query, origin }: Caller, token: string, basePath: string): Reply {
   const rest = new URLSearchParams(query);
   rest.delete('token');
   const secure = origin?.startsWith('https:') === true ? '; Secure' : '';
+  const paths = new Set([`${basePath}${CONTROL}`, path.replace(/\/$/u, '')].map(cookiePath));
+  const cookies = Array.from(paths, (of) => [
+    'Set-Cookie',
+    `${TOKEN_COOKIE}=${token}; Path=${of}; HttpOnly; SameSite=Strict${secure}`,
+  ]);
   return bare(303, [
     'Location',
     rest.size === 0 ? path : `${path}?${rest}`,
-    'Set-Cookie',
-    `${TOKEN_COOKIE}=${token}; Path=${path.replace(/\/$/u, '')}; HttpOnly; SameSite=Strict${secure}`,
+    ...cookies.flat(),
     'Cache-Control',
     'no-store',
     'Referrer-Policy',

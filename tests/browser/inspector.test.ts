@@ -292,17 +292,20 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.evaluate('document.activeElement.dataset.ordinal')).toBe('1');
   });
 
-  test('where the control API asks for a token, the address with the token opens all of it', async () => {
-    await using mock = await startMock({ controlToken: 'a-token-of-sixteen-or-more' });
-    await fetch(`${mock.url}/users/1`);
-    await using opened = await open(mock, '?token=a-token-of-sixteen-or-more');
-    const { page, told } = opened;
-    expect(page.url()).toBe(`${mock.url}/_mock/`);
-    await expect.poll(() => rows(page)).toEqual(['/users/1']);
-    await page.click('nav >> text=State');
-    await page.waitForSelector('[data-kind="deals"]');
-    expect(told).toEqual([]);
-  });
+  test.each(['/_mock/', '/_tenant/acme/_mock/'])(
+    'where the control API asks for a token, %s with the token opens all of it',
+    async (path) => {
+      await using mock = await startMock({ controlToken: 'a-token-of-sixteen-or-more' });
+      await fetch(`${mock.url}/users/1`, { headers: { 'x-mock-tenant': path === '/_mock/' ? '' : 'acme' } });
+      await using opened = await open(mock, '?token=a-token-of-sixteen-or-more', 1200, path);
+      const { page, told } = opened;
+      expect(page.url()).toBe(`${mock.url}${path}`);
+      await expect.poll(() => rows(page)).toEqual(['/users/1']);
+      await page.click('nav >> text=State');
+      await page.waitForSelector('[data-kind="deals"]');
+      expect(told).toEqual([]);
+    },
+  );
 
   test('a mock that was started anew is followed, and what the old one was asked is gone', async () => {
     const before = await startMock();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { CookieJar } from 'tough-cookie';
 import { describe, expect, test } from 'vitest';
 import { type StartedMock, type StartOptions, startMock } from '../../mock/node.ts';
 
@@ -226,6 +227,25 @@ describe.each<[string, StartOptions]>([
     ]);
     expect(at.headers.get('referrer-policy')).toBe('no-referrer');
   });
+
+  test.each(['', '/api'])(
+    'the page of a tenant gets it for its own address and for the API’s (below "%s"), and for no other',
+    async (basePath) => {
+      await using mock = await startMock({ ...options, basePath });
+      const page = `${mock.url}/_tenant/acme/_mock/`;
+      const opened = await fetch(`${page}?token=${token(mock)}`, { redirect: 'manual' });
+      const jar = new CookieJar();
+      for (const cookie of opened.headers.getSetCookie()) jar.setCookieSync(cookie, page);
+      const status = async (url: string): Promise<number> =>
+        (await fetch(url, { headers: { cookie: jar.getCookieStringSync(url) } })).status;
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, new URL(page).pathname]);
+      for (const path of ['_mock/', '_mock/log', '_tenant/acme/_mock/', '_tenant/acme/_mock/log'])
+        expect([path, await status(`${mock.url}/${path}`)]).toEqual([path, 200]);
+      for (const path of ['', 'users', '_mockery', '_tenant/acme/users', '_tenant/other/_mock/'])
+        expect(jar.getCookieStringSync(`${mock.url}/${path}`)).toBe('');
+      expect(await status(`${mock.url}/_tenant/other/_mock/`)).toBe(401);
+    },
+  );
 
   test('it never gets into the log', async () => {
     await using mock = await startMock(options);
