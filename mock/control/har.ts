@@ -34,7 +34,8 @@ function entryOf(logged: Logged): object {
       queryString: queryOf(request.url),
       ...(request.body === undefined ? {} : { postData: postData(request.body, request.headers) }),
       headersSize: -1,
-      bodySize: request.body?.bytes ?? 0,
+      // By custom, -1 is a size that is not known.
+      bodySize: logged.ask.body === 'too-large' ? -1 : (request.body?.bytes ?? 0),
     },
     response: {
       // By custom, 0 is the status of an answer that never came.
@@ -44,9 +45,9 @@ function entryOf(logged: Logged): object {
       cookies: valuesOf(answered, 'set-cookie').flatMap((field) => cookieOf(field.split(';', 1)[0] ?? '')),
       headers: named(answered),
       content: content(response?.body, answered),
-      redirectURL: '',
+      redirectURL: reply.status >= 300 && reply.status < 400 ? (valuesOf(answered, 'location')[0] ?? '') : '',
       headersSize: -1,
-      bodySize: response?.body?.bytes ?? 0,
+      bodySize: Math.min(response?.body?.bytes ?? 0, reply.fault?.truncateAt ?? Number.POSITIVE_INFINITY),
     },
     cache: {},
     timings: { send: 0, wait: waitMs, receive: receiveMs },
