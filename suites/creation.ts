@@ -1,4 +1,4 @@
-import { isUriReference, resolveReference, sameAddress } from '../core/address.ts';
+import { decodeSegment, isUriReference, resolveReference, sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import { isFailure } from '../core/property.ts';
@@ -164,7 +164,10 @@ export const creation: Suite<Id> = {
       const { baseUrl, version } = trial.target;
       const under = `${new URL(baseUrl).pathname.replace(/\/$/u, '')}/rest/${version}/deals/`;
       const { pathname } = new URL(location);
-      const rest = pathname.startsWith(under) ? pathname.slice(under.length) : '';
+      // An encoded letter is the letter itself (RFC 3986 6.2.2.2), in the fixed part of the path too.
+      const [due, given] = [under.split('/').slice(0, -1), pathname.split('/')];
+      const isUnder = due.every((segment, i) => decodeSegment(segment) === decodeSegment(given[i] ?? ''));
+      const rest = isUnder ? given.slice(due.length).join('/') : '';
       return answer.owes(/^[^/]+\/?$/u.test(rest), `a path ${under}{id}`, pathname);
     },
   },

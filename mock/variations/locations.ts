@@ -79,6 +79,18 @@ export const locations: readonly Variation[] = [
     }),
   },
   {
+    id: 'location-encoded-within',
+    title: 'Location percent-encodes a letter of the fixed part of the path.',
+    source: 'RFC 3986 6.2.2.2: an encoded unreserved character is the same as the bare one',
+    group: 'location',
+    wrap: both(
+      located((to) => to.pathname.replace('/deals/', '/%64eals/')),
+      instead(({ request, path }, next) =>
+        path.includes('/%64eals/') ? next(redirected(request, path.replace('/%64eals/', '/deals/'))) : undefined,
+      ),
+    ),
+  },
+  {
     id: 'location-with-slash',
     title: 'Location ends in a slash, with which the resource is served as well.',
     source: 'document 4.4-c2: the header carries the address, whose form is left open',
