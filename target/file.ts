@@ -22,7 +22,7 @@ export interface TargetFile {
   /** Other origins that a Location may lead to. */
   readonly origins?: readonly string[];
   readonly session?: SessionFile;
-  /** Left out: the document's `deals` and `users`. One named so that gives no address has the document's addresses. */
+  /** Left out: the document's `deals` and `users`. One named so is laid over the document's, unless it is elsewhere. */
   readonly resources?: readonly ResourceFile[];
   /** Left out: the six operations that the document names, in the claimed forms. */
   readonly operations?: readonly OperationFile[];

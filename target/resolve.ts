@@ -1,15 +1,10 @@
 import { type Claims, FORMS } from '../core/claims.ts';
 import type { Command, Operation, Query, SessionCheck } from '../core/target.ts';
 import { baseUrlOf } from './base-url.ts';
-import {
-  DOCUMENT_COMMANDS,
-  DOCUMENT_QUERIES,
-  DOCUMENT_RESOURCES,
-  documentOperations,
-  documentResource,
-} from './document.ts';
+import { DOCUMENT_COMMANDS, DOCUMENT_QUERIES, DOCUMENT_RESOURCES, documentOperations } from './document.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import type { CommandFile, NamedQueryFile, ResourceFile, SessionFile, TargetFile } from './file.ts';
+import { documentUnder, leftOut, resourcesOver } from './over-document.ts';
 import { TargetProblem } from './problem.ts';
 import { resolveOperation } from './resolve-operation.ts';
 import { resolveResource } from './resolve-resource.ts';
@@ -37,7 +32,7 @@ export function resolveTarget(file: TargetFile, overrides: Overrides = {}): Draf
     baseUrl: baseUrlOf(baseUrl),
     ...(version === undefined ? {} : { version }),
     claims,
-    assumed: [...notes, ...withoutSample(file)],
+    assumed: [...notes, ...withoutSample(file), ...elsewhere(file)],
     session: sessionCheck(file.session ?? {}),
     resources: (file.resources ?? DOCUMENT_RESOURCES).map((resource) => draftResource(resource, claims)),
     operations: openOperations ? guessed(documentOperations(claims.operationForms)) : operations(file, claims),
@@ -55,29 +50,25 @@ function guessed(operations: readonly Operation[]): readonly Operation[] {
 
 // A file that lists collections of its own, and none of the document's, describes another API.
 function isOwnService(file: TargetFile): boolean {
-  return file.resources !== undefined && !file.resources.some(isDocumentResource);
+  return file.resources?.every((resource) => documentUnder(resource) === undefined) === true;
 }
 
 function isServed(file: TargetFile, name: string): boolean {
   return (file.resources ?? DOCUMENT_RESOURCES).some((resource) => resource.name === name);
 }
 
-function isDocumentResource(resource: ResourceFile): boolean {
-  const { collection, create, list, item, query } = resource;
-  const places = [collection, create, list, item, resource.delete, query];
-  return (
-    documentResource(resource.name) !== undefined && places.every((place) => place === undefined || place === false)
-  );
-}
-
 function draftResource(file: ResourceFile, claims: Partial<Claims>): DraftResource {
-  const document =
-    isDocumentResource(file) || DOCUMENT_RESOURCES.includes(file) ? documentResource(file.name) : undefined;
+  const document = documentUnder(file);
+  const isSaid = (member: keyof ResourceFile): boolean => file !== document && file[member] !== undefined;
   const resolved = resolveResource({ ...document, ...file }, claims);
-  // Reading and listing deals is not in the document's table (4.1): judged only where the target is seen to do it.
+  // Reading and listing deals is not in the document's table (4.1): judged only where the target is seen to do it, or its file
+  // says so.
   const open = document?.name === 'deals' ? (['item', 'list'] as const) : [];
-  const sampleIsGuess = document?.sample !== undefined && (file === document || file.sample === undefined);
-  return { ...resolved, ifSeen: open.filter((place) => resolved[place] !== undefined), sampleIsGuess };
+  return {
+    ...resolved,
+    ifSeen: open.filter((place) => resolved[place] !== undefined && !isSaid(place)),
+    sampleIsGuess: document?.sample !== undefined && !isSaid('sample'),
+  };
 }
 
 /** Claims that follow from what the file says elsewhere, with the reason for each. */
@@ -110,9 +101,21 @@ function namesCheck(session: SessionFile = {}): boolean {
 }
 
 function withoutSample(file: TargetFile): string[] {
-  return (file.resources ?? [])
+  return resourcesOver(file.resources ?? [])
     .filter((r) => r.sample === undefined && r.create !== false && (r.create ?? r.collection) !== undefined)
     .map((r) => `${r.name}: creation is not judged (the target file gives no sample)`);
+}
+
+// What is silently left out looks as if it had been judged.
+function elsewhere(file: TargetFile): string[] {
+  return (file.resources ?? []).flatMap((resource) => {
+    const members = leftOut(resource);
+    if (members.length === 0) return [];
+    const list = members.join(', ');
+    return [
+      `${resource.name}: no ${list} is judged (the target file moves ${resource.name} elsewhere: give ${list} there as well, or false)`,
+    ];
+  });
 }
 
 function sessionCheck(session: SessionFile): SessionCheck {

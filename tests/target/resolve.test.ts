@@ -92,6 +92,34 @@ describe('the document', () => {
     expect(draft.open.operations).toBe(true);
   });
 
+  it.each<[string, ResourceFile, object]>([
+    ['a query', { name: 'users', query: '/users?name={value}' }, { list: { address: '/users' } }],
+    ['an item', { name: 'users', item: '/users/{id}' }, { query: { address: '/users?name={value}' } }],
+    ['that there is no list', { name: 'users', list: false }, { item: { address: '/users/{id}' } }],
+    [
+      'an address with the version written out',
+      { name: 'deals', create: '/rest/3/deals' },
+      { create: { address: '/rest/3/deals' }, delete: { address: '/rest/{version}/deals/{id}' } },
+    ],
+  ])('stays under a resource that gives only %s', (_, file, due) => {
+    const draft = resolveTarget({ baseUrl, resources: [file] });
+    expect(draft.resources).toMatchObject([due]);
+    expect(draft.resources[0]?.nested).toHaveLength(file.name === 'users' ? 2 : 0);
+    expect(draft.assumed).toEqual([]);
+    if (file.list === false) expect(draft.resources[0]).not.toHaveProperty('list');
+  });
+
+  it('leaves to be seen only what the file does not say of deals', () => {
+    const draft = resolveTarget({ baseUrl, resources: [{ name: 'deals', item: '/rest/{version}/deals/{id}' }] });
+    expect(draft.resources).toMatchObject([{ ifSeen: ['list'], sampleIsGuess: true }]);
+  });
+
+  it('is not mixed with a resource of its name that gives some addresses elsewhere, and that is said', () => {
+    const draft = resolveTarget({ baseUrl, resources: [{ name: 'users', list: '/people', nested: [] }] });
+    expect(draft.resources[0]).not.toHaveProperty('item');
+    expect(draft.assumed).toContainEqual(expect.stringMatching(/^users: no item, query is judged .*or false\)$/u));
+  });
+
   it('is not mixed with a resource of its name and other addresses', () => {
     const draft = resolveTarget({ baseUrl, resources: [{ name: 'users', collection: '/people' }] });
     expect(draft.resources).toMatchObject([{ list: { address: '/people' }, nested: [] }]);
