@@ -1,6 +1,6 @@
 import type { SeedUser } from '../../fixtures/seed.ts';
 import { SEED_USERS } from '../../fixtures/seed.ts';
-import type { MockOptions } from '../index.ts';
+import type { Fetch, MockOptions } from '../index.ts';
 import { answers, asItIs, bodies, instead, records, type Shown, type Variation, type Wrap } from './variation.ts';
 
 const QUERY = 'document 4.4: how a query matches and in which order it answers is not shown';
@@ -52,8 +52,42 @@ const sorted = (a: unknown, b: unknown): number => JSON.stringify(b).localeCompa
 // What is found out about users starts from the first that is listed.
 const SHARED_NAME = { 'read/query-shape': 'the user that is listed first shares a name' };
 
+/** Other clients of the same service: in one request of four somebody files a deal, or deletes the oldest of theirs. */
+function othersAtWork(): Wrap {
+  return (fetch, { options }) => {
+    const place = `${options.basePath}/rest/${options.version}/deals/`;
+    const theirs: string[] = [];
+    let asked = 0;
+    return async (request) => {
+      asked += 1;
+      // Spread as if by chance, and the same each time.
+      if (Math.imul(asked, 0x9e3779b1) >>> 30 === 0) await work(fetch, new URL(request.url).origin, place, theirs);
+      return fetch(request);
+    };
+  };
+}
+
+async function work(fetch: Fetch, origin: string, place: string, theirs: string[]): Promise<void> {
+  const oldest = theirs.length > 3 ? theirs.shift() : undefined;
+  if (oldest !== undefined) {
+    await fetch(new Request(oldest, { method: 'DELETE' }));
+    return;
+  }
+  const body = JSON.stringify({ name: 'somebody else’s', price: 5 });
+  const headers = { 'content-type': 'application/json' };
+  const made = await fetch(new Request(origin + place, { method: 'POST', headers, body }));
+  const location = made.headers.get('location');
+  if (location !== null) theirs.push(new URL(location, origin + place).href);
+}
+
 /** Collections, queries and users: document 4.4. */
 export const lookups: readonly Variation[] = [
+  {
+    id: 'others-at-work',
+    title: 'Others file and delete deals of their own all the while.',
+    source: 'document 1, 4.1: deals can be created and deleted, and nothing says by one client only',
+    wrap: othersAtWork(),
+  },
   {
     id: 'query-without-case',
     title: 'Names are compared without case.',
