@@ -6,6 +6,8 @@ import { deletion } from './deletion.ts';
 import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { nestedReading } from './nested.ts';
+import { lastingOperations } from './operation-consequences.ts';
+import { refusedOperations } from './operation-refusals.ts';
 import { operations } from './operations.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
@@ -25,7 +27,10 @@ export interface Clause {
 export const CLAUSES: readonly Clause[] = [
   { title: 'Creation (4.1, 4.4)', rules: rulesOf({ ...creation, ...steadyCreation }) },
   { title: 'Deletion (4.1, 4.4)', rules: rulesOf({ ...deletion, ...steadyDeletion }) },
-  { title: 'Operations on a deal (4.2)', rules: rulesOf(operations) },
+  {
+    title: 'Operations on a deal (4.2)',
+    rules: rulesOf({ ...operations, ...refusedOperations, ...lastingOperations }),
+  },
   { title: 'Commands and queries (4.3)', rules: rulesOf({ ...commands, ...steadyQueries }) },
   { title: 'Reading and lookup (4.4)', rules: rulesOf({ ...reading, ...nestedReading, ...steadyReading }) },
   { title: 'Content negotiation (4.5)', rules: rulesOf(negotiation) },
@@ -45,6 +50,8 @@ export type RuleId = keyof (typeof creation &
   typeof deletion &
   typeof steadyDeletion &
   typeof operations &
+  typeof refusedOperations &
+  typeof lastingOperations &
   typeof commands &
   typeof steadyQueries &
   typeof reading &

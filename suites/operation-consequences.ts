@@ -1,0 +1,82 @@
+import type { Suite } from '../core/rule.ts';
+import { commandIds } from './operation-cases.ts';
+import { formsThatAgree, showsEffect } from './operation-effects.ts';
+import { repeated } from './operation-evidence.ts';
+import {
+  againAfterUndo,
+  hasNoSecondEffect,
+  isOneCommand,
+  otherCaseIsAnotherId,
+  takenOnce,
+} from './operation-repeats.ts';
+import { makesCommand } from './operation-requests.ts';
+import { askedOf, everyForm, inSeveralForms } from './operation-subjects.ts';
+
+type Id = 'operation/idempotent' | 'operation/command-id' | 'operation/effect' | 'operation/forms-agree';
+
+/** What operations leave behind: document 2, 4.2, RFC 9110 9.2.2. */
+export const lastingOperations: Suite<Id> = {
+  'operation/idempotent': {
+    level: 'must',
+    clause: 'RFC 9110 9.2.2',
+    title: 'the same PUT again has no further effect',
+    why: 'A client that got no answer has to be able to send a PUT again.',
+    sends: 'The operation twice in the same words, and a reading of the deal after each.',
+    due: 'The deal as it was after the first; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201.',
+    on: everyForm(({ form, spelling }) =>
+      spelling.method === 'PUT' ? undefined : `form ${form} is a POST, and POST is not idempotent`,
+    ),
+    needs: ['operation/served'],
+    async check(trial) {
+      const repeat = await repeated(trial, askedOf(trial));
+      takenOnce(repeat.answer);
+      return hasNoSecondEffect(repeat);
+    },
+  },
+
+  'operation/command-id': {
+    level: 'must',
+    clause: '4.2 F, G',
+    title: 'any unique command id is accepted, and counts once',
+    why: 'The client chooses the id so that it can send a command again without doing it twice.',
+    sends:
+      'Commands under made-up ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case.',
+    due: 'Success and effect for each; no 201 and no second effect for the repeat.',
+    on: everyForm((asked) =>
+      makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
+    ),
+    needs: ['operation/served'],
+    async check(trial) {
+      const asked = askedOf(trial);
+      const proof = await trial.forAll(commandIds(trial), ({ idOf }) => isOneCommand(trial, asked, idOf));
+      const others = [...(await againAfterUndo(trial, asked)), ...(await otherCaseIsAnotherId(trial, asked))];
+      return { ...proof, witness: [...proof.witness, ...others] };
+    },
+  },
+
+  'operation/effect': {
+    level: 'should',
+    clause: '2, 4.2 D',
+    title: 'the deal shows what the operation brought about',
+    why: 'A client that reads the deal sees what was done to it.',
+    sends: 'The operation on a fresh deal, then a GET of the deal until it shows the effect.',
+    due: 'The members that the operation sets, with the values sent, where the deal shows such members at all.',
+    on: everyForm(({ resource, operation }) => {
+      if (resource.item === undefined) return `${resource.name} is not read by id`;
+      return Object.keys(operation.effect).length === 0 ? `no effect of ${operation.name} is known` : undefined;
+    }),
+    needs: ['operation/served'],
+    check: (trial) => showsEffect(trial, askedOf(trial)),
+  },
+
+  'operation/forms-agree': {
+    level: 'should',
+    clause: '4.2',
+    title: 'every form of an operation leaves the deal in the same state',
+    why: 'The forms are spellings of one operation, and not operations of their own.',
+    sends: 'The operation in each claimed form, each on a fresh deal, then a GET of each.',
+    due: 'The same members with the same values, whichever form was used.',
+    on: inSeveralForms,
+    check: formsThatAgree,
+  },
+};

@@ -1,0 +1,139 @@
+import type { Answer } from '../core/answer.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { stateOf, unchanged } from './deal-state.ts';
+import { deleteRequest, samplePayload } from './evidence.ts';
+import { breakJson, refuses } from './malformed.ts';
+import { isMissing } from './missing.ts';
+import {
+  brokenBodies,
+  faultyParameters,
+  namesDealInBody,
+  noOperations,
+  onUnknownDeal,
+  unknownDeals,
+} from './operation-cases.ts';
+import { operated, readyDeal } from './operation-evidence.ts';
+import { operationRequest, particulars, saysNothing } from './operation-requests.ts';
+import { type Asked, askedOf, everyForm } from './operation-subjects.ts';
+
+type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
+
+/** Operations that are to be refused: document 4.2, 4.4-m1, 7. */
+export const refusedOperations: Suite<Id> = {
+  'operation/unknown-deal': {
+    level: 'must',
+    clause: '4.4-m1',
+    title: 'an operation on a deal that never was answers 404',
+    why: 'A success would tell the client that something happened.',
+    sends: 'The operation with made-up ids in many shapes; beside it, on a deal that exists.',
+    due: 'Status 404; where the id stands in the body (form G), 400 or 404.',
+    on: everyForm(),
+    needs: ['operation/served'],
+    async check(trial) {
+      const asked = askedOf(trial);
+      const control = await operated(trial, asked);
+      const proof = await trial.forAll(unknownDeals(trial, asked), async (unknown) => {
+        const unique = trial.unique();
+        const request = onUnknownDeal(asked, unknown, unique, samplePayload(asked.resource, unique));
+        const answer = await trial.send(request);
+        takeAway(trial, asked, answer);
+        return namesDealInBody(asked) ? answer.hasStatus(400, 404) : isMissing(answer);
+      });
+      return { ...proof, witness: [control.answer, ...proof.witness] };
+    },
+  },
+
+  'operation/malformed': {
+    level: 'must',
+    clause: '7 (400)',
+    title: 'malformed JSON is answered 400 and leaves the deal as it was',
+    why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
+    sends: 'The body of the operation, broken in many ways; beside it, intact.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged where it can be read.',
+    on: everyForm(),
+    needs: ['operation/served'],
+    async check(trial) {
+      const asked = askedOf(trial);
+      const control = await operated(trial, asked);
+      const deal = await readyDeal(trial, asked);
+      const before = await stateOf(trial, deal);
+      const bodies = brokenBodies(trial, asked, control.request.json);
+      const proof = await trial.forAll(bodies, async (breakage) => {
+        const { json, ...request } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+        const answer = await trial.send({ ...request, body: breakJson(json, breakage) });
+        // What has nothing to say in its body may be served without reading it.
+        if (saysNothing(asked) && answer.succeeded)
+          notExercised(`${asked.operation.name} has no parameters, and its body was not read`, answer);
+        return refuses(answer, breakage);
+      });
+      const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON');
+      return { ...proof, witness: [control.answer, ...proof.witness, ...after] };
+    },
+  },
+
+  'operation/missing-parameter': {
+    level: 'must',
+    clause: '7 (400)',
+    title: 'a required parameter that is missing or of a wrong type is answered 400',
+    why: 'The document uses 400 for meaning as well as for syntax.',
+    sends: 'The operation with each required parameter left out, and with an object in its place, in turn.',
+    due: 'Status 400 for each, and the deal unchanged where it can be read.',
+    on: everyForm((asked) => {
+      const { name, isGuess } = asked.operation;
+      if (isGuess === true) return `the target file does not say which parameters ${name} requires`;
+      if (faultyParameters(asked).length > 0) return undefined;
+      return `${name} declares no required parameter that form ${asked.form} could lack`;
+    }),
+    needs: ['operation/served'],
+    async check(trial) {
+      const asked = askedOf(trial);
+      const control = await operated(trial, asked);
+      const deal = await readyDeal(trial, asked);
+      const before = await stateOf(trial, deal);
+      const witness: Answer[] = [control.answer];
+      for (const { fault, parametersOf } of faultyParameters(asked)) {
+        const right = particulars(asked, deal, trial.unique());
+        const wrong = { ...right, parameters: parametersOf(right.parameters) };
+        const answer = await trial.send(operationRequest(asked, wrong));
+        witness.push(answer.owes(answer.status === 400, `status 400 ${fault}`, `status ${answer.brief}`));
+      }
+      return [...witness, ...unchanged(before, await stateOf(trial, deal), 'invalid parameters')];
+    },
+  },
+
+  'operation/unknown-action': {
+    level: 'must',
+    clause: '7 (400), 4.4-m1',
+    title: 'an operation that does not exist is refused',
+    why: 'A client that misspells an operation must not believe that it was done.',
+    sends: 'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists.',
+    due: 'Status 400 for an action, 404 for a path.',
+    on: everyForm(({ form, operation }) => {
+      if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';
+      return form === 'E' ? `form E names no operation: it adds to a collection of ${operation.name}` : undefined;
+    }),
+    needs: ['operation/served'],
+    async check(trial) {
+      const asked = askedOf(trial);
+      const control = await operated(trial, asked);
+      const cases = noOperations(trial, asked);
+      if (cases.length === 0) notExercised('neither the path nor the body names the operation apart from the deal');
+      const deal = await readyDeal(trial, asked);
+      const witness: Answer[] = [control.answer];
+      for (const { named, requestOf, due } of cases) {
+        const answer = await trial.send(requestOf(particulars(asked, deal, trial.unique())));
+        witness.push(answer.owes(answer.status === due, `status ${due} for “${named}”`, `status ${answer.brief}`));
+      }
+      return witness;
+    },
+  },
+};
+
+// A PUT to an address that names nothing may have made something there.
+function takeAway(trial: Trial, { resource, spelling }: Asked, answer: Answer): void {
+  if (answer.status !== 201 || spelling.address !== resource.delete?.address) return;
+  const deletion = deleteRequest(resource, { address: answer.exchange.request.url, id: undefined });
+  if (deletion !== undefined) trial.cleanUp(deletion);
+}
