@@ -17,7 +17,7 @@ export const pageRoutes: readonly ControlRoute[] = [
         return new Response(null, { status: 308, headers: { location: `${url.pathname}/${url.search}` } });
       const nonce = crypto.randomUUID();
       const base = `${mock.options.basePath}${CONTROL}/`;
-      const html = pageHtml({ style: STYLE, script: SCRIPT, nonce, base, tenant: world.tenant });
+      const html = pageHtml({ style: STYLE, script: SCRIPT, nonce, base, origin: url.origin, tenant: world.tenant });
       return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...guardFields(nonce) } });
     },
   },

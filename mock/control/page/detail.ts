@@ -103,7 +103,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
     if (fault !== undefined) headers.set('x-mock-replay', fault.token);
     const content = body === undefined ? null : (body.text ?? bytesOf(body.base64 ?? ''));
     try {
-      const answer = await fetch(location.origin + target, { method, headers, body: content });
+      const answer = await fetch(kit.origin + target, { method, headers, body: content });
       say(`Sent again: answered ${answer.status}.`);
     } catch {
       say(

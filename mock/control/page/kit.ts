@@ -25,6 +25,10 @@ export interface Kit {
   code(text: string): HTMLElement;
   /** Asks the control API as the chosen tenant; `path` is below `/_mock/`. */
   ask(method: string, path: string, body?: unknown): Promise<Told>;
+  /** Has the browser keep what is at an address of the control API, asked for as the chosen tenant. */
+  save(path: string, file: string): Promise<void>;
+  /** Where the mock is: scheme, host and port. */
+  readonly origin: string;
   /** Says what was done, or what was not. */
   say(text: string, isBad?: boolean): void;
   /** The chosen tenant: `*` is all, empty those who name none. */
@@ -50,6 +54,7 @@ export interface Panel {
  * Like every function below mock/control/page it is sent as its own source (see script.ts): it uses nothing but what it is given.
  */
 export function createKit(base: string, tenant: () => string, say: Kit['say']): Kit {
+  const { origin } = new URL(base);
   const h: Kit['h'] = (tag, attributes = {}, ...children) => {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {
@@ -94,15 +99,14 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     return pre;
   };
 
-  const ask: Kit['ask'] = async (method, path, body) => {
+  const send = (method: string, path: string, body?: unknown): Promise<Response> => {
     const whose = tenant() === '*' ? '' : tenant();
     const headers = { 'x-mock-tenant': whose, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    return fetch(base + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  };
+  const ask: Kit['ask'] = async (method, path, body) => {
     try {
-      const response = await fetch(base + path, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      const response = await send(method, path, body);
       const text = await response.text();
       const json: unknown = /json/u.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined;
       return { status: response.status, ok: response.ok, json, why: response.ok ? '' : whyOf(json, response.status) };
@@ -116,6 +120,18 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     const more = errors.map((error) => `${error.pointer} ${error.detail}`).join('; ');
     return [detail ?? `answered ${status}`, more].filter((part) => part !== '').join(': ');
   };
+  const save: Kit['save'] = async (path, file) => {
+    try {
+      const response = await send('GET', path);
+      if (!response.ok) return say(`${file} was refused: answered ${response.status}`, true);
+      const href = URL.createObjectURL(await response.blob());
+      h('a', { href, download: file }).click();
+      // The browser has begun to read it by then.
+      setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    } catch {
+      say(`${file}: the mock cannot be reached`, true);
+    }
+  };
   const flag = (part: string, on: number): void => {
     const link = document.querySelector(`nav a[href="#${part}"]`);
     link?.querySelector('.on')?.remove();
@@ -126,5 +142,5 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
     return `${ms.toFixed(ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`;
   };
-  return { h, visible, code, ask, say, tenant, flag, count, duration };
+  return { h, visible, code, ask, save, origin, say, tenant, flag, count, duration };
 }

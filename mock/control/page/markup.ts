@@ -6,6 +6,8 @@ export interface Blank {
   readonly nonce: string;
   /** `/api/_mock/`: where the control API is, whoever is asked for. */
   readonly base: string;
+  /** Scheme, host and port by which the mock was asked: for a frame that is given this page as a text. */
+  readonly origin: string;
   readonly tenant: string;
 }
 
@@ -23,7 +25,7 @@ const MARK =
   '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6"/><path d="M7 16.5 12 6l5 10.5M9 12.8h6"/></svg>';
 
 /** The page as HTML. */
-export function pageHtml({ style, script, nonce, base, tenant }: Blank): string {
+export function pageHtml({ style, script, nonce, base, origin, tenant }: Blank): string {
   const links = PARTS.map(([id, title]) => `<a href="#${id}">${title}</a>`).join('');
   const [, ...panels] = PARTS;
   const sections = panels
@@ -39,7 +41,7 @@ export function pageHtml({ style, script, nonce, base, tenant }: Blank): string 
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${style}</style>
 </head>
-<body data-base="${attribute(base)}" data-tenant="${attribute(tenant)}">
+<body data-base="${attribute(base)}" data-origin="${attribute(origin)}" data-tenant="${attribute(tenant)}">
 <a class="skip" href="#main">To the content</a>
 <header class="top">
 <h1>${MARK}<span>assayer <span class="muted word">mock</span></span></h1>

@@ -45,6 +45,10 @@ export function createRequests(
   );
   const pause = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => hold(!isPaused) }, 'Pause');
   const har = h('a', { class: 'button', href: 'log.har', download: 'mock.har' }, 'HAR');
+  har.addEventListener('click', (event) => {
+    event.preventDefault();
+    void kit.save(har.getAttribute('href') ?? '', 'mock.har');
+  });
   const clear = h('button', { type: 'button', onclick: () => void clearLog() }, 'Clear');
   const total = h('p', { class: 'muted total' });
   root.append(
@@ -129,7 +133,7 @@ export function createRequests(
     empty.textContent =
       kept.length > 0
         ? 'No request fits the filter.'
-        : `Nothing was asked yet. Try: curl -i ${location.href.replace(/\/_mock\/.*$/u, '/users')}`;
+        : `Nothing was asked yet. ${location.protocol === 'about:' ? 'The page around this has the mock in it.' : `Try: curl -i ${location.href.replace(/\/_mock\/.*$/u, '/users')}`}`;
   };
   const render = (): void => {
     list.replaceChildren(...kept.filter(isShown).reverse().map(row));

@@ -1,6 +1,7 @@
 import { createChaosPanel } from './chaos.ts';
 import { createDetail } from './detail.ts';
 import { createDeviations } from './deviations.ts';
+import { keepLinks } from './framed.ts';
 import { createKit } from './kit.ts';
 import { createRequests } from './requests.ts';
 import { createSessions } from './sessions.ts';
@@ -15,7 +16,7 @@ import { createSwitches } from './switches.ts';
  */
 export const SCRIPT: string = [
   `"use strict";(${startPage})({`,
-  `createKit:${createKit},createRequests:${createRequests},createDetail:${createDetail},`,
+  `createKit:${createKit},keepLinks:${keepLinks},createRequests:${createRequests},createDetail:${createDetail},`,
   `panels:{state:${createState},sessions:${createSessions},switches:${createSwitches},`,
   `deviations:${createDeviations},chaos:${createChaosPanel}}});`,
 ].join('\n');

@@ -1,10 +1,12 @@
 import type { ExchangeSummary } from '../exchanges.ts';
+import type { keepLinks } from './framed.ts';
 import type { createKit, Kit, Panel } from './kit.ts';
 import type { RequestsPanel } from './requests.ts';
 
 /** The parts that the page is put together from. */
 export interface Parts {
   readonly createKit: typeof createKit;
+  readonly keepLinks: typeof keepLinks;
   readonly createRequests: (
     kit: Kit,
     root: HTMLElement,
@@ -16,8 +18,11 @@ export interface Parts {
 }
 
 /** Puts the page together: which part is seen, whose tenant it is about, and what happens meanwhile. */
-export function startPage({ createKit: toolsOf, createRequests, createDetail, panels }: Parts): void {
-  const { base = '', tenant: own = '' } = document.body.dataset;
+export function startPage({ createKit: toolsOf, keepLinks: keep, createRequests, createDetail, panels }: Parts): void {
+  const { base: path = '', origin = '', tenant: own = '' } = document.body.dataset;
+  // A frame that was given the page as a text (srcdoc) has no address of its own.
+  const isFramed = location.protocol === 'about:';
+  const base = (isFramed ? origin : location.origin) + path;
   const byId = (id: string): HTMLElement => document.getElementById(id) ?? document.body;
   const chooser = byId('tenant') as HTMLSelectElement; // so it is in the markup
   const toast = byId('toast');
@@ -31,6 +36,7 @@ export function startPage({ createKit: toolsOf, createRequests, createDetail, pa
     clearTimeout(hiding);
     hiding = setTimeout(() => toast.classList.remove('shown'), isBad ? 12_000 : 4000);
   };
+  if (isFramed) keep(() => say('No link leads out of this frame; a session can be minted here.', true));
   const kit = toolsOf(base, () => chooser.value, say);
   const requests = createRequests(kit, byId('log'), createDetail(kit, byId('detail')));
   const all = new Map<string, Panel>([['requests', requests]]);

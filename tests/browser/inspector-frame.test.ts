@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Msw } from './bundle.ts';
+import { noChromium } from './chromium.ts';
+import { type MockedPage, openMockedPage, type PageService } from './page-face.ts';
+
+/** Shows the inspector as docs/mock-inspector.md says, and waits until it is live. */
+async function show({ page }: MockedPage, { url }: PageService): Promise<FrameLocator> {
+  await page.evaluate(async (address) => {
+    document.querySelector('iframe')?.remove();
+    const frame = document.createElement('iframe');
+    frame.style.cssText = 'position: fixed; inset: 0; width: 100%; height: 100%; border: 0; background: Canvas';
+    frame.srcdoc = await (await fetch(`${address}/_mock/`)).text();
+    document.body.append(frame);
+  }, url);
+  const frame = page.frameLocator('iframe');
+  await frame.locator('#live.on').waitFor();
+  return frame;
+}
+
+/** What the browser keeps when this is clicked. */
+async function downloadedBy({ page }: MockedPage, link: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 20_000 }), link.click()]);
+  return readFile(await download.path(), 'utf8');
+}
+
+describe.skipIf(noChromium !== undefined).each<Msw>(['msw', 'msw3'])(
+  'the inspector of a mock in the page, under %s',
+  (msw) => {
+    let mocked: MockedPage;
+    beforeAll(async () => {
+      mocked = await openMockedPage(msw);
+    });
+    afterAll(() => mocked[Symbol.asyncDispose]());
+
+    const ask = (url: string, method = 'GET'): Promise<unknown> => mocked.ask({ url, method, headers: [], body: null });
+    const rows = (frame: FrameLocator): Promise<string[]> => frame.locator('.log .target').allTextContents();
+
+    test('events are followed by fetch', async () => {
+      await using service = await mocked.open();
+      await ask(`${service.url}/users/1`);
+      const told = await mocked.page.evaluate(async (url) => {
+        const reader = (await fetch(`${url}/_mock/events?after=0`)).body?.getReader();
+        let text = '';
+        while (!text.includes('event: exchange')) text += new TextDecoder().decode((await reader?.read())?.value);
+        await reader?.cancel();
+        return text;
+      }, service.url);
+      expect(told).toContain('"target":"/users/1"');
+    });
+
+    test.each([undefined, 'http://api.test'])(
+      'is shown in a frame, live, with all that it switches (service at %s)',
+      async (baseUrl) => {
+        await using service = await mocked.open({}, baseUrl === undefined ? {} : { baseUrl });
+        await ask(`${service.url}/users/1`);
+        const frame = await show(mocked, service);
+        await expect.poll(() => rows(frame)).toEqual(['/users/1']);
+        await ask(`${service.url}/users/none`);
+        await expect.poll(() => rows(frame)).toEqual(['/users/none', '/users/1']);
+
+        await frame.locator('.log button').first().click();
+        await frame.locator('text=Send again').click();
+        await expect.poll(() => rows(frame)).toEqual(['/users/none', '/users/none', '/users/1']);
+
+        await frame.locator('nav >> text=Switches').click();
+        await frame.locator('nav >> text=State').click();
+        await frame.locator('[data-kind="deals"]').waitFor();
+        expect(await frame.locator('[aria-current="page"]').textContent()).toBe('State');
+        expect(await mocked.page.evaluate(() => location.hash)).toBe('');
+      },
+    );
+
+    test('gives its files, and leads nowhere', async () => {
+      await using service = await mocked.open();
+      await ask(`${service.url}/users/1`);
+      const frame = await show(mocked, service);
+      const har = JSON.parse(await downloadedBy(mocked, frame.locator('#log a.button')));
+      expect(har.log.entries).toHaveLength(1);
+
+      await frame.locator('nav >> text=Sessions').click();
+      await frame.locator('text=Mint and log this browser in').click();
+      expect(await downloadedBy(mocked, frame.locator('#sessions a.button'))).toContain('USER_TOKEN');
+      await frame.locator('text=login?to=/').click();
+      await frame.locator('#toast >> text=No link leads out of this frame').waitFor();
+      expect(await frame.locator('nav').count()).toBe(1);
+    });
+  },
+);
