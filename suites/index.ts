@@ -1,6 +1,9 @@
 import { rulesOf } from '../core/catalogue.ts';
 import type { Rule } from '../core/rule.ts';
 import { commands } from './commands.ts';
+import { creationAddress } from './create-address.ts';
+import { creationBody } from './create-body.ts';
+import { creationPayloads } from './create-payloads.ts';
 import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
 import { model } from './model.ts';
@@ -25,7 +28,10 @@ export interface Clause {
 
 /** The clauses in the document's order, each with its rules: the only list there is. */
 export const CLAUSES: readonly Clause[] = [
-  { title: 'Creation (4.1, 4.4)', rules: rulesOf({ ...creation, ...steadyCreation }) },
+  {
+    title: 'Creation (4.1, 4.4)',
+    rules: rulesOf({ ...creation, ...creationAddress, ...creationBody, ...creationPayloads, ...steadyCreation }),
+  },
   { title: 'Deletion (4.1, 4.4)', rules: rulesOf({ ...deletion, ...steadyDeletion }) },
   {
     title: 'Operations on a deal (4.2)',
@@ -46,6 +52,9 @@ export const RULES: readonly Rule[] = CLAUSES.flatMap(({ rules }) => rules);
 
 /** The id of a rule: stable for ever. */
 export type RuleId = keyof (typeof creation &
+  typeof creationAddress &
+  typeof creationBody &
+  typeof creationPayloads &
   typeof steadyCreation &
   typeof deletion &
   typeof steadyDeletion &

@@ -2,6 +2,7 @@ import type { Inapplicable, Subject } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 
+type CreationAnswer = NonNullable<Resource['create']>['answer'];
 type Subjects = (target: Target) => readonly (Subject | Inapplicable)[];
 
 /** The target as a whole, for what is not about one resource. */
@@ -44,6 +45,19 @@ export function whyNotCreatable({ name, create }: Resource): string | undefined 
   if (create === undefined) return `${name} offers no creation`;
   if (create.answer === 'no-address') return `${name} claims that its POST leaves nothing with an address`;
   return undefined;
+}
+
+/** Every resource whose creations are answered so. */
+export function answering(due: CreationAnswer): Subjects {
+  return resourcesUnless(whyNotAnswering(due));
+}
+
+/** Says why creations there are not answered so; undefined when they are. */
+export function whyNotAnswering(due: CreationAnswer): (resource: Resource) => string | undefined {
+  return ({ name, create }) => {
+    if (create === undefined) return `${name} offers no creation`;
+    return create.answer === due ? undefined : `${name} claims create = ${create.answer}`;
+  };
 }
 
 /** Every resource whose records can be created and deleted. */

@@ -1,0 +1,152 @@
+import { decodeSegment, isUriReference, sameAddress } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { fail, notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { isTheRecord } from './descriptions.ts';
+import { addressed, type Created, create, created, createRequest, firstCreated, mayAsk } from './evidence.ts';
+import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './subjects.ts';
+
+type Id = 'create/location' | 'create/location-absent' | 'create/addressable' | 'create/path' | 'create/distinct';
+
+/** Where a creation says that the new resource is: document 4.1, 4.4-c1 and c2. */
+export const creationAddress: Suite<Id> = {
+  'create/location': {
+    level: 'must',
+    clause: '4.1, 4.4-c2',
+    title: 'a 201 carries one Location that is a URI reference',
+    why: 'Location is how a client learns where the new resource is.',
+    sends: 'A POST of the sample payload.',
+    due: 'One Location field; relative and absolute references are both right.',
+    on: resourcesUnless((resource) => {
+      if (resource.create?.location === 'optional') return `${resource.name} claims that it promises no Location`;
+      return whyNotAnswering('created')(resource);
+    }),
+    async check(trial) {
+      const { answer } = await firstCreated(trial);
+      answer.asControl('creating a record');
+      answer.hasHeader('Location');
+      const lines = answer.headerLines('Location');
+      answer.owes(lines.length === 1, 'one Location field', `${lines.length} of them: ${lines.join(' | ')}`);
+      const value = lines[0] ?? '';
+      answer.owes(isUriReference(value), 'a Location that is a URI reference', `“${value}”`);
+      return answer.owes(answer.location !== undefined, 'a Location that resolves to an http address', `“${value}”`);
+    },
+  },
+
+  'create/location-absent': {
+    level: 'must',
+    clause: '4.4-c2',
+    title: 'without a Location, the request address is that of the new resource',
+    why: 'HTTP says what a 201 without Location created: the resource at the address of the request itself.',
+    sends: 'A creation, then a GET of the address that it was sent to.',
+    due: 'The GET answers 200.',
+    on: resourcesUnless((resource) => {
+      const why = whyNotAnswering('created')(resource);
+      if (why !== undefined) return why;
+      return resource.create?.location === 'promised' ? `${resource.name} promises a Location` : undefined;
+    }),
+    async check(trial) {
+      const { answer } = await firstCreated(trial);
+      answer.asControl('creating a record');
+      if (answer.header('Location') !== undefined) notExercised('the 201 carried a Location all the same', answer);
+      const read = await trial.send({ method: 'GET', address: answer.exchange.request.url });
+      return [answer, read.hasStatus(200)];
+    },
+  },
+
+  'create/addressable': {
+    level: 'must',
+    clause: '4.4-c1',
+    title: 'the Location leads to the new resource',
+    why: 'An address that does not answer, or that answers as something else, is no address of the resource.',
+    sends: 'A POST of the sample, then a GET of its Location, or the documented DELETE where records cannot be read.',
+    due: 'GET answers 200 with what was created; DELETE answers with success.',
+    on: answering('created'),
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const record = await create(trial);
+      record.answer.asControl('creating a record');
+      const { location } = record.answer;
+      if (location === undefined) return withoutLocation(trial, record);
+      record.answer.owes(mayAsk(trial.target, location), "a Location under the target's own origin", location);
+      if (resource.item === undefined) return [record.answer, await deletes(trial, location)];
+      const read = await trial.until(
+        () => trial.send({ method: 'GET', address: location }),
+        (answer) => answer.status === 200,
+      );
+      read.hasStatus(200);
+      return [record.answer, isTheRecord(read, record, resource)];
+    },
+  },
+
+  'create/path': {
+    level: 'should',
+    clause: '4.1',
+    title: "a deal's address is /rest/{version}/deals/{id}",
+    why: 'The document gives deals this address, and clients build it from an id.',
+    sends: 'A POST of the sample payload.',
+    due: 'A Location of that form under the base address.',
+    on: resourcesUnless((resource) => {
+      if (resource.name !== 'deals') return `the document gives an address to deals only, not to ${resource.name}`;
+      return whyNotAnswering('created')(resource);
+    }),
+    async check(trial) {
+      const { answer } = await firstCreated(trial);
+      answer.asControl('creating a record');
+      const { location } = answer;
+      if (location === undefined) notExercised('the answer carried no usable Location', answer);
+      const { baseUrl, version } = trial.target;
+      const under = `${new URL(baseUrl).pathname.replace(/\/$/u, '')}/rest/${version}/deals/`;
+      const { pathname } = new URL(location);
+      // An encoded letter is the letter itself (RFC 3986 6.2.2.2), in the fixed part of the path too.
+      const [due, given] = [under.split('/').slice(0, -1), pathname.split('/')];
+      const isUnder = due.every((segment, i) => decodeSegment(segment) === decodeSegment(given[i] ?? ''));
+      const rest = isUnder ? given.slice(due.length).join('/') : '';
+      return answer.owes(/^[^/]+\/?$/u.test(rest), `a path ${under}{id}`, pathname);
+    },
+  },
+
+  'create/distinct': {
+    level: 'must',
+    clause: '4.4-c1',
+    title: 'each creation gives an address of its own',
+    why: 'Two records under one address means that one of them was lost.',
+    sends: 'Several POSTs at the same time, alike but for one value; and one of them word for word again.',
+    due: 'As many different Locations as creations; the repeat may be refused.',
+    on: answering('created'),
+    async check(trial) {
+      const make = async (): Promise<Created & { readonly address: string }> => addressed(await create(trial));
+      const one = await make();
+      const records = [one, ...(await Promise.all([make(), make(), make(), make()]))];
+      for (const [i, record] of records.entries()) {
+        const twin = records.slice(0, i).find((other) => sameAddress(other.address, record.address));
+        if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
+      }
+      return [...records.map((record) => record.answer), ...(await twice(trial, one))];
+    },
+  },
+};
+
+/** Sends a creation word for word again. It may be refused as a duplicate; where it is 201, something new was made. */
+async function twice(trial: Trial, one: Created & { readonly address: string }): Promise<readonly Answer[]> {
+  const answer = await trial.send(createRequest(resourceOf(trial), one.payload, one.unique));
+  const { address } = created(trial, answer, one.payload, one.unique);
+  if (answer.status !== 201 || address === undefined) return [];
+  return [answer.owes(!sameAddress(address, one.address), 'another address for another creation', `${address} again`)];
+}
+
+// Without Location the address is the one that was asked for; create/location-absent judges that.
+async function withoutLocation(trial: Trial, record: Created): Promise<readonly Answer[]> {
+  const { create: how } = resourceOf(trial);
+  if (how?.location === 'promised') notExercised('the answer carried no usable Location', record.answer);
+  const { address } = addressed(record);
+  return [record.answer, (await trial.send({ method: 'GET', address })).hasStatus(200)];
+}
+
+async function deletes(trial: Trial, address: string): Promise<Answer> {
+  if (resourceOf(trial).delete === undefined)
+    notExercised('records can be neither read nor deleted, so nothing shows the address');
+  const answer = await trial.send({ method: 'DELETE', address, alone: true });
+  return answer.owes(answer.succeeded, 'a DELETE of the Location to succeed');
+}

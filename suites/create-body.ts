@@ -1,0 +1,160 @@
+import { resolveReference } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { notExercised } from '../core/outcome.ts';
+import { isFailure } from '../core/property.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { createdInEach } from './created-representations.ts';
+import { describes, isTheRecord, leadsTo } from './descriptions.ts';
+import { addressed, type Created, firstCreated, mayAsk, throwaway } from './evidence.ts';
+import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './subjects.ts';
+
+type Id = 'create/describes' | 'create/links' | 'create/content-type' | 'create/etag-agrees' | 'create/no-address';
+
+/** What the answer of a creation holds: document 4.1, 4.4-c3 to c5. */
+export const creationBody: Suite<Id> = {
+  'create/describes': {
+    level: 'must',
+    clause: '4.1, 4.4-c3',
+    title: 'the body describes what was created',
+    why: 'A client can show the result without asking again.',
+    sends: 'A POST with a value unique to this run, and one for each representation that Accept may ask for.',
+    due: 'That value in the body, and no member that contradicts what was sent.',
+    on: answering('created'),
+    async check(trial) {
+      const made = await createdInEach(trial);
+      return made.map(({ answer, payload }) => {
+        answer.asControl('creating a record');
+        answer.owes(answer.body.length > 0, 'a body that describes what was created', 'no body');
+        return describes(answer, payload, resourceOf(trial));
+      });
+    },
+  },
+
+  'create/links': {
+    level: 'must',
+    clause: '4.1, 4.4-c3',
+    title: 'the body links to what was created',
+    why: 'Whoever keeps the body keeps the way to the resource with it.',
+    sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
+    due: 'Some string in the body that resolves to the same address as Location, or leads to what was created.',
+    on: answering('created'),
+    async check(trial) {
+      const made = await createdInEach(trial);
+      return Promise.all(
+        made.map(async (record) => {
+          const { answer, address } = addressed(record);
+          const { links } = answer.representation;
+          return answer.owes(
+            links.some((link) => leadsTo(link, address, answer)) || (await isLinkedOtherwise(trial, record)),
+            `a link to ${address} in the body`,
+            links.length === 0 ? `no link in ${answer.brief}` : `only ${links.slice(0, 5).join(', ')}`,
+          );
+        }),
+      );
+    },
+  },
+
+  'create/content-type': {
+    level: 'must',
+    clause: '4.4-c3',
+    title: 'the body of a creation is what its Content-Type says',
+    why: 'The format of the body is open, so the Content-Type is the only way to know it.',
+    sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
+    due: 'A Content-Type field, and a body that parses as that type.',
+    on: answering('created'),
+    async check(trial) {
+      const made = await createdInEach(trial);
+      return made.map(({ answer }) => {
+        answer.asControl('creating a record');
+        if (answer.body.length === 0) notExercised('the answer has no body', answer);
+        const type = answer.hasHeader('Content-Type');
+        const { problem } = answer.representation;
+        return answer.owes(problem === undefined, `a body that parses as ${type}`, problem ?? '');
+      });
+    },
+  },
+
+  'create/etag-agrees': {
+    level: 'should',
+    clause: '4.4-c4, RFC 9110 15.3.2',
+    title: 'the ETag of a 201 is that of the new representation',
+    why: 'A client may use it at once for a conditional request.',
+    sends: 'A POST of the sample, then a GET of its Location.',
+    due: 'The same ETag on both, where the 201 carries one.',
+    on: resourcesUnless((resource, target) => {
+      if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
+      if (resource.item === undefined) return `${resource.name} is not read by id`;
+      return whyNotAnswering('created')(resource);
+    }),
+    async check(trial) {
+      const { answer, address } = await throwaway(trial);
+      const etag = answer.header('ETag');
+      if (etag === undefined) notExercised('the 201 carried no ETag', answer);
+      const read = (await trial.send({ method: 'GET', address })).asControl('reading the new record');
+      if (read.mediaType !== answer.mediaType) notExercised('the two answers are not of one media type', answer, read);
+      const now = read.header('ETag');
+      if (!sameTag(etag, now)) await insistOnOneTag(trial, read);
+      return [answer, read.owes(sameTag(etag, now), `ETag ${etag} on a GET right after`, now ?? 'none')];
+    },
+  },
+
+  'create/no-address': {
+    level: 'must',
+    clause: '4.4-c5',
+    title: 'a POST that leaves nothing to address answers 200 with a body or 204',
+    why: '201 would promise an address that does not exist.',
+    sends: 'A POST of the sample payload.',
+    due: 'Status 200 and a body, or status 204 and none.',
+    on: answering('no-address'),
+    async check(trial) {
+      const { answer } = await firstCreated(trial);
+      answer.hasStatus(200, 204);
+      const withBody = answer.body.length > 0;
+      return answer.owes(
+        withBody === (answer.status === 200),
+        answer.status === 200 ? 'a body with 200' : 'no body with 204',
+      );
+    },
+  },
+};
+
+/**
+ * Whether a link leads to the new record under another address than its Location: with a slash behind it or without, with
+ * a query or without. What it leads to has to be the record, so that the one before it or the collection will not do.
+ */
+async function isLinkedOtherwise(trial: Trial, record: Created): Promise<boolean> {
+  const resource = resourceOf(trial);
+  if (resource.item === undefined) return false;
+  const { answer } = record;
+  const places = answer.representation.links.flatMap(
+    (link) => resolveReference(link, answer.exchange.request.url) ?? [],
+  );
+  for (const address of [...new Set(places)].filter((place) => mayAsk(trial.target, place)).slice(0, 3)) {
+    const read = await trial.send({ method: 'GET', address });
+    if (read.status === 200 && isOrNot(() => isTheRecord(read, record, resource))) return true;
+  }
+  return false;
+}
+
+function isOrNot(demand: () => unknown): boolean {
+  try {
+    demand();
+    return true;
+  } catch (thrown) {
+    if (isFailure(thrown)) return false;
+    throw thrown;
+  }
+}
+
+// A record that tells when it was served has other bytes, and so another tag, in each answer (RFC 9110 8.8.1).
+async function insistOnOneTag(trial: Trial, read: Answer): Promise<void> {
+  const again = await trial.send({ method: 'GET', address: read.exchange.request.url });
+  if (again.header('ETag') !== read.header('ETag') && again.text !== read.text)
+    notExercised('no two readings of the record are alike, and each has a tag of its own', read, again);
+}
+
+// Weak comparison (RFC 9110 8.8.3.2): a server may weaken the tag of what it compresses.
+function sameTag(a: string, b: string | undefined): boolean {
+  return a.replace(/^W\//u, '') === b?.replace(/^W\//u, '');
+}

@@ -1,0 +1,93 @@
+import type { Answer } from '../core/answer.ts';
+import type { Suite } from '../core/rule.ts';
+import { agrees, shown } from './descriptions.ts';
+import { addressed, create, created, createRequest, firstCreated } from './evidence.ts';
+import { fairPayloads } from './fair-payloads.ts';
+import { invalidPayloads } from './invalid-payloads.ts';
+import { listsNone, malformed, sendMalformed } from './malformed.ts';
+import { contradictions } from './payloads.ts';
+import { creatable, resourceOf, resourcesUnless } from './subjects.ts';
+
+type Id = 'create/malformed' | 'create/invalid' | 'create/any-valid';
+
+/** Which payloads make a record: document 4.1 and 7 (400). */
+export const creationPayloads: Suite<Id> = {
+  'create/malformed': {
+    level: 'must',
+    clause: '7 (400)',
+    title: 'malformed JSON is answered 400 and creates nothing',
+    why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
+    sends:
+      'The sample payload, broken: cut short, with a comma too many, bare words, not UTF-8, empty; beside it, intact.',
+    due: 'Status 400 for each of the broken ones, and none of them in the collection.',
+    on: creatable,
+    async check(trial) {
+      const control = (await firstCreated(trial)).answer.asControl('the same payload, intact,');
+      const sent: string[] = [];
+      const proof = await trial.forAll(malformed, async (broken) => {
+        const unique = trial.unique();
+        sent.push(unique);
+        return sendMalformed(trial, broken, unique);
+      });
+      const list = await listsNone(trial, sent);
+      return { ...proof, witness: [control, ...proof.witness, ...list] };
+    },
+  },
+
+  'create/invalid': {
+    level: 'must',
+    clause: '7 (400)',
+    title: 'a semantically invalid payload is answered 400 and creates nothing',
+    why: 'The document uses 400 for meaning as well as for syntax.',
+    sends: 'The sample with each required member left out in turn, and each invalid sample of the target file.',
+    due: 'Status 400 for each, and none of them in the collection.',
+    on: resourcesUnless((resource) => {
+      if (resource.create === undefined) return `${resource.name} offers no creation`;
+      const { required, invalid } = resource.create;
+      return required.length + invalid.length > 0
+        ? undefined
+        : 'the target file names no required members and no invalid samples';
+    }),
+    async check(trial) {
+      const control = (await firstCreated(trial)).answer.asControl('the valid payload');
+      const witness: Answer[] = [control];
+      const sent: string[] = [];
+      for (const { title, payloadOf } of invalidPayloads(resourceOf(trial))) {
+        const unique = trial.unique();
+        sent.push(unique);
+        const answer = await trial.send(createRequest(resourceOf(trial), payloadOf(unique), unique));
+        created(trial, answer, {}, unique);
+        witness.push(answer.owes(answer.status === 400, `status 400 for a payload ${title}`, `status ${answer.brief}`));
+      }
+      return [...witness, ...(await listsNone(trial, sent))];
+    },
+  },
+
+  'create/any-valid': {
+    level: 'must',
+    clause: '4.1',
+    title: 'every valid payload is created and read back with the same values',
+    why: 'Text and numbers that are changed on the way are data lost.',
+    sends: 'Made-up payloads: Unicode, long texts, edges of numbers; each is read back.',
+    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price).',
+    on: creatable,
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const fair = fairPayloads(resource);
+      return trial.forAll(fair, async (candidate) => {
+        const record = await create(trial, candidate.payloadOf);
+        candidate.judgeRefusal(record.answer);
+        const { answer, address, payload } = addressed(record);
+        const problem = contradictions(shown(payload, resource), answer.representation.value);
+        answer.owes(
+          problem.length === 0,
+          'the values that were sent',
+          `other values in the answer: ${problem.join(', ')}`,
+        );
+        if (resource.item === undefined) return answer;
+        const read = (await trial.send({ method: 'GET', address })).hasStatus(200);
+        return [answer, agrees(read, payload, resource)];
+      });
+    },
+  },
+};
