@@ -8,6 +8,7 @@ import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
 import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
+import { httpNegotiation } from './negotiation-http.ts';
 import { nestedReading } from './nested.ts';
 import { lastingOperations } from './operation-consequences.ts';
 import { refusedOperations } from './operation-refusals.ts';
@@ -39,7 +40,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   { title: 'Commands and queries (4.3)', rules: rulesOf({ ...commands, ...steadyQueries }) },
   { title: 'Reading and lookup (4.4)', rules: rulesOf({ ...reading, ...nestedReading, ...steadyReading }) },
-  { title: 'Content negotiation (4.5)', rules: rulesOf(negotiation) },
+  { title: 'Content negotiation (4.5)', rules: rulesOf({ ...negotiation, ...httpNegotiation }) },
   { title: 'Validators (4.4-c4)', rules: rulesOf(validators) },
   { title: 'Session (4.4, 5)', rules: rulesOf(session) },
   { title: 'Status codes (7)', rules: rulesOf(status) },
@@ -67,6 +68,7 @@ export type RuleId = keyof (typeof creation &
   typeof nestedReading &
   typeof steadyReading &
   typeof negotiation &
+  typeof httpNegotiation &
   typeof validators &
   typeof session &
   typeof status &
