@@ -72,6 +72,12 @@ describe.skipIf(noChromium !== undefined).each<Msw>(['msw', 'msw3'])(
       },
     );
 
+    test('is not to be had for a service of another origin where that is kept from the page', async () => {
+      await using service = await mocked.open({}, { baseUrl: 'http://api.test', cors: 'enforce' });
+      expect(await ask(`${service.url}/users/1`)).toMatchObject({ status: 200 });
+      expect(await ask(`${service.url}/_mock/`)).toMatchObject({ failed: expect.stringContaining('Failed to fetch') });
+    });
+
     test('gives its files, and leads nowhere', async () => {
       await using service = await mocked.open();
       await ask(`${service.url}/users/1`);

@@ -77,6 +77,18 @@ describe.skipIf(noChromium !== undefined)('a page whose policy is script-src ’
     expect([answer.status, text]).toEqual([status, expect.any(String)]);
   });
 
+  test('shows no inspector in a frame, whose script would be inline', async () => {
+    const shown = await page.evaluate(async () => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = await (await fetch('/_mock/')).text();
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await loaded;
+      return [frame.contentDocument?.title, frame.contentDocument?.body.classList.contains('ready')];
+    });
+    expect(shown).toEqual(['assayer mock', false]);
+  });
+
   test('and the policy kept nothing else from it', async () => {
     expect(await page.evaluate(() => window.violations)).toEqual(['script-src eval']);
   });
