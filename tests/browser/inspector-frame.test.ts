@@ -72,6 +72,32 @@ describe.skipIf(noChromium !== undefined).each<Msw>(['msw', 'msw3'])(
       },
     );
 
+    test('whoever follows events no longer is told no more of them', async () => {
+      await using service = await mocked.open();
+      // Each stream of events has one timer, and nothing else in this page has one of its length.
+      await mocked.page.evaluate(() => {
+        const { setInterval: set, clearInterval: clear } = window;
+        const streams = new Set<unknown>();
+        Object.assign(window, {
+          streams,
+          setInterval: (act: () => void, ms: number) => {
+            const timer = set(act, ms);
+            if (ms === 15_000) streams.add(timer);
+            return timer;
+          },
+          clearInterval: (timer: number) => {
+            streams.delete(timer);
+            clear(timer);
+          },
+        });
+      });
+      const streams = (): Promise<unknown> => mocked.page.evaluate('streams.size');
+      await show(mocked, service);
+      expect(await streams()).toBe(1);
+      await mocked.page.evaluate(() => document.querySelector('iframe')?.remove());
+      await expect.poll(streams, { timeout: 20_000 }).toBe(0);
+    });
+
     test('is not to be had for a service of another origin where that is kept from the page', async () => {
       await using service = await mocked.open({}, { baseUrl: 'http://api.test', cors: 'enforce' });
       expect(await ask(`${service.url}/users/1`)).toMatchObject({ status: 200 });

@@ -110,6 +110,19 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.getAttribute('.log [aria-current]', 'data-ordinal')).toBe('2');
   });
 
+  test('the link past the head of the page leaves the part that is seen', async () => {
+    await using mock = await startMock();
+    await using opened = await open(mock, '#state');
+    const { page } = opened;
+    await page.focus('.skip');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#main');
+    expect(await page.isVisible('#state')).toBe(true);
+    expect(await page.textContent('nav [aria-current]')).toBe('State');
+    await page.click('nav >> text=Requests');
+    expect(await page.isVisible('#state')).toBe(false);
+  });
+
   test('claims and parts that are down are switched, which the service shows at once', async () => {
     await using mock = await startMock();
     await using opened = await open(mock, '#switches');

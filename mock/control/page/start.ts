@@ -42,7 +42,13 @@ export function startPage({ createKit: toolsOf, keepLinks: keep, createRequests,
   const all = new Map<string, Panel>([['requests', requests]]);
   for (const [id, create] of Object.entries(panels)) all.set(id, create(kit, byId(id)));
 
-  const shown = (): string => (all.has(location.hash.slice(1)) ? location.hash.slice(1) : 'requests');
+  // A link to what is no part, such as past the head of the page, leaves the part that is seen.
+  let part = 'requests';
+  const shown = (): string => {
+    const asked = location.hash.slice(1);
+    if (all.has(asked) || asked === '') part = asked === '' ? 'requests' : asked;
+    return part;
+  };
   const show = (): void => {
     for (const id of all.keys()) byId(id).hidden = id !== shown();
     for (const link of document.querySelectorAll('nav a')) {
