@@ -13,22 +13,35 @@ import { entriesOf } from './queries.ts';
 /** Of so many rounds a coincidence is left once in a hundred thousand runs, however busy others are. */
 const ROUNDS = 6;
 
+/** Demands that readings change nothing (RFC 9110 9.2.1). */
+export function leavesAllAsItWas(trial: Trial, readings: readonly HttpRequest[]): Promise<readonly Answer[]> {
+  const ask = async (): Promise<readonly Answer[]> => {
+    const answers: Answer[] = [];
+    for (const reading of readings) answers.push(await trial.send(reading));
+    return answers;
+  };
+  return changesNothing(trial, ask, 'nothing changed by what only reads');
+}
+
 /**
- * Demands that readings leave every list and every known record as they were (RFC 9110 9.2.1). For rules that come last,
- * when the run itself writes nothing. Others may use the target too, and what was written before may show late: a change is
- * held against the readings only when it comes with them each time, and never just before or after, while nothing is asked.
+ * Demands that what is asked leaves every list and every known record as it was. For rules that come last, when the run itself
+ * writes nothing. Others may use the target too, and what was written before may show late: a change is held against what was
+ * asked only when it comes with it each time, and never just before or after, while nothing is asked.
  */
-export async function leavesAllAsItWas(trial: Trial, readings: readonly HttpRequest[]): Promise<readonly Answer[]> {
+export async function changesNothing(
+  trial: Trial,
+  ask: () => Promise<readonly Answer[]>,
+  due: string,
+): Promise<readonly Answer[]> {
   for (let round = 1; ; round += 1) {
     const idle = await look(trial);
     const before = await look(trial);
-    const asked: Answer[] = [];
-    for (const reading of readings) asked.push(await trial.send(reading));
+    const asked = await ask();
     const after = await look(trial);
     const change = changeBetween(before, after);
     if (change === undefined || changeBetween(idle, before) !== undefined) return asked;
     if (changeBetween(after, await look(trial)) !== undefined) return asked;
-    if (round === ROUNDS) fail('nothing changed by what only reads', change, ...asked);
+    if (round === ROUNDS) fail(due, change, ...asked);
   }
 }
 

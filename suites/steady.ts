@@ -9,9 +9,10 @@ import { leadsTo } from './descriptions.ts';
 import { mayAsk } from './evidence.ts';
 import { cleanings, endOf, isInVain, livesOf } from './lives.ts';
 import { isGone } from './missing.ts';
+import { steadyRefusal } from './steady-refusal.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
 
-type CreationId = 'create/every' | 'create/lasting';
+type CreationId = 'create/every' | 'create/lasting' | 'create/refused';
 type DeletionId = 'delete/every';
 
 const addressable = resourcesUnless(whyNotAddressed);
@@ -26,7 +27,7 @@ export const steadyCreation: Suite<CreationId> = {
     sends: 'Nothing of its own: it watches every successful creation of the run.',
     due: 'Status 201, a Location, and a body that shows the value sent and links to the new record, each time.',
     on: addressable,
-    needs: ['create/status', 'create/location', 'create/describes', 'create/links'],
+    needs: ['create/status', 'create/location', 'create/describes'],
     passive: true,
     async check(trial) {
       const made = creationsOf(trial);
@@ -75,6 +76,8 @@ export const steadyCreation: Suite<CreationId> = {
       return { witness: witness.slice(0, 3), remark: `${witness.length} records were still there` };
     },
   },
+
+  ...steadyRefusal,
 };
 
 /** What holds for the first deletion holds for all. */
@@ -164,10 +167,10 @@ function sentText({ exchange }: Answer): string {
   return exchange.request.body === null ? '' : decoder.decode(exchange.request.body);
 }
 
-// Broken JSON that is taken all the same is no creation that owes anything.
+// Broken JSON that is taken all the same, bytes that are not UTF-8 among it, is no creation that owes anything.
 function holdsObject(text: string): boolean {
   try {
-    return isObject(JSON.parse(text));
+    return !text.includes('\ufffd') && isObject(JSON.parse(text));
   } catch {
     return false;
   }

@@ -134,6 +134,7 @@ export const createRefusals: readonly Deviation[] = [
     id: 'invalid-refused-and-stored',
     title: 'A deal without a price is answered 400 after it was stored.',
     breaks: ['create/invalid'],
+    alsoStrikes: { 'create/refused': 'it watches the list for what was refused' },
     wrap: onRequest(async (seen, next) => {
       const response = await next(seen.request);
       if (isCreation(seen) && response.status === 400 && 'name' in payloadOf(seen) && !('price' in payloadOf(seen)))

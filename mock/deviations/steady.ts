@@ -1,6 +1,16 @@
 import { type Deviation, onAnswer, onRequest, withFields, withJson, withStatus } from './deviation.ts';
 import { LOST_DEALS } from './lost-deals.ts';
-import { bareAnswer, dealIn, isCreation, onCreated, payloadOf, reading, remembering, resent } from './requests.ts';
+import {
+  bareAnswer,
+  dealIn,
+  isCreation,
+  isWellFormed,
+  onCreated,
+  payloadOf,
+  reading,
+  remembering,
+  resent,
+} from './requests.ts';
 
 const MODEL = { 'model/sequence': 'it creates and deletes as well, and often' };
 const SAME = { 'create/any-valid': 'it reads what it created, too', ...MODEL };
@@ -38,6 +48,15 @@ export const steady: readonly Deviation[] = [
         ? response
         : withJson(response, (deal) => ({ ...Object(deal), _links: {} })),
     ),
+  },
+  {
+    id: 'malformed-creation-files-a-draft',
+    title: 'A creation in malformed JSON is answered 400, and an empty draft is filed all the same.',
+    breaks: ['create/refused'],
+    wrap: onRequest(async (seen, next) => {
+      if (isCreation(seen) && !isWellFormed(seen)) await next(resent(seen, { body: '{"name":"a draft","price":1}' }));
+      return next(seen.request);
+    }),
   },
   {
     id: 'same-payload-same-deal',

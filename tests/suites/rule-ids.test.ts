@@ -21,6 +21,7 @@ const IDS: readonly RuleId[] = [
   'create/any-valid',
   'create/every',
   'create/lasting',
+  'create/refused',
   'delete/status',
   'delete/empty',
   'delete/no-length',

@@ -1,0 +1,48 @@
+import type { Answer } from '../core/answer.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { created, createRequest } from './evidence.ts';
+import { invalidPayloads } from './invalid-payloads.ts';
+import { sendMalformed } from './malformed.ts';
+import { changesNothing } from './quiet.ts';
+import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
+
+const BROKEN: readonly string[] = ['cut short', 'a comma too many', 'two values'];
+
+/** What was refused left nothing behind, not even something that looks unlike what was sent. */
+export const steadyRefusal: Suite<'create/refused'> = {
+  'create/refused': {
+    level: 'must',
+    clause: '7 (400)',
+    title: 'what is refused creates nothing',
+    why: 'A client that corrects its request and sends it again would otherwise leave a half-made record behind each time.',
+    sends:
+      'Creations in broken JSON, and the invalid ones that the target file knows; a look at every list before and after.',
+    due: 'No record more than before.',
+    on: resourcesUnless(
+      (resource) =>
+        whyNotCreatable(resource) ?? (resource.list === undefined ? `${resource.name} is not listed` : undefined),
+    ),
+    needs: ['create/malformed'],
+    // Last, when the run itself creates nothing.
+    passive: true,
+    async check(trial) {
+      return changesNothing(trial, () => refusals(trial), 'nothing created by what is refused');
+    },
+  },
+};
+
+async function refusals(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const how of BROKEN) answers.push(await sendMalformed(trial, { how, at: 0.5 }, trial.unique()));
+  const resource = resourceOf(trial);
+  for (const { title, payloadOf } of invalidPayloads(resource).slice(0, 3)) {
+    const unique = trial.unique();
+    const answer = await trial.send(createRequest(resource, payloadOf(unique), unique));
+    created(trial, answer, {}, unique);
+    if (answer.succeeded) notExercised(`a payload ${title} was accepted, which is for create/invalid`, answer);
+    answers.push(answer);
+  }
+  return answers;
+}
