@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/client.ts';
-import { plan, rulesOf } from '../../core/catalogue.ts';
+import { plan } from '../../core/catalogue.ts';
 import { run } from '../../core/run.ts';
 import { onWire } from '../../mock/faces/wire.ts';
 import { startMock } from '../../mock/node.ts';
-import { operations } from '../../suites/operations.ts';
+import { RULES } from '../../suites/index.ts';
 import { assume } from '../../target/assume.ts';
 import { resolveTarget } from '../../target/resolve.ts';
 import { answered, before, isJson, type Judged, json, judged, type Look, type Server } from './judged.ts';
@@ -416,7 +416,7 @@ describe('operations that nobody declared', () => {
         readOnly: false,
       });
       const target = { ...known, operations: known.operations.map((operation) => ({ ...operation, isGuess: true })) };
-      const assays = plan(rulesOf(operations), target, ({ id }) => /served|missing/u.test(id));
+      const assays = plan(RULES, target, ({ id }) => /^operation\/(?:served|missing-parameter)$/u.test(id));
       const { signal } = new AbortController();
       const options = {
         target,
