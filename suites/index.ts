@@ -6,6 +6,7 @@ import { creationBody } from './create-body.ts';
 import { creationPayloads } from './create-payloads.ts';
 import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
+import { lookup } from './lookup.ts';
 import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { httpNegotiation } from './negotiation-http.ts';
@@ -14,6 +15,7 @@ import { lastingOperations } from './operation-consequences.ts';
 import { refusedOperations } from './operation-refusals.ts';
 import { operations } from './operations.ts';
 import { reading } from './reading.ts';
+import { httpReading } from './reading-http.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
 import { steadyCreation, steadyDeletion } from './steady.ts';
@@ -39,7 +41,10 @@ export const CLAUSES: readonly Clause[] = [
     rules: rulesOf({ ...operations, ...refusedOperations, ...lastingOperations }),
   },
   { title: 'Commands and queries (4.3)', rules: rulesOf({ ...commands, ...steadyQueries }) },
-  { title: 'Reading and lookup (4.4)', rules: rulesOf({ ...reading, ...nestedReading, ...steadyReading }) },
+  {
+    title: 'Reading and lookup (4.4)',
+    rules: rulesOf({ ...reading, ...lookup, ...httpReading, ...nestedReading, ...steadyReading }),
+  },
   { title: 'Content negotiation (4.5)', rules: rulesOf({ ...negotiation, ...httpNegotiation }) },
   { title: 'Validators (4.4-c4)', rules: rulesOf(validators) },
   { title: 'Session (4.4, 5)', rules: rulesOf(session) },
@@ -65,6 +70,8 @@ export type RuleId = keyof (typeof creation &
   typeof commands &
   typeof steadyQueries &
   typeof reading &
+  typeof lookup &
+  typeof httpReading &
   typeof nestedReading &
   typeof steadyReading &
   typeof negotiation &

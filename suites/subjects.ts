@@ -37,6 +37,11 @@ export const readListedOrQueried: Subjects = resourcesUnless(({ name, list, item
     : undefined,
 );
 
+/** Every resource whose records are read by id. */
+export const readable: Subjects = resourcesUnless(({ name, item }) =>
+  item === undefined ? `${name} is not read by id` : undefined,
+);
+
 /** Every resource on which records can be created with an address of their own. */
 export const creatable: Subjects = resourcesUnless(whyNotCreatable);
 

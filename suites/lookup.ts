@@ -1,0 +1,99 @@
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import { entryId, kindOf, listEntries } from './evidence.ts';
+import { emptyAnswer, filters, filtersAnyText, finds, findsListed, queryAnswer, queryTexts } from './queries.ts';
+import { resourceOf, resourcesUnless } from './subjects.ts';
+
+type Id = 'read/query-match' | 'read/query-empty' | 'read/query-shape' | 'read/query-any-text' | 'read/query-filters';
+
+const queried = resourcesUnless(({ name, query }) => (query === undefined ? `${name} is not queried` : undefined));
+
+/** Lookup by the values of members: document 4.4. */
+export const lookup: Suite<Id> = {
+  'read/query-match': {
+    level: 'must',
+    clause: '4.4',
+    title: 'a query that matches is answered 200 with an array that holds the record',
+    why: 'Finding is what a query is for.',
+    sends: 'GET with a value that matches a record known to exist, and with others that the collection shows.',
+    due: 'Status 200 and an array that holds each record with that value.',
+    on: queried,
+    async check(trial) {
+      const answer = (await queryAnswer(trial)).hasStatus(200);
+      const entries = listEntries(answer, resourceOf(trial));
+      answer.owes(finds(trial, entries), 'an array that holds the matching record', `${kindOf(entries)} without it`);
+      return [answer, ...(await findsListed(trial))];
+    },
+  },
+
+  'read/query-empty': {
+    level: 'must',
+    clause: '4.4-m2',
+    title: 'a query that matches nothing is answered with an empty collection',
+    why: 'Nothing found is an answer, not an error: the query itself exists.',
+    sends: 'GET with a value that matches nothing; beside it, one with a value that matches.',
+    due: 'Status 200 with an empty array, or a bare 204 where the target claims emptyQuery = 204.',
+    on: queried,
+    async check(trial) {
+      const control = (await queryAnswer(trial)).asControl('a query that matches');
+      return [control, await emptyAnswer(trial)];
+    },
+  },
+
+  'read/query-shape': {
+    level: 'must',
+    clause: '4.4',
+    title: 'one match is still an array',
+    why: 'A shape that depends on the number of matches breaks every client once.',
+    sends: 'GET with a value that matches one record.',
+    due: 'An array of one.',
+    on: queried,
+    async check(trial) {
+      const answer = (await queryAnswer(trial)).asControl('a query that matches');
+      const entries = listEntries(answer, resourceOf(trial));
+      if (entries.length === 0) notExercised('the query matches nothing, and one record was needed', answer);
+      const ids = entries.flatMap((entry) => entryId(entry, resourceOf(trial)) ?? []);
+      const isOne = entries.length === 1 || (ids.length === entries.length && new Set(ids).size === 1);
+      if (!isOne) notExercised(`the query matches ${entries.length} records, and one was needed`, answer);
+      return answer.owes(entries.length === 1, 'an array of one', `the same record ${entries.length} times`);
+    },
+  },
+
+  'read/query-any-text': {
+    level: 'must',
+    clause: '4.4',
+    title: 'any text is a query and not an error',
+    why: 'People are called O’Brien, Zoë and 山田, and search for 50 %.',
+    sends: 'GET with made-up texts, percent-encoded; beside it, one with a value that matches.',
+    due: 'Status 200 with an array, or the empty answer; control characters may be refused.',
+    on: queried,
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const control = (await queryAnswer(trial)).asControl('a query that matches');
+      const proof = await trial.forAll(queryTexts, async ({ encoded, absurd }) => {
+        const address = (resource.query?.address ?? '').replace('{value}', encoded);
+        const answer = await trial.send({ method: 'GET', address });
+        if (absurd) return answer.owes(answer.status < 500, 'an answer or a refusal');
+        if (trial.target.claims.emptyQuery === 204 && answer.status === 204) return answer;
+        answer.hasStatus(200);
+        listEntries(answer, resource);
+        return answer;
+      });
+      return { ...proof, witness: [control, ...proof.witness] };
+    },
+  },
+
+  'read/query-filters': {
+    level: 'should',
+    clause: '4.4',
+    title: 'a query gives the records that match, and no others',
+    why: 'A filter that is ignored returns everybody.',
+    sends: 'GET with a value that matches a record known to exist, and with texts that careless filters trip over.',
+    due: 'In every record given, the member that is compared holds the value.',
+    on: queried,
+    async check(trial) {
+      const answer = (await queryAnswer(trial)).asControl('a query that matches');
+      return [filters(trial, answer, resourceOf(trial).query?.matches ?? ''), ...(await filtersAnyText(trial))];
+    },
+  },
+};

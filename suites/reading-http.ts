@@ -1,0 +1,94 @@
+import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { existing, itemRecord, throwaway } from './evidence.ts';
+import { aboutUnknown, unknownIds } from './ids.ts';
+import { differences } from './payloads.ts';
+import { leavesAllAsItWas, readingsOf } from './quiet.ts';
+import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './subjects.ts';
+
+type Id = 'read/safe' | 'read/head';
+
+/** What HTTP asks of reading: RFC 9110 9.2.1 and 9.3.2. */
+export const httpReading: Suite<Id> = {
+  'read/safe': {
+    level: 'must',
+    clause: 'RFC 9110 9.2.1',
+    title: 'reading changes nothing',
+    why: 'Crawlers, caches and retries read as often as they like.',
+    sends:
+      'GET of one record, of the collection and of a query that matches; a look at every list and known record before and after.',
+    due: 'The same record both times, and no record more, less or other than before.',
+    on: readListedOrQueried,
+    // Last, when the run itself changes nothing.
+    passive: true,
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const quiet = await leavesAllAsItWas(trial, readingsOf(resource));
+      if (resource.item === undefined)
+        return quiet.length > 0 ? quiet : notExercised(`nothing is known that a query of ${resource.name} finds`);
+      const { address } = whyNotCreatable(resource) === undefined ? await throwaway(trial) : await existing(trial);
+      const read = async (): Promise<Answer> =>
+        (await trial.send({ method: 'GET', address })).asControl('reading the record');
+      const first = await read();
+      const second = await trial.send({ method: 'GET', address });
+      second.owes(second.status === first.status, `status ${first.status} again`);
+      const record = at(first.representation.value, resource.item?.envelope ?? '');
+      if (!isObject(record)) notExercised('the first reading gave no object', first);
+      const changed = differences(record, itemRecord(second, resource));
+      return [
+        first,
+        second.owes(changed.length === 0, 'the same record again', `other values for ${changed.join(', ')}`),
+        ...quiet,
+      ];
+    },
+  },
+
+  'read/head': {
+    level: 'should',
+    clause: 'RFC 9110 9.3.2',
+    title: 'HEAD answers as GET does, without the body',
+    why: 'Clients ask with HEAD whether something is there; bytes after it spoil the connection.',
+    sends: 'GET and HEAD of a record, on connections of their own, then GET again.',
+    due: 'The same status and type, no byte of body, and the record still there.',
+    on: readable,
+    async check(trial) {
+      const resource = resourceOf(trial);
+      const { address } = whyNotCreatable(resource) === undefined ? await throwaway(trial) : await existing(trial);
+      const get = (await trial.send({ method: 'GET', address })).asControl('GET of the record');
+      const head = await trial.probe({ method: 'HEAD', address });
+      head.hasStatus(get.status);
+      const after = head.wire?.afterHeaders.length ?? 0;
+      head.owes(after === 0, 'not one byte after the header section', `${after} bytes after it`);
+      sameField(get, head, 'Content-Type');
+      const still = await trial.send({ method: 'GET', address });
+      // A record that tells when it was served has another length and tag each time: only what stays is comparable.
+      const isSame = still.text === get.text && still.header('ETag') === get.header('ETag');
+      const isCoded = [get, head].some((answer) => answer.header('Content-Encoding') !== undefined);
+      if (isSame && !isCoded) sameField(get, head, 'Content-Length');
+      if (isSame) sameField(get, head, 'ETag');
+      await findsNothingEither(trial);
+      return [get, head, still.owes(still.status === get.status, 'the record to be still there after HEAD')];
+    },
+  },
+};
+
+/** HEAD of what never was answers as GET does. What GET owes there is the matter of read/unknown-item. */
+async function findsNothingEither(trial: Trial): Promise<void> {
+  const [plain] = unknownIds(resourceOf(trial)).always ?? [];
+  if (plain === undefined) return;
+  const { address } = aboutUnknown({ method: 'HEAD', address: resourceOf(trial).item?.address ?? '' }, plain);
+  const get = await trial.send({ method: 'GET', address, about: 'missing' });
+  const head = await trial.send({ method: 'HEAD', address });
+  head.owes(get.succeeded || !head.succeeded, `no success of HEAD where GET answers ${get.status}`);
+}
+
+/** A field that both answers carry has to be the same: RFC 9110 9.3.2 lets HEAD leave some out. */
+function sameField(get: Answer, head: Answer, name: string): void {
+  const [due, seen] = [get.header(name), head.header(name)];
+  if (due === undefined || seen === undefined) return;
+  head.owes(due === seen, `${name}: ${due}, as GET gives it`, `${name}: ${seen}`);
+}
