@@ -22,7 +22,7 @@ export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<S
   const found = queries.some((query) => query.found !== undefined);
   return {
     commandQuery: command.served || found,
-    why: `${command.told}; ${found ? 'a query answered 200 with an array' : 'no query answered with an array'}`,
+    why: `${command.told}; ${found ? 'a query was seen to find something' : 'no query was seen to find anything'}`,
     commands: draft.commands,
     queries,
   };
@@ -52,8 +52,16 @@ async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Q
   const parameters = [resource?.query?.matches, resource?.known].filter((p): p is string => p !== undefined);
   for (const parameter of parameters) {
     const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
-    const entries = answer?.status === 200 ? answer.representation.value : undefined;
+    if (answer?.status !== 200) continue;
+    const entries = answer.representation.value;
     if (Array.isArray(entries) && entries.length > 0) return { ...query, found: parameter };
+    // What is 404 for a made-up parameter and 200 for this one has found something, whatever it makes of it: for query/status.
+    if (await findsNothing(inquiry, query)) return { ...query, found: parameter };
   }
   return query;
+}
+
+async function findsNothing(inquiry: Inquiry, query: Query): Promise<boolean> {
+  const address = fillTemplate(query.address, { parameter: `nothing ${inquiry.unique()}` });
+  return (await inquiry.ask({ method: 'GET', address }))?.status === 404;
 }
