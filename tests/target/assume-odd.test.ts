@@ -32,7 +32,7 @@ describe('a target that is not there', () => {
 
   it('is asked no further once it falls silent', async () => {
     await using fading = await serve(({ path }) => (path === '/' ? { status: 200 } : undefined));
-    const target = await ask(fading.url, {}, 100);
+    const target = await ask(fading.url, {}, 1500);
     expect(target).toMatchObject({ version: '1', claims: { operationForms: [], emptyQuery: 200 } });
     // The greeting, and up to eight questions that were under way together when the third went unanswered.
     expect(fading.asked.length).toBeLessThanOrEqual(12);
