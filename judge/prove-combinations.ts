@@ -12,6 +12,6 @@ export function combinationsOf(seed: number, count: number, among: readonly Vari
 /** Any combination. */
 export function combination(among: readonly Variation[]): fc.Arbitrary<Combination> {
   return fc
-    .subarray([...among], { minLength: Math.min(2, among.length), maxLength: 8 })
+    .subarray([...among], { minLength: Math.min(2, among.length), maxLength: Math.min(8, among.length) })
     .map((some) => some.filter((one, i) => some.slice(0, i).every((other) => gettingAlong(one, other))));
 }
