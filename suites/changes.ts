@@ -44,6 +44,38 @@ export function seenChanges(trial: Trial): Promise<readonly Change[]> {
   return trial.once(`changes ${resourceOf(trial).name}`, changes);
 }
 
+/** One change, read in each representation that Accept selects besides JSON: each may have a cache and a tag of its own. */
+export function seenOtherwise(trial: Trial): Promise<readonly Change[]> {
+  return trial.once(`changes otherwise ${resourceOf(trial).name}`, changesOtherwise);
+}
+
+async function changesOtherwise(trial: Trial): Promise<readonly Change[]> {
+  const resource = resourceOf(trial);
+  const names = resource.selectors.includes('accept') ? resource.representations.filter((name) => name !== 'json') : [];
+  if (names.length === 0 || resource.item === undefined || whyNotCreatable(resource) !== undefined) return [];
+  const record = await throwaway(trial);
+  const readings = names.map((name) => ({ ...reading(record), headers: { accept: resource.mediaTypes[name] } }));
+  const before: Answer[] = [];
+  for (const request of readings) before.push(await trial.send(request));
+  if (!(await isChanged(trial, changeRequests(trial, resource, record)))) return [];
+  const seen: Change[] = [];
+  for (const [i, first] of before.entries()) {
+    const request = readings[i] ?? reading(record);
+    const after = await trial.until(
+      () => trial.send(request),
+      (answer) => answer.text !== first.text,
+    );
+    if (first.succeeded && after.succeeded) seen.push({ before: first, after });
+  }
+  return seen;
+}
+
+/** Sends the first of these changes that is not refused. */
+export async function isChanged(trial: Trial, requests: readonly HttpRequest[]): Promise<boolean> {
+  for (const request of requests) if ((await trial.send(request)).succeeded) return true;
+  return false;
+}
+
 /** The sample's parameters with other texts of the same length, for tags that only count bytes; undefined without a text. */
 function otherText({ operation }: Asked): JsonObject | undefined {
   const texts = operation.parameters.filter(({ type, sample }) => type === 'string' && /\w$/u.test(String(sample)));

@@ -78,6 +78,19 @@ export function unknownCommands({ name, address }: Command): string[] {
   );
 }
 
+/** Addresses at which the target serves no query: its own with another name in the place of the name. */
+export function unknownQueries({ name, address }: Query): string[] {
+  const segments = address.split('/');
+  const place = segments.lastIndexOf(encodeURIComponent(name));
+  if (place === -1) return [];
+  return ['NoSuchResult', 'constructor'].map((other) =>
+    segments.map((segment, i) => (i === place ? other : segment)).join('/'),
+  );
+}
+
+/** Parameters that find nothing and that careless readers break on; whether they may be refused is not shown (document 4.3). */
+export const ODD_PARAMETERS: readonly string[] = ['没有 größe', "no'one", '50% _', 'n'.repeat(200)];
+
 const SHAPES: readonly string[] = ['digits', 'word', 'UUID', 'Chinese'];
 
 /** Ids of no deal, in shapes that a body may rightly hold. */

@@ -14,10 +14,12 @@ import {
   eachQuery,
   findingRequest,
   found,
+  ODD_PARAMETERS,
   payloadAbout,
   queryOf,
   unknownCommands,
   unknownDeals,
+  unknownQueries,
 } from './command-evidence.ts';
 import { kindOf } from './evidence.ts';
 import { breakJson, malformed, refuses } from './malformed.ts';
@@ -151,15 +153,31 @@ export const commands: Suite<Id> = {
     clause: '4.3',
     title: 'a query that finds nothing is answered 404',
     why: 'In this design an empty result is no result.',
-    sends: 'GET of the query with a parameter that finds nothing; beside it, with one that finds something.',
-    due: 'Status 404.',
+    sends:
+      'GET of the query with parameters that find nothing, and of queries that do not exist; beside it, with one that finds something.',
+    due: 'Status 404; odd texts may be refused otherwise.',
     on: eachQuery,
     async check(trial) {
       const query = queryOf(trial);
       const control = (await found(trial)).asControl('a query that finds something');
       const parameter = query.empty ?? `nothing ${trial.unique()}`;
       const answer = await trial.send({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
-      return [control, answer.hasStatus(404)];
+      const witness = [control, answer.hasStatus(404)];
+      for (const odd of ODD_PARAMETERS) {
+        const address = fillTemplate(query.address, { parameter: `${odd}${trial.unique()}` });
+        const refused = await trial.send({ method: 'GET', address });
+        witness.push(refused.owes(!refused.succeeded && refused.status < 500, '404, or a refusal of the parameter'));
+      }
+      for (const address of unknownQueries(query)) {
+        const parameter = query.found ?? '';
+        const unknown = await trial.send({
+          method: 'GET',
+          address: fillTemplate(address, { parameter }),
+          about: 'missing',
+        });
+        witness.push(unknown.hasStatus(404));
+      }
+      return witness;
     },
   },
 

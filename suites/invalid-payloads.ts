@@ -8,6 +8,11 @@ export interface InvalidPayload {
   readonly payloadOf: (unique: string) => Json;
 }
 
+const NO_OBJECTS: readonly InvalidPayload[] = [
+  { title: 'that is an array', payloadOf: () => [] },
+  { title: 'that is null', payloadOf: () => null },
+];
+
 /** The sample without each required member in turn, and the target file's own invalid samples. */
 export function invalidPayloads(resource: Resource): InvalidPayload[] {
   const { required = [], invalid = [] } = resource.create ?? {};
@@ -20,8 +25,11 @@ export function invalidPayloads(resource: Resource): InvalidPayload[] {
       },
     }),
   );
+  // What is no object has no members, and so lacks those that are required.
+  const shapeless = required.length === 0 ? [] : NO_OBJECTS;
   return [
     ...without,
+    ...shapeless,
     ...invalid.map(
       ({ title, payload }): InvalidPayload => ({ title, payloadOf: (unique) => fillUnique(payload, unique) }),
     ),

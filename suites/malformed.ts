@@ -19,18 +19,54 @@ const WAYS: Readonly<Record<string, (json: string, at: number) => string | Uint8
   'a comma missing': () => '{"a":1 "b":2}',
   'a bare word': () => 'nonsense',
   'bare member names': (json) => json.replace(/"(\w+)":/u, '$1:'),
-  'single quotes': () => "{'name':'x'}",
+  'single quotes': (json) => respelt(json, isText, singleQuoted) ?? "{'name':'x'}",
   'a brace too many': (json) => `${json}}`,
   'two values': (json) => `${json}${json}`,
   'a comment': (json) => `/* a comment */${json}`,
-  'a number that is none': () => '{"price":01}',
+  'a number that is none': (json) => respelt(json, isNatural, (number) => `0${number}`) ?? '{"price":01}',
   NaN: () => '{"price":NaN}',
-  'a raw line break in a string': () => '{"name":"a\nb"}',
-  'an unknown escape': () => '{"name":"a\\qb"}',
+  'a raw line break in a string': (json) => respelt(json, isText, begunWith('\n')) ?? '{"name":"a\nb"}',
+  'an unknown escape': (json) => respelt(json, isText, begunWith('\\q')) ?? '{"name":"a\\qb"}',
   'only white space': () => '   ',
   'nothing at all': () => '',
+  // With nothing else in it: readers that put a replacement in their place are common, and take what is left for valid.
   'bytes that are not UTF-8': () => new Uint8Array([0x7b, 0x22, 0x6e, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0xff, 0x22, 0x7d]),
 };
+
+/**
+ * The text with its first member of a kind written in another way; undefined where it has none. All else stays valid, so that a
+ * reader which takes the one fault has no other reason to refuse.
+ */
+function respelt(
+  json: string,
+  isMeant: (value: unknown) => boolean,
+  write: (text: string) => string,
+): string | undefined {
+  const entries = Object.entries<unknown>(JSON.parse(json));
+  const meant = entries.findIndex(([, value]) => isMeant(value));
+  if (meant === -1) return undefined;
+  const members = entries.map(([name, value], i) => {
+    const text = JSON.stringify(value);
+    return `${JSON.stringify(name)}:${i === meant ? write(text) : text}`;
+  });
+  return `{${members.join(',')}}`;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isNatural(value: unknown): boolean {
+  return typeof value === 'number' && value >= 1;
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.slice(1, -1).replaceAll("'", ' ')}'`;
+}
+
+function begunWith(start: string): (text: string) => string {
+  return (text) => `"${start}${text.slice(1)}`;
+}
 
 /** Broken JSON in every way, and cut short at made-up places. */
 export const malformed: Property<Breakage> = {

@@ -25,6 +25,9 @@ const FIELDS: readonly (readonly [string, string])[] = [
   ['user-agent', '()'],
 ];
 
+/** Cookie fields without a name, without a value, or that are no cookies at all. */
+const COOKIES: readonly string[] = ['=; ;;a', 'a', ';', 'a=%ZZ; b="'];
+
 /** Queries that ask for nothing in particular, each of them broken or unusual in one way. */
 const QUERIES: readonly string[] = [
   '=',
@@ -59,7 +62,11 @@ export function oddReadings({ resources, session, claims }: Target): HttpRequest
     return cookie === undefined ? request : { ...request, cookies: cookie };
   };
   const sign = place.includes('?') ? '&' : '?';
+  // Cookies are read where the session is looked at, if anywhere.
+  const check =
+    claims.session === 'none' ? [] : COOKIES.map((cookies) => ({ method: 'GET', address: session.address, cookies }));
   return [
+    ...check,
     ...FIELDS.map(([name, value]) => read(place, { [name]: value })),
     ...QUERIES.map((query) => read(`${place}${sign}${query}`, {})),
   ];

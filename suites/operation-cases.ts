@@ -116,17 +116,22 @@ const VERBS: readonly string[] = ['no-such-verb', 'constructor', 'toString'];
 /** Requests for operations that do not exist: another action in the body, or another verb in the path. */
 export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
   const many = isFirst(trial) ? 3 : 1;
-  if (namesAction(asked))
-    return NAMES.slice(0, many).map((name) => ({ named: name, requestOf: acting(asked, name), due: 400 }));
+  if (namesAction(asked)) {
+    // Where form D shares the address of form C, what names no action may be attributes of the deal.
+    const isDocument = asked.spelling.address.includes('{commandId}');
+    const shapeless = isFirst(trial) && isDocument ? [{ named: 'an object', action: {} }] : [];
+    const named = NAMES.slice(0, many).map((name) => ({ named: name, action: name }));
+    return [...named, ...shapeless].map(({ named, action }) => ({ named, requestOf: acting(asked, action), due: 400 }));
+  }
   const verb = verbOf(asked);
   if (verb === undefined) return [];
   return VERBS.slice(0, many).map((name) => ({ named: name, requestOf: spelt(asked, verb, name), due: 404 }));
 }
 
-function acting(asked: Asked, name: string): NoOperation['requestOf'] {
+function acting(asked: Asked, action: Json): NoOperation['requestOf'] {
   return (what) => {
     const request: JsonRequest = operationRequest(asked, what);
-    return { ...request, json: { ...request.json, action: name } };
+    return { ...request, json: { ...request.json, action } };
   };
 }
 
@@ -166,6 +171,7 @@ const COMMAND_IDS: readonly CommandId[] = [
   textual('a space', 'a command '),
   { shape: 'upper case', idOf: (unique) => unique.toUpperCase() },
   { shape: 'digits', idOf: (unique) => Array.from(unique, (char) => char.charCodeAt(0)).join('') },
+  textual('marks that addresses may hold', 'a+b:c@d,e!'),
   { shape: '100 characters', idOf: (unique) => unique.padEnd(100, 'x') },
 ];
 

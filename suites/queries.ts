@@ -72,6 +72,28 @@ export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
     const values = entriesOf(answer, resource).flatMap((entry) => shownValue(entry, resource.query?.field) ?? []);
     answers.push(onlyHolds(answer, values, value));
   }
+  return [...answers, ...(await readsToTheEnd(trial))];
+}
+
+const REST = 'zqxj';
+
+/** A text that finds something, with more behind a character that ends a value when it was decoded too early. */
+async function readsToTheEnd(trial: Trial): Promise<Answer[]> {
+  const resource = resourceOf(trial);
+  const { matches, field } = resource.query ?? {};
+  if (matches === undefined) return [];
+  const ask = (value: string): Promise<Answer> =>
+    trial.send({ method: 'GET', address: fillTemplate(resource.query?.address ?? '', { value }) });
+  const valuesIn = (answer: Answer): string[] =>
+    entriesOf(answer, resource).flatMap((entry) => shownValue(entry, field) ?? []);
+  // Who finds it by one word of several, or cares for no more than the beginning, may do so here too.
+  const control = await ask(`${matches} ${REST}`);
+  if (valuesIn(control).length > 0) return [];
+  const answers = [control];
+  for (const value of [`${matches}&${REST}`, `${matches}#${REST}`]) {
+    const answer = await ask(value);
+    answers.push(onlyHolds(answer, valuesIn(answer), value));
+  }
   return answers;
 }
 

@@ -15,6 +15,7 @@ import {
   throwaway,
 } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
+import { listsChanges } from './listed-changes.ts';
 import { isMissing } from './missing.ts';
 import { contradictions, isVolatile, sameValue } from './payloads.ts';
 import { entriesOf } from './queries.ts';
@@ -61,8 +62,9 @@ export const reading: Suite<Id> = {
     clause: '4.4',
     title: 'what the collection lists can be read, and is the same record',
     why: 'A list that leads nowhere, or to something else, cannot be worked with.',
-    sends: 'GET of the collection, then of the first and last records that it lists; GET of it around a deletion.',
-    due: 'Status 200 for each, and the same values in the members that both show. What was deleted is not listed.',
+    sends:
+      'GET of the collection, then of the first and last records that it lists; GET of it around a deletion and a change.',
+    due: 'Status 200 for each, and the same values in the members that both show. What was deleted is not listed, what was changed is listed as it is.',
     on: resourcesUnless(({ name, list, item }) => {
       if (list === undefined) return `${name} is not listed`;
       return item === undefined ? `${name} is not read by id` : undefined;
@@ -71,11 +73,14 @@ export const reading: Suite<Id> = {
       const resource = resourceOf(trial);
       const list = (await collection(trial)).asControl('GET of the collection');
       const ids = entriesOf(list, resource).flatMap((entry) => entryId(entry, resource) ?? []);
-      if (ids.length === 0) notExercised('the collection lists no record that shows an id', list);
+      if (ids.length === 0) {
+        await followsWrites(trial);
+        notExercised('the collection lists no record that shows an id', list);
+      }
       // The first and the last: what is long gone, or new, stands at an end.
       const some = ids.length > 8 ? [...ids.slice(0, 5), ...ids.slice(-3)] : ids;
       const items = await Promise.all(some.map((id) => readsAsListed(trial, id)));
-      return [list, ...items, ...(await listsNothingDeleted(trial))];
+      return [list, ...items, ...(await followsWrites(trial))];
     },
   },
 
@@ -113,6 +118,10 @@ async function askedOtherwise(trial: Trial): Promise<readonly Answer[]> {
     answers.push(isMissing(await trial.send(accept === undefined ? request : { ...request, headers: { accept } })));
   }
   return answers;
+}
+
+async function followsWrites(trial: Trial): Promise<readonly Answer[]> {
+  return [...(await listsNothingDeleted(trial)), ...(await listsChanges(trial))];
 }
 
 /** Creates a record, reads the collection, deletes the record and reads again: a list that was kept would still show it. */

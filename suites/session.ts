@@ -53,7 +53,7 @@ export const session: Suite<Id> = {
     clause: '5.4',
     title: 'the 401 carries a well-formed challenge',
     why: 'HTTP requires the field, and a client learns from it how to authenticate.',
-    sends: 'GET of the root without any cookie.',
+    sends: 'GET and HEAD of the root without any cookie.',
     due: 'WWW-Authenticate with at least one challenge; several, on one line or more, are right.',
     on: served,
     needs: ['session/authorized'],
@@ -66,7 +66,11 @@ export const session: Suite<Id> = {
         return 'problem' in read ? `${read.problem} in “${line}”` : undefined;
       });
       const wellFormed = problems.some((problem) => problem === undefined);
-      return answer.owes(wellFormed, 'at least one well-formed challenge', problems.join('; '));
+      answer.owes(wellFormed, 'at least one well-formed challenge', problems.join('; '));
+      // A 401 to HEAD is a 401 (RFC 9110 9.3.2, 15.5.2); what HEAD answers otherwise is another matter.
+      const head = await trial.send({ ...root(trial), method: 'HEAD', anonymous: true });
+      if (head.status === 401) head.hasHeader('WWW-Authenticate');
+      return [answer, head];
     },
   },
 
@@ -125,9 +129,12 @@ export const session: Suite<Id> = {
     async check(trial) {
       const { cookieName, authorized } = trial.target.session;
       const own = `${cookieName}=${sessionValue(trial)}`;
-      return trial.forAll(surroundings, async ({ before, after }) =>
+      const proof = await trial.forAll(surroundings, async ({ before, after }) =>
         says(await trial.send({ ...root(trial), cookies: [...before, own, ...after].join('; ') }), 200, authorized),
       );
+      // Cookies of one name and several paths come together (RFC 6265 5.4); which one is looked at is told nowhere.
+      const twice = await trial.send({ ...root(trial), cookies: [own, own].join('; ') });
+      return { ...proof, witness: [...proof.witness, says(twice, 200, authorized)] };
     },
   },
 

@@ -3,7 +3,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { seenChanges } from './changes.ts';
+import { seenChanges, seenOtherwise } from './changes.ts';
 import { collection, create, existing, existingItem } from './evidence.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
 
@@ -39,7 +39,8 @@ export const validators: Suite<Id> = {
     clause: '4.4-c4',
     title: 'the ETag changes when the resource changes',
     why: 'It is the one thing that the document asks of it; a client with the old tag would keep the old data.',
-    sends: 'GET of a record, a change of it, the same GET; and the same around a creation for the collection.',
+    sends:
+      'GET of a record, a change of it, the same GET; the same in each other representation; and around a creation for the collection.',
     due: 'Another ETag wherever the body has become another.',
     on: withValidators((resource, target) => {
       const updatable = resource.update !== undefined || target.operations.some((o) => o.resource === resource.name);
@@ -48,7 +49,7 @@ export const validators: Suite<Id> = {
         : `nothing is known that changes ${resource.name}`;
     }),
     async check(trial) {
-      const pairs = [...(await seenChanges(trial)), ...(await aroundCreation(trial))];
+      const pairs = [...(await seenChanges(trial)), ...(await seenOtherwise(trial)), ...(await aroundCreation(trial))];
       const told = pairs.filter(
         ({ before, after }) => before.text !== after.text && before.header('ETag') !== undefined,
       );

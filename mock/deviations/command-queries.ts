@@ -70,6 +70,19 @@ export const commandQueries: readonly Deviation[] = [
     jsonAnswer(200, [{ id: '1', name: 'Ada Lovelace' }]),
   ),
 
+  asking(
+    'unknown-query-answers-empty-array',
+    'A query that does not exist is answered with an empty array.',
+    'unknown',
+    () => jsonAnswer(200, []),
+  ),
+  asking('unknown-query-breaks-the-server', 'A query that does not exist is answered 500.', 'unknown', () =>
+    bareAnswer(500),
+  ),
+  asking('query-with-odd-text-breaks-the-server', 'A query for a text with a quote is answered 500.', 'odd', () =>
+    bareAnswer(500),
+  ),
+
   changing('query-is-a-queue', 'What a query found is not found again.', (records, asked) =>
     asked > 1 ? [] : records,
   ),
@@ -102,6 +115,21 @@ export const commandQueries: readonly Deviation[] = [
 
 function isQuery({ method, path }: Seen): boolean {
   return method === 'GET' && path.startsWith('/query/');
+}
+
+const OF: Readonly<Record<'unknown' | 'odd', RegExp>> = { unknown: /^\/query\/(?!users\/)/u, odd: /'|%27/u };
+
+/** A fault in the answer of a query that does not exist, or that is asked with an odd text. */
+function asking(id: string, title: string, which: keyof typeof OF, answer: () => Response): Deviation {
+  const isBroken = answer().status >= 500;
+  return {
+    id,
+    title,
+    breaks: ['query/empty', ...(isBroken ? [SERVER_ERROR] : [])],
+    alsoStrikes: { 'status/202-missing': 'it watches every answer about what is missing' },
+    file: FINDS,
+    wrap: onAnswer((response, seen) => (isQuery(seen) && OF[which].test(seen.path) ? answer() : response)),
+  };
 }
 
 type Found = readonly JsonObject[];

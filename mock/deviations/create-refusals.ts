@@ -71,6 +71,18 @@ export const createRefusals: readonly Deviation[] = [
     () => '{"name":"a b","price":1}',
   ),
   lenient(
+    'single-quotes-accepted',
+    'Texts in single quotes are taken, as JavaScript takes them.',
+    (body) => /:'[^']*'/u.test(body),
+    (body) => body.replace(/:'([^']*)'/u, ':"$1"'),
+  ),
+  lenient(
+    'leading-zeros-accepted',
+    'Numbers with a zero in front are taken.',
+    (body) => /:0\d/u.test(body),
+    (body) => body.replace(/:0(\d)/u, ':$1'),
+  ),
+  lenient(
     'bad-utf8-accepted',
     'Bytes that are not UTF-8 are replaced and taken.',
     (body) => body.includes('\ufffd'),
@@ -122,6 +134,24 @@ export const createRefusals: readonly Deviation[] = [
     breaks: ['create/invalid', SERVER_ERROR],
     alsoStrikes: NOT_UTF8,
     wrap: onInvalid(() => bareAnswer(500)),
+  },
+  {
+    id: 'null-payload-breaks-the-server',
+    title: 'A payload that is null is answered 500.',
+    breaks: ['create/invalid', SERVER_ERROR],
+    wrap: onRequest(async (seen, next) =>
+      isCreation(seen) && seen.body === 'null' ? bareAnswer(500) : next(seen.request),
+    ),
+  },
+  {
+    id: 'array-payload-creates',
+    title: 'A payload that is an array creates a deal with values that nobody sent.',
+    breaks: ['create/invalid'],
+    wrap: onRequest(async (seen, next) =>
+      next(
+        isCreation(seen) && seen.body === '[]' ? resent(seen, { body: '{"name":"no name","price":0}' }) : seen.request,
+      ),
+    ),
   },
   {
     id: 'invalid-answers-200',

@@ -54,6 +54,16 @@ export const queries: readonly Deviation[] = [
     wrap: onRequest(async (seen, next) => next(usersAskedFor(seen) === undefined ? seen.request : everybody(seen))),
   },
   {
+    id: 'query-decoded-too-early',
+    title: 'The query is decoded before it is split, so that an ampersand ends the text.',
+    breaks: ['read/query-filters'],
+    wrap: onRequest(async (seen, next) => {
+      const [before, ...behind] = nameAskedFor(seen)?.split('&') ?? [];
+      if (before === undefined || behind.length === 0) return next(seen.request);
+      return next(resent(seen, { path: `${seen.path}?name=${encodeURIComponent(before)}` }));
+    }),
+  },
+  {
     id: 'query-finds-nobody',
     title: 'A query for a name with a space in it finds nobody, since the text is not decoded.',
     breaks: ['read/query-match'],

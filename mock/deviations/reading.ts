@@ -101,7 +101,15 @@ export const reading: readonly Deviation[] = [
     id: 'read-deleted-deal-listed',
     title: 'The list of deals is kept as it was read, so that deleted ones stay in it.',
     breaks: ['read/item-of-collection'],
+    // What is kept is dropped with the next creation, and other rules create too.
+    oneByOne: true,
     wrap: keptLists(),
+  },
+  {
+    id: 'read-changed-deal-listed-as-before',
+    title: 'The list of deals shows each one as it was first listed, whatever became of it.',
+    breaks: ['read/item-of-collection'],
+    wrap: keptEntries(),
   },
 
   {
@@ -232,6 +240,25 @@ function keptLists(): Deviation['wrap'] {
         if (before !== undefined) return before.clone();
         kept.set(key, response.clone());
         return response;
+      }),
+  );
+}
+
+/** Each entry of the list of deals as it was when the list first showed it. */
+function keptEntries(): Deviation['wrap'] {
+  return remembering(
+    () => new Map<string, unknown>(),
+    (kept) =>
+      onAnswer((response, seen) => {
+        if (seen.method !== 'GET' || !/\/deals\/?$/u.test(seen.path)) return response;
+        return withJson(response, (list) => {
+          if (!isList(list)) return list;
+          return list.map((entry) => {
+            const id = String(asMember(entry)['id']);
+            if (!kept.has(id)) kept.set(id, entry);
+            return kept.get(id);
+          });
+        });
       }),
   );
 }

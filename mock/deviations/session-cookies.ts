@@ -48,6 +48,9 @@ export const sessionCookies: readonly Deviation[] = [
 
   placed('session-first-cookie-only', 'Only the first cookie is looked at.', (cookies) => cookies.slice(0, 1)),
   placed('session-last-cookie-only', 'Only the last cookie is looked at.', (cookies) => cookies.slice(-1)),
+  placed('session-cookie-twice-refused', 'Two cookies of the name are none.', (cookies) =>
+    cookies.filter(({ name }) => name === NAME).length > 1 ? [] : cookies,
+  ),
   placed('session-ten-cookies', 'Only the first ten cookies are looked at.', (cookies) => cookies.slice(0, 10)),
   placed('session-stops-at-empty-value', 'Cookies that follow one with an empty value are lost.', (cookies) => {
     const empty = cookies.findIndex(({ value }) => value === '');

@@ -86,6 +86,14 @@ export const session: readonly Deviation[] = [
     'session/challenge',
     'status/401-challenge',
   ]),
+  {
+    id: 'session-no-challenge-on-head',
+    title: 'The 401 to HEAD has no challenge.',
+    breaks: ['session/challenge', 'status/401-challenge'],
+    wrap: onRoot((response, { method }) =>
+      method === 'HEAD' && response.status === 401 ? withFields(response, { 'www-authenticate': undefined }) : response,
+    ),
+  },
   challenged('session-empty-challenge', 'The challenge of the 401 is empty.', '', [
     'session/challenge',
     'status/401-challenge',

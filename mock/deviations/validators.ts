@@ -53,6 +53,17 @@ export const validators: readonly Deviation[] = [
     }),
   },
 
+  {
+    id: 'etag-of-xml-constant',
+    title: 'The ETag of a deal in XML stays when the deal changes.',
+    breaks: ['validator/etag-changes'],
+    alsoStrikes: { 'create/etag-agrees': 'a 201 in XML has the tag that was the deal’s own' },
+    wrap: onTag((own, _response, seen) => {
+      const id = dealRead(seen);
+      return id === undefined || viewOf(own) !== 'xml' ? undefined : `"${Buffer.from(id).toString('base64url')}-xml"`;
+    }),
+  },
+
   stable('etag-random', 'The ETag of a user is another each time.', () => `"${crypto.randomUUID()}"`),
   stable(
     'etag-of-the-moment',
