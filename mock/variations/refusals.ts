@@ -318,7 +318,8 @@ function isDecodable(text: string): boolean {
 
 /** What cannot be seen of deals that are not shown. */
 function unreadable(what: 'list' | 'item'): Record<string, string> {
-  if (what === 'list') return { 'read/* on deals': 'deals are not listed' };
+  const unlisted = 'deals are not listed';
+  if (what === 'list') return { 'read/* on deals': unlisted, 'create/refused on deals': unlisted };
   const reason = 'deals are neither listed nor read';
   const onDeals = ['create/*', 'delete/*', 'read/*', 'negotiate/*', 'validator/*'].map((rule) => `${rule} on deals*`);
   return Object.fromEntries([...onDeals, 'operation/*', 'command/*'].map((rule) => [rule, reason]));
