@@ -27,6 +27,16 @@ async function alike(status: number, body: string): Promise<{ url: string } & As
 const FEW = ['--rule', 'session/authorized', '--rule', 'version/segment'];
 const HOLDS = 'conformant: 2 must and 0 should checks hold';
 
+test('a whole run prints what the README shows', { timeout: 120_000 }, async () => {
+  const { status, stdout } = await assayer(['check']);
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, block = ''] = /prints the verdict:\n\n```\n(.*?)\n```/su.exec(readme) ?? [];
+  const shown = block.split('\n').filter((line) => line !== '' && line !== '…');
+  expect(shown.length).toBeGreaterThan(5);
+  expect(stdout.split('\n').filter((line) => shown.includes(line))).toEqual(shown);
+  expect(status).toBe(0);
+});
+
 describe('exit status and verdict', () => {
   test('0: the embedded mock keeps what is judged, without a server and without a file', async () => {
     const { status, stdout, stderr } = await assayer(['check', ...FEW]);
