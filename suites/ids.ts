@@ -103,13 +103,24 @@ export function unknownIds(resource: Resource): Property<UnknownId> {
   };
 }
 
-// A number that is read up to the first other character, or as JavaScript reads numbers, finds the record of that number.
+// A number that is read up to the first other character, or as JavaScript reads numbers, finds the record of that number; so
+// does one that is kept in 32 or 64 bits and wraps, though it is another number.
 function besideKnown({ known }: Resource): UnknownId[] {
   if (known === undefined || !/^\d+$/u.test(known)) return [];
   return [
     id('a known number with letters after it', `${known}xq`),
     id('a known number as a decimal', `${known}.0`),
     id('a known number with an exponent', `${known}e0`),
+    ...wrapping(BigInt(known)),
+  ];
+}
+
+// Ids of 64 bits lie so close that the one beside a large number may exist.
+function wrapping(known: bigint): UnknownId[] {
+  if (known >= 2n ** 31n) return [];
+  return [
+    id('a known number and 2 to the 32nd', String(known + 2n ** 32n)),
+    id('a known number and 2 to the 64th', String(known + 2n ** 64n)),
   ];
 }
 

@@ -155,6 +155,12 @@ export const unknownIds: readonly Deviation[] = [
     'Letters that follow the digits of an id are ignored.',
     (id) => /^(\d+)[a-z]+$/u.exec(id)?.[1],
   ),
+  findsAs('read-id-wraps-at-32-bits', 'An id beyond 32 bits wraps around and finds another user.', (id) =>
+    /^\d{10,19}$/u.test(id) ? String(BigInt.asUintN(32, BigInt(id))) : undefined,
+  ),
+  findsAs('read-id-wraps-at-64-bits', 'An id beyond 64 bits wraps around and finds another user.', (id) =>
+    /^\d{20,}$/u.test(id) ? String(BigInt.asUintN(64, BigInt(id))) : undefined,
+  ),
   findsAs('read-id-minus-one-is-last', 'The id -1 finds the last user.', (id) => (id === '-1' ? '5' : undefined)),
   findsAs('read-id-like', 'An asterisk in an id stands for anything.', (id) => (id.includes('*') ? '1' : undefined)),
   findsAs('read-id-sql-injected', 'A quote in an id ends the text of the SQL query.', (id) =>
