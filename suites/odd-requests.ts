@@ -35,6 +35,7 @@ const QUERIES: readonly string[] = [
   'a',
   'a=%',
   'a=%FF%FE',
+  'name=',
   'name[]=a&name[b]=c',
   'name=a&name=b',
   '__proto__[x]=1',

@@ -61,6 +61,12 @@ export const status: readonly Deviation[] = [
   ),
   onOddQuery('status-negative-limit-500', 'A negative limit goes to the database.', /limit=-/u),
   onOddQuery('status-word-page-500', 'A page that is no number breaks the server.', /page=[a-z]/u),
+  {
+    id: 'status-empty-parameter-500',
+    title: 'A parameter with an empty value breaks the server.',
+    breaks: ['status/no-server-error'],
+    wrap: onRequest(async (seen, next) => (seen.search === '?name=' ? broken() : next(seen.request))),
+  },
   onOddQuery(
     'status-repeated-parameter-504',
     'A parameter that comes twice makes the server run in circles.',
