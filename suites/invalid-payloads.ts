@@ -11,7 +11,13 @@ export interface InvalidPayload {
 const NO_OBJECTS: readonly InvalidPayload[] = [
   { title: 'that is an array', payloadOf: () => [] },
   { title: 'that is null', payloadOf: () => null },
+  // Readers that call themselves for each level, or give up at some depth, break where they should refuse.
+  { title: 'that is 200 arrays in one another', payloadOf: () => nestedArrays(200) },
 ];
+
+function nestedArrays(depth: number): Json {
+  return Array.from({ length: depth }).reduce<Json>((inner) => [inner], []);
+}
 
 /** The sample without each required member in turn, and the target file's own invalid samples. */
 export function invalidPayloads(resource: Resource): InvalidPayload[] {

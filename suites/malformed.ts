@@ -18,13 +18,14 @@ const WAYS: Readonly<Record<string, (json: string, at: number) => string | Uint8
   'a comma too many': (json) => `${json.slice(0, -1)},}`,
   'a comma missing': () => '{"a":1 "b":2}',
   'a bare word': () => 'nonsense',
+  'a form': (json) => asForm(json) || 'name=a&price=1',
   'bare member names': (json) => json.replace(/"(\w+)":/u, '$1:'),
   'single quotes': (json) => respelt(json, isText, singleQuoted) ?? "{'name':'x'}",
   'a brace too many': (json) => `${json}}`,
   'two values': (json) => `${json}${json}`,
   'a comment': (json) => `/* a comment */${json}`,
   'a number that is none': (json) => respelt(json, isNatural, (number) => `0${number}`) ?? '{"price":01}',
-  NaN: () => '{"price":NaN}',
+  NaN: (json) => respelt(json, isNatural, () => 'NaN') ?? '{"price":NaN}',
   'a raw line break in a string': (json) => respelt(json, isText, begunWith('\n')) ?? '{"name":"a\nb"}',
   'an unknown escape': (json) => respelt(json, isText, begunWith('\\q')) ?? '{"name":"a\\qb"}',
   'only white space': () => '   ',
@@ -50,6 +51,15 @@ function respelt(
     return `${JSON.stringify(name)}:${i === meant ? write(text) : text}`;
   });
   return `{${members.join(',')}}`;
+}
+
+// What HTML forms send, with all that the payload has; readers that take it whatever the media type says are common.
+function asForm(json: string): string {
+  const fields = Object.entries<unknown>(JSON.parse(json)).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return new URLSearchParams(fields).toString();
 }
 
 function isText(value: unknown): boolean {

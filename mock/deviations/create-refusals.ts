@@ -83,6 +83,18 @@ export const createRefusals: readonly Deviation[] = [
     (body) => body.replace(/:0(\d)/u, ':$1'),
   ),
   lenient(
+    'not-a-number-accepted',
+    'NaN is taken as the price of a deal that has all else.',
+    (body) => /"name":.*:NaN/u.test(body),
+    (body) => body.replace(':NaN', ':0'),
+  ),
+  lenient(
+    'form-accepted',
+    'What an HTML form sends is taken, though it says that it is JSON.',
+    (body) => /^name=.*&price=/u.test(body),
+    (body) => JSON.stringify(Object.fromEntries(new URLSearchParams(body))),
+  ),
+  lenient(
     'bad-utf8-accepted',
     'Bytes that are not UTF-8 are replaced and taken.',
     (body) => body.includes('\ufffd'),
@@ -141,6 +153,14 @@ export const createRefusals: readonly Deviation[] = [
     breaks: ['create/invalid', SERVER_ERROR],
     wrap: onRequest(async (seen, next) =>
       isCreation(seen) && seen.body === 'null' ? bareAnswer(500) : next(seen.request),
+    ),
+  },
+  {
+    id: 'deep-payload-breaks-the-server',
+    title: 'A payload of more than a hundred arrays in one another is answered 500.',
+    breaks: ['create/invalid', SERVER_ERROR],
+    wrap: onRequest(async (seen, next) =>
+      isCreation(seen) && /^\[{100}/u.test(seen.body) ? bareAnswer(500) : next(seen.request),
     ),
   },
   {
