@@ -120,7 +120,9 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
     // Where form D shares the address of form C, what names no action may be attributes of the deal.
     const isDocument = asked.spelling.address.includes('{commandId}');
     const shapeless = isFirst(trial) && isDocument ? [{ named: 'an object', action: {} }] : [];
-    const named = NAMES.slice(0, many).map((name) => ({ named: name, action: name }));
+    // Readers that look for how the name begins would carry out the operation.
+    const longer = isFirst(trial) ? [`${asked.operation.name}X`] : [];
+    const named = [...NAMES.slice(0, many), ...longer].map((name) => ({ named: name, action: name }));
     return [...named, ...shapeless].map(({ named, action }) => ({ named, requestOf: acting(asked, action), due: 400 }));
   }
   const verb = verbOf(asked);

@@ -105,6 +105,16 @@ export const operationRefusals: readonly Deviation[] = [
   noAction('unknown-command-action-answers-404', 'F', 404),
   noAction('unknown-global-action-answers-202', 'G', 202),
   noAction('unknown-global-action-answers-422', 'G', 422),
+  {
+    id: 'action-known-by-its-beginning',
+    title: 'An action whose name goes on after HoldDeal is taken for it: HoldDealX is carried out.',
+    breaks: ['operation/unknown-action'],
+    wrap: onRequest((seen, next) => {
+      const { action } = payloadOf(seen);
+      const isLonger = typeof action === 'string' && /^HoldDeal./u.test(action) && operationIn(seen) !== undefined;
+      return next(isLonger ? edited(seen, (payload) => ({ ...payload, action: 'HoldDeal' })) : seen.request);
+    }),
+  },
   noVerb('unknown-verb-answers-204', 204),
   noVerb('unknown-verb-answers-400', 400),
   noVerb('inherited-verb-breaks-the-server', 500, /\/(?:constructor|toString)$/u),
