@@ -4,6 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { seenChanges, seenOtherwise } from './changes.ts';
+import { forgetsOldTag, keepsTagsApart, missesAllTheSame } from './conditions.ts';
 import { collection, create, existing, existingItem } from './evidence.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
 
@@ -145,8 +146,8 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change.',
-    due: '304 without a byte of body for the current tag, 200 for another.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was, and with Accept for another representation.',
+    due: '304 without a byte of body for the current tag, 200 for another; no 304 for what does not exist, or for the strong tag of another representation.',
     on: readable,
     async check(trial) {
       const first = (await existingItem(trial)).asControl('GET of the record');
@@ -166,7 +167,8 @@ export const validators: Suite<Id> = {
         unchanged.push(answer.owes(after === 0, 'not one byte after the header section of the 304', `${after} bytes`));
       }
       const changed = (await ask('"assayer-none"')).hasStatus(200);
-      return [first, ...unchanged, changed, ...(await forgetsOldTag(trial))];
+      const elsewhere = [...(await missesAllTheSame(trial, etag)), ...(await keepsTagsApart(trial))];
+      return [first, ...unchanged, changed, ...(await forgetsOldTag(trial)), ...elsewhere];
     },
   },
 };
@@ -187,17 +189,6 @@ function withValidators(
 
 function etagOf(answer: Answer): string {
   return answer.header('ETag') ?? notExercised('no ETag was sent', answer);
-}
-
-/** A record that has changed, asked for with the tag that it had before: that one is no longer current. */
-async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
-  const pairs = await seenChanges(trial);
-  const [first, last] = [pairs[0]?.before, pairs.at(-1)?.after];
-  const [old, now] = [first?.header('ETag'), last?.header('ETag')];
-  if (first === undefined || last === undefined || old === undefined || old === now) return [];
-  const address = first.exchange.request.url;
-  const answer = await trial.send({ method: 'GET', address, headers: { 'if-none-match': old } });
-  return [first, last, answer.owes(answer.status !== 304, 'no 304 for the tag from before a change', `304 for ${old}`)];
 }
 
 /** The collection before and after a creation. */

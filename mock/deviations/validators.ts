@@ -2,7 +2,7 @@ import { onWire } from '../faces/wire.ts';
 import { type Deviation, onAnswer, onRequest, type Seen, withFields } from './deviation.ts';
 import { dealRead, userRead } from './places.ts';
 import { isCollection, isShown } from './representations.ts';
-import { bareAnswer, resent } from './requests.ts';
+import { bareAnswer, reading, resent } from './requests.ts';
 import { onTag } from './tags.ts';
 
 /** The last part of the mock's own tags names the representation. */
@@ -102,6 +102,26 @@ export const validators: readonly Deviation[] = [
   conditional('if-none-match-always-304', 'Whoever sends If-None-Match gets 304, whatever the tag.', async () =>
     bareAnswer(304),
   ),
+  {
+    id: 'if-none-match-304-for-unknown',
+    title: 'Whoever sends If-None-Match gets 304 also for what does not exist.',
+    breaks: ['validator/if-none-match'],
+    wrap: onAnswer((response, seen) =>
+      isShown(seen) && response.status === 404 && seen.request.headers.has('if-none-match')
+        ? bareAnswer(304)
+        : response,
+    ),
+  },
+  {
+    id: 'if-none-match-json-tag-for-all',
+    title: 'If-None-Match is held against the tag of the JSON, whatever Accept asks for.',
+    breaks: ['validator/if-none-match'],
+    wrap: onRequest(async (seen, next) => {
+      const isAsked = isShown(seen) && seen.request.headers.has('if-none-match');
+      const inJson = isAsked ? await next(reading(seen, seen.path + seen.search)) : undefined;
+      return inJson?.status === 304 ? inJson : next(seen.request);
+    }),
+  },
   conditional('if-none-match-412', 'A GET with the current tag is answered 412.', async (seen, next) => {
     const response = await next(seen.request);
     return response.status === 304 ? bareAnswer(412) : response;
