@@ -28,12 +28,12 @@ export const deletion: Suite<Id> = {
     clause: '4.1, 4.4-m4',
     title: 'deleting answers 204',
     why: 'A client tells success from the status alone, and has no body to wait for.',
-    sends: 'A creation, then DELETE of what it made.',
+    sends: 'A creation, then DELETE of what it made; the same with Accept for another representation.',
     due: 'Status 204.',
     on: deletable,
     async check(trial) {
       const { answer } = await probedDeletion(trial);
-      return answer.hasStatus(204);
+      return [answer.hasStatus(204), ...(await deletedOtherwise(trial))];
     },
   },
 
@@ -178,6 +178,18 @@ function probedDeletion(trial: Trial): Promise<Created & { readonly answer: Answ
     const record = await throwaway(shared);
     return { ...record, answer: await shared.probe(deletionOf(resource, record)) };
   });
+}
+
+/** A deletion by somebody who reads another representation than JSON: there is nothing to represent (document 4.4-m4). */
+async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const { representations, selectors, mediaTypes } = resource;
+  const other = selectors.includes('accept') ? representations.find((name) => name !== 'json') : undefined;
+  if (other === undefined) return [];
+  const record = await throwaway(trial);
+  const answer = await trial.send({ ...deletionOf(resource, record), headers: { accept: mediaTypes[other] } });
+  // Who refuses it for its Accept has deleted nothing, and nothing is said of that.
+  return answer.succeeded ? [answer.hasStatus(204)] : [];
 }
 
 /** A record read, deleted and read again, shared: delete/removes and delete/gone judge the same readings. */

@@ -1,5 +1,6 @@
 import { type Deviation, isJson, onAnswer, onRequest, type Seen, withJson, withStatus } from './deviation.ts';
 import { rawNoContent } from './raw-no-content.ts';
+import { TYPES } from './representations.ts';
 import { bareAnswer, beside, dealIn, jsonAnswer, reading, remembering, resent } from './requests.ts';
 
 const TAKEN = { 'create/lasting': 'what is taken with it is missed by whoever made it' };
@@ -24,6 +25,16 @@ export const deletion: readonly Deviation[] = [
     title: 'A deletion is answered 200 without a body.',
     breaks: ['delete/status'],
     wrap: onDeleted(() => bareAnswer(200)),
+  },
+  {
+    id: 'delete-in-xml-answers-200',
+    title: 'A deletion by somebody who reads XML is answered 200 with a message.',
+    breaks: ['delete/status'],
+    wrap: onAnswer((response, seen) =>
+      isDeletion(seen) && response.ok && seen.request.headers.get('accept') === TYPES.xml
+        ? new Response('<deleted/>', { status: 200, headers: { 'content-type': TYPES.xml } })
+        : response,
+    ),
   },
   {
     id: 'delete-redirects',
