@@ -1,7 +1,16 @@
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { entryId, kindOf, listEntries } from './evidence.ts';
-import { emptyAnswer, filters, filtersAnyText, finds, findsListed, queryAnswer, queryTexts } from './queries.ts';
+import {
+  emptyAnswer,
+  emptyOtherwise,
+  filters,
+  filtersAnyText,
+  finds,
+  findsListed,
+  queryAnswer,
+  queryTexts,
+} from './queries.ts';
 import { resourceOf, resourcesUnless } from './subjects.ts';
 
 type Id = 'read/query-match' | 'read/query-empty' | 'read/query-shape' | 'read/query-any-text' | 'read/query-filters';
@@ -31,12 +40,13 @@ export const lookup: Suite<Id> = {
     clause: '4.4-m2',
     title: 'a query that matches nothing is answered with an empty collection',
     why: 'Nothing found is an answer, not an error: the query itself exists.',
-    sends: 'GET with a value that matches nothing; beside it, one with a value that matches.',
+    sends:
+      'GET with a value that matches nothing, also as each other representation; beside it, one with a value that matches.',
     due: 'Status 200 with an empty array, or a bare 204 where the target claims emptyQuery = 204.',
     on: queried,
     async check(trial) {
       const control = (await queryAnswer(trial)).asControl('a query that matches');
-      return [control, await emptyAnswer(trial)];
+      return [control, await emptyAnswer(trial), ...(await emptyOtherwise(trial))];
     },
   },
 

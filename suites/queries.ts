@@ -151,6 +151,26 @@ export async function emptyAnswer(trial: Trial): Promise<Answer> {
   return answer.owes(entries.length === 0, 'an empty array', kindOf(entries));
 }
 
+/** The same in each other representation in which a query that matches is answered: found nothing is no error there either. */
+export async function emptyOtherwise(trial: Trial): Promise<readonly Answer[]> {
+  const { query, representations, selectors, mediaTypes } = resourceOf(trial);
+  if (query?.matches === undefined || !selectors.includes('accept')) return [];
+  const answers: Answer[] = [];
+  for (const name of representations.filter((own) => own !== 'json')) {
+    const ask = (value: string): Promise<Answer> =>
+      trial.send({
+        method: 'GET',
+        address: fillTemplate(query.address, { value }),
+        headers: { accept: mediaTypes[name] },
+      });
+    const control = await ask(query.matches);
+    if (control.status !== 200 || control.representation.syntax !== name) continue;
+    const answer = await ask(query.empty ?? `nobody ${trial.unique()}`);
+    answers.push(control, answer.hasStatus(trial.target.claims.emptyQuery));
+  }
+  return answers;
+}
+
 // How a match is decided is not shown (document 4.4): exact, by prefix, without case are all right.
 function holds(value: string, wanted: string): boolean {
   return value.toLowerCase().includes(wanted.toLowerCase());

@@ -2,6 +2,7 @@ import { onWire } from '../faces/wire.ts';
 import { ANY_TEXT, SERVER_ERROR } from './also.ts';
 import { type Deviation, onAnswer, onRequest, type Seen, withJson } from './deviation.ts';
 import { nameAskedFor, usersAskedFor } from './places.ts';
+import { TYPES } from './representations.ts';
 import { bareAnswer, jsonAnswer, resent } from './requests.ts';
 
 const NO_ARRAY = 'there is no array in which the record could be';
@@ -18,6 +19,15 @@ export const queries: readonly Deviation[] = [
   onEmpty('query-empty-no-body', 'A query that matches nothing is answered 200 without a body.', () =>
     bareAnswer(200, { 'content-type': 'application/json' }),
   ),
+  {
+    id: 'query-empty-404-in-xml',
+    title: 'A query that matches nothing is answered 404 to whoever reads XML.',
+    breaks: ['read/query-empty'],
+    wrap: onAnswer(async (response, seen) => {
+      if (usersAskedFor(seen) === undefined || seen.request.headers.get('accept') !== TYPES.xml) return response;
+      return (await response.clone().text()).includes('<name>') ? response : bareAnswer(404);
+    }),
+  },
   {
     ...onEmpty('query-empty-array-of-null', 'A query that matches nothing gives an array that holds null.', () =>
       jsonAnswer(200, [null]),
