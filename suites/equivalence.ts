@@ -6,6 +6,7 @@ import { notExercised } from '../core/outcome.ts';
 import { fillUnique } from '../core/placeholders.ts';
 import type { JsonObject } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { withFormat, withSuffix } from './accept.ts';
 import { changeRequests } from './changes.ts';
 import { addressed, create, entryId } from './evidence.ts';
 import { isVolatile, sameValue } from './payloads.ts';
@@ -40,9 +41,41 @@ export function tellsAll(other: Answer, told: readonly Told[], name: Representat
   const { strings, syntax, problem } = other.representation;
   if (syntax !== name || problem !== undefined)
     notExercised(`what was asked for as ${name} cannot be read as it`, other);
-  const lost = told.filter(([, value]) => !strings.some((text) => tells(text, value)));
+  const lost = untold(strings, told);
   const listed = lost.map(([member, value]) => `${member} ${String(value)}`).join(', ');
   return other.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${listed}`);
+}
+
+function untold(strings: readonly string[], told: readonly Told[]): readonly Told[] {
+  return told.filter(([, value]) => !strings.some((text) => tells(text, value)));
+}
+
+/** A record chosen by suffix and by parameter: it has to be the same record, as it is now. */
+export async function chosenByAddress(
+  trial: Trial,
+  address: string,
+  told: readonly Told[],
+): Promise<readonly Answer[]> {
+  const { representations, selectors } = resourceOf(trial);
+  const ways = [
+    ...(selectors.includes('suffix') ? [withSuffix] : []),
+    ...(selectors.includes('format') ? [withFormat] : []),
+  ];
+  const answers: Answer[] = [];
+  for (const way of ways) {
+    for (const name of representations) {
+      const request = { method: 'GET', address: way(address, name), headers: { accept: '*/*' } };
+      // Whether it is chosen so is the matter of other rules.
+      const isIt = ({ succeeded, representation: { syntax, problem } }: Answer): boolean =>
+        succeeded && syntax === name && problem === undefined;
+      const answer = await trial.until(
+        () => trial.send(request),
+        (view) => !isIt(view) || untold(view.representation.strings, told).length === 0,
+      );
+      answers.push(isIt(answer) ? tellsAll(answer, told, name) : answer);
+    }
+  }
+  return answers;
 }
 
 function tells(text: string, value: string | number): boolean {
@@ -99,7 +132,7 @@ async function views(trial: Trial, address: string, before: readonly Answer[]): 
     );
     answers.push(other.succeeded ? tellsAll(other, told, name) : other);
   }
-  return answers;
+  return [...answers, ...(await chosenByAddress(trial, address, told))];
 }
 
 /** The first entries of the collection, in JSON and in XML: each that JSON shows before and after has to be in the XML. */

@@ -3,8 +3,6 @@ import type { RepresentationName } from '../core/claims.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { withFormat, withSuffix } from './accept.ts';
-import { type Told, tellsAll } from './equivalence.ts';
 import { created, createRequest, existing, samplePayload, settles } from './evidence.ts';
 import { resourceOf, resourcesUnless } from './subjects.ts';
 
@@ -36,25 +34,6 @@ export async function each<T>(
   const answers: Answer[] = [];
   for (const value of values) answers.push(...[await ask(value)].flat());
   return answers;
-}
-
-/** The same record chosen by suffix and by parameter: it has to be the same record. */
-export async function chosenByAddress(trial: Trial, told: readonly Told[]): Promise<readonly Answer[]> {
-  const { representations, selectors } = resourceOf(trial);
-  const { address } = await existing(trial);
-  const ways = [
-    ...(selectors.includes('suffix') ? [withSuffix] : []),
-    ...(selectors.includes('format') ? [withFormat] : []),
-  ];
-  return each(ways, (way) =>
-    each(representations, async (name) => {
-      const answer = await trial.send({ method: 'GET', address: way(address, name), headers: { accept: '*/*' } });
-      // Whether it is chosen so is the matter of other rules.
-      const { syntax, problem } = answer.representation;
-      const isIt = answer.succeeded && syntax === name && problem === undefined;
-      return isIt ? tellsAll(answer, told, name) : answer;
-    }),
-  );
 }
 
 /** One reading of an existing record in a representation, shared by the rules that compare them. */

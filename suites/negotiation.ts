@@ -5,9 +5,9 @@ import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { BROWSER_ACCEPTS, withFormat, withSuffix } from './accept.ts';
-import { freshViews, listedAlike, tellsAll, toldBy } from './equivalence.ts';
+import { chosenByAddress, freshViews, listedAlike, tellsAll, toldBy } from './equivalence.ts';
 import { existing } from './evidence.ts';
-import { addresses, chosenByAddress, createdAs, each, readAs, severalByAccept } from './negotiation-evidence.ts';
+import { addresses, createdAs, each, readAs, severalByAccept } from './negotiation-evidence.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './subjects.ts';
 
 type Id =
@@ -71,7 +71,7 @@ export const negotiation: Suite<Id> = {
     title: 'the representations of a resource tell the same',
     why: 'They are views of one thing, so its values have to agree.',
     sends:
-      'GET of one record in JSON and in another representation, before and after a change, with texts that need escaping; of the collection in JSON and XML.',
+      'GET of one record in JSON and in another representation, before and after a change, with texts that need escaping, by Accept and by each way that is claimed besides; of the collection in JSON and XML.',
     due: 'Each value of the JSON record is found in the other representation, each listed id in the XML.',
     on: severalByAccept(({ item, name, representations }) => {
       if (item === undefined) return `${name} is not read by id`;
@@ -86,7 +86,8 @@ export const negotiation: Suite<Id> = {
         resource.representations.filter((name) => name !== 'json'),
         async (name) => tellsAll((await readAs(trial, name)).asControl(`GET as ${name}`), told, name),
       );
-      const chosen = await chosenByAddress(trial, told);
+      const { address } = await existing(trial);
+      const chosen = await chosenByAddress(trial, address, told);
       return [json, ...others, ...chosen, ...(await listedAlike(trial)), ...(await freshViews(trial))];
     },
   },

@@ -1,3 +1,4 @@
+import type { RepresentationName } from '../../core/claims.ts';
 import { type Deviation, onAnswer, onRequest, type Seen, withText } from './deviation.ts';
 import { choosingAccept, isCollection, isShown, labelled, onRepresentation, TYPES } from './representations.ts';
 import { remembering, resent } from './requests.ts';
@@ -141,6 +142,13 @@ export const views: readonly Deviation[] = [
     breaks: ['negotiate/equivalent'],
     wrap: kept('html'),
   },
+  {
+    id: 'json-by-suffix-as-first-read',
+    title: 'What the suffix .json selects is kept as it was first read, whatever becomes of the deal.',
+    breaks: ['negotiate/equivalent'],
+    options: { selectors: ['accept', 'suffix', 'format'] },
+    wrap: kept('json', /\/deals\/[^/]+\.json$/u),
+  },
 ];
 
 function withoutLength(response: Response): Headers {
@@ -184,12 +192,12 @@ function tellsOther(id: string, title: string, name: 'xml' | 'html', change: (te
 }
 
 /** One representation of each deal, kept as it was when it was first read. */
-function kept(name: 'xml' | 'html'): Deviation['wrap'] {
+function kept(name: RepresentationName, place = /\/deals\/[^/]+$/u): Deviation['wrap'] {
   return remembering(
     () => new Map<string, Response>(),
     (memory) =>
       onRepresentation(name, (response, seen) => {
-        if (!/\/deals\/[^/]+$/u.test(seen.path) || seen.method !== 'GET') return response;
+        if (!place.test(seen.path) || seen.method !== 'GET') return response;
         const before = memory.get(seen.path);
         if (before !== undefined) return before.clone();
         memory.set(seen.path, response.clone());
