@@ -1,9 +1,18 @@
+import type { JsonObject } from '../../fixtures/json.ts';
 import { REJECTED_CODE, SERVER_ERROR } from './also.ts';
 import { type Deviation, onAnswer, onRequest, type Seen, withJson } from './deviation.ts';
 import { decoded, type NestedPlace, nestedRead } from './places.ts';
 import { bareAnswer, jsonAnswer, resent } from './requests.ts';
 
 const LAST = 1;
+
+/** How many keys there are, told: a last one that is found twice looks like one more. */
+const KEYS_COUNTED: JsonObject = {
+  resources: [
+    { name: 'deals', required: ['name', 'price'] },
+    { name: 'users', nested: [{ address: '/users/{id}/ssh-keys/{index}', owner: 1, index: 0, past: LAST + 1 }] },
+  ],
+};
 
 /** Faults of records that are read by index inside another: document 4.4. */
 export const nested: readonly Deviation[] = [
@@ -73,6 +82,12 @@ export const nested: readonly Deviation[] = [
   elsewhere('nested-clamped', 'An index past the end finds the last record.', (index) =>
     Number(index) > LAST ? String(LAST) : undefined,
   ),
+  {
+    ...elsewhere('nested-one-past-the-end-is-last', 'The index just past the end finds the last record.', (index) =>
+      Number(index) === LAST + 1 ? String(LAST) : undefined,
+    ),
+    file: KEYS_COUNTED,
+  },
   elsewhere('nested-word-is-first', 'An index that is no number finds the first record.', (index) =>
     Number.isNaN(Number(index)) ? '0' : undefined,
   ),
