@@ -4,6 +4,7 @@ import type { Answer } from '../core/answer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { sameValue } from '../core/same-value.ts';
 import { showsCommandEffect } from './command-effects.ts';
 import {
   asksForDeal,
@@ -23,7 +24,7 @@ import {
 } from './command-evidence.ts';
 import { kindOf } from './evidence.ts';
 import { breakJson, malformed, refuses } from './malformed.ts';
-import { differences, sameValue } from './payloads.ts';
+import { differences } from './payloads.ts';
 import { leavesAllAsItWas } from './quiet.ts';
 import { resourceOf } from './subjects.ts';
 

@@ -2,12 +2,12 @@ import type { Answer } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
+import { sameValue } from '../core/same-value.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { fillEffect } from '../fixtures/operations.ts';
 import type { Deal, Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
-import { sameValue } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** What a deal showed when it was read. */

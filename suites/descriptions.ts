@@ -3,9 +3,10 @@ import type { Answer } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
+import { sameValue } from '../core/same-value.ts';
 import type { JsonObject, Resource } from '../core/target.ts';
 import { type Created, itemRecord } from './evidence.ts';
-import { contradictions, sameValue } from './payloads.ts';
+import { contradictions } from './payloads.ts';
 
 type Leaf = string | number | boolean;
 

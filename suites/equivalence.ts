@@ -4,12 +4,13 @@ import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
 import { fillUnique } from '../core/placeholders.ts';
+import { sameValue } from '../core/same-value.ts';
 import type { JsonObject } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { changeRequests } from './changes.ts';
 import { addressed, create, entryId } from './evidence.ts';
-import { isVolatile, sameValue } from './payloads.ts';
+import { isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 

@@ -2,12 +2,13 @@ import type { Answer } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fail } from '../core/outcome.ts';
+import { sameValue } from '../core/same-value.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { until } from '../core/until.ts';
 import { changeRequests } from './changes.ts';
 import { type Created, entryId, throwaway } from './evidence.ts';
-import { isVolatile, sameValue } from './payloads.ts';
+import { isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 

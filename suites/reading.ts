@@ -2,6 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { sameValue } from '../core/same-value.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { listsChanges } from './listed-changes.ts';
 import { isMissing } from './missing.ts';
-import { contradictions, isVolatile, sameValue } from './payloads.ts';
+import { contradictions, isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
 import { readable, resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
 

@@ -5,6 +5,7 @@ import type { HttpRequest } from '../core/exchange.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fillPlaceholders } from '../core/placeholders.ts';
+import { sameValue } from '../core/same-value.ts';
 import type { JsonObject, Operation, Spelling } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
@@ -104,7 +105,7 @@ async function showsEffect(
   const shows = (answer: Answer | undefined): boolean | undefined => {
     const record = at(answer?.representation.value, item.envelope);
     if (answer?.status !== 200 || !isObject(record)) return undefined;
-    return due.every(([member, value]) => String(record[member]) === String(value));
+    return due.every(([member, value]) => sameValue(value, record[member]));
   };
   const last = await inquiry.until(
     () => inquiry.ask({ method: 'GET', address, headers }),
