@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Mock, MockOptions } from '../index.ts';
 import { refuse } from '../service/problems.ts';
-import type { ClockSetting } from '../state/clock.ts';
+import { type Clock, type ClockSetting, createClock } from '../state/clock.ts';
 import { clockSchema, switchesSchema } from './body-schemas.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
 
@@ -42,12 +42,13 @@ export const switchRoutes: readonly ControlRoute[] = [
     answers: { 200: '{ now, stopped }' },
     async handle(call) {
       const { clock } = call.mock;
-      const setting = settingAfter(clock.setting, await bodyOf(call, 'clock'));
-      const at = setting.stoppedAt ?? Date.now() + setting.aheadMs;
+      // Tried on another clock first: what is refused changes nothing.
+      const tried = clockAfter(clock.setting, await bodyOf(call, 'clock'));
+      const at = tried.now();
       // Also what is no number. Dates of HTTP have years of four digits (RFC 9110 5.6.7).
       if (!(at >= FIRST && at <= LAST))
         return refuse(400, 'the clock would show no time that HTTP can tell; keep to the years 1 to 9999');
-      clock.set(setting);
+      clock.set(tried.setting);
       return json(time(call.mock));
     },
   },
@@ -56,12 +57,14 @@ export const switchRoutes: readonly ControlRoute[] = [
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59Z');
 
-/** What a clock is set to by a body that keeps the schema. */
-function settingAfter(before: ClockSetting, { stopAt, moveMs = 0, go }: JsonObject): ClockSetting {
-  const { stoppedAt, aheadMs } = go === true ? { stoppedAt: undefined, aheadMs: 0 } : before;
-  const still = typeof stopAt === 'string' ? Date.parse(stopAt) : stoppedAt;
-  const by = Number(moveMs);
-  return still === undefined ? { stoppedAt: undefined, aheadMs: aheadMs + by } : { stoppedAt: still + by, aheadMs };
+/** A clock of this setting, after what a body that keeps the schema asks of it. */
+function clockAfter(before: ClockSetting, { stopAt, moveMs, go }: JsonObject): Clock {
+  const clock = createClock();
+  clock.set(before);
+  if (go === true) clock.go();
+  if (typeof stopAt === 'string') clock.stop(Date.parse(stopAt));
+  if (typeof moveMs === 'number') clock.move(moveMs);
+  return clock;
 }
 
 function switches({ options }: Mock): object {

@@ -33,7 +33,7 @@ export interface JournalReader {
   readonly isOpen: boolean;
 }
 
-/** A reader at the begin of a journal. */
+/** A reader at the beginning of a journal. */
 export function createJournalReader(): JournalReader {
   let seed: Draft | undefined;
   const tenants = new Map<string, { readonly state: Draft; readonly snapshots: Map<string, Draft> }>();
@@ -62,7 +62,7 @@ export function createJournalReader(): JournalReader {
   };
   return {
     take(text) {
-      // Lines are written above and nowhere else; what a person changed by hand is told by what is missing.
+      // Lines are written by journal.ts and nothing else; what a person changed by hand is told by what is missing.
       const line = readJson(text) as Line;
       if (open !== undefined) return takeWithin(open.whose, open.draft, line);
       if (line.begin !== undefined) {

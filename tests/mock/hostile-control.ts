@@ -1,6 +1,7 @@
 import {
   bytesOf,
   deepJson,
+  headTo,
   type Kind,
   type Made,
   noise,
@@ -11,9 +12,7 @@ import {
 } from './hostile-parts.ts';
 
 /** By a name of this machine, or the guard would answer all of them before anything is read. */
-function head(line: string, ...fields: readonly string[]): string {
-  return `${[line, 'Host: localhost', ...fields].join('\r\n')}\r\n\r\n`;
-}
+const head = headTo('localhost');
 
 function send(line: string, body: Part, ...fields: readonly string[]): Part[] {
   const bytes = bytesOf(body);

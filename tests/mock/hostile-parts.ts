@@ -26,6 +26,11 @@ export function bytesOf(part: Part): Uint8Array {
   return typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
 }
 
+/** Writes the heads of requests to this host. */
+export function headTo(host: string): (line: string, ...fields: readonly string[]) => string {
+  return (line, ...fields) => `${[line, `Host: ${host}`, ...fields].join('\r\n')}\r\n\r\n`;
+}
+
 /** One of them. */
 export function pick<T>(random: Random, from: readonly T[]): T {
   const picked = from[Math.floor(random() * from.length)];

@@ -4,6 +4,7 @@ import {
   bytesOf,
   deepJson,
   type Hostile,
+  headTo,
   type Kind,
   type Made,
   noise,
@@ -22,9 +23,7 @@ export function hostileRequest(seed: number, number: number): Hostile {
   return { kind, parts: parts.map(bytesOf), leaves };
 }
 
-function head(line: string, ...fields: readonly string[]): string {
-  return `${[line, 'Host: mock.test', ...fields].join('\r\n')}\r\n\r\n`;
-}
+const head = headTo('mock.test');
 
 const DEALS = '/rest/1/deals/';
 /** A payload that would create a deal, if it were let. */

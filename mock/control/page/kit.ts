@@ -25,8 +25,8 @@ export interface Kit {
   code(text: string): HTMLElement;
   /** Asks the control API as the chosen tenant; `path` is below `/_mock/`. */
   ask(method: string, path: string, body?: unknown): Promise<Told>;
-  /** Has the browser keep what is at an address of the control API, asked for as the chosen tenant. */
-  save(path: string, file: string): Promise<void>;
+  /** A link by which the browser keeps what is at its address of the control API, asked for as the chosen tenant. */
+  download(path: string, file: string, words: string): HTMLAnchorElement;
   /** Where the mock is: scheme, host and port. */
   readonly origin: string;
   /** Says what was done, or what was not. */
@@ -120,7 +120,7 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     const more = errors.map((error) => `${error.pointer} ${error.detail}`).join('; ');
     return [detail ?? `answered ${status}`, more].filter((part) => part !== '').join(': ');
   };
-  const save: Kit['save'] = async (path, file) => {
+  const save = async (path: string, file: string): Promise<void> => {
     try {
       const response = await send('GET', path);
       if (!response.ok) return say(`${file} was refused: answered ${response.status}`, true);
@@ -132,6 +132,14 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
       say(`${file}: the mock cannot be reached`, true);
     }
   };
+  const download: Kit['download'] = (path, file, words) => {
+    const link = h('a', { class: 'button', href: path, download: file }, words);
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      void save(link.getAttribute('href') ?? '', file);
+    });
+    return link;
+  };
   const flag = (part: string, on: number): void => {
     const link = document.querySelector(`nav a[href="#${part}"]`);
     link?.querySelector('.on')?.remove();
@@ -142,5 +150,5 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
     return `${ms.toFixed(ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`;
   };
-  return { h, visible, code, ask, save, origin, say, tenant, flag, count, duration };
+  return { h, visible, code, ask, download, origin, say, tenant, flag, count, duration };
 }

@@ -44,11 +44,7 @@ export function createRequests(
     ),
   );
   const pause = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => hold(!isPaused) }, 'Pause');
-  const har = h('a', { class: 'button', href: 'log.har', download: 'mock.har' }, 'HAR');
-  har.addEventListener('click', (event) => {
-    event.preventDefault();
-    void kit.save(har.getAttribute('href') ?? '', 'mock.har');
-  });
+  const har = kit.download('log.har', 'mock.har', 'HAR');
   const clear = h('button', { type: 'button', onclick: () => void clearLog() }, 'Clear');
   const total = h('p', { class: 'muted total' });
   root.append(

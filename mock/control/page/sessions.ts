@@ -85,19 +85,7 @@ export function createSessions(kit: Kit, root: HTMLElement): Panel {
               { type: 'button', onclick: () => void end('POST', `${path}/expire`, 'Its time is over.') },
               'Expire',
             ),
-            h(
-              'a',
-              {
-                class: 'button',
-                href: `${path}/cookies.txt`,
-                download: 'cookies.txt',
-                onclick: (event) => {
-                  event.preventDefault();
-                  void kit.save(`${path}/cookies.txt`, 'cookies.txt');
-                },
-              },
-              'Cookie file',
-            ),
+            kit.download(`${path}/cookies.txt`, 'cookies.txt', 'Cookie file'),
           ]
         : [];
     return h(
