@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { UsageProblem } from '../judge/options.ts';
-import type { Deviation } from '../mock/deviations/deviation.ts';
-import { allDeviations, optionsOf, together } from '../mock/deviations/together.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
 import { COMPONENTS, ID_KINDS, LOCATIONS } from '../mock/options.ts';
-import { parseClaims } from '../target/claim-option.ts';
+import type { Deviation } from '../proof/deviations/deviation.ts';
+import { allDeviations, optionsOf, together } from '../proof/deviations/together.ts';
+import { parseClaims } from '../target-file/claim-option.ts';
 import { type ChaosFlags, readChaos } from './chaos-plan.ts';
 import { addStateFlags, type StateFlags, stateOptionsOf } from './mock-state.ts';
 import { collect, collectList, parsePort, parseSeed } from './values.ts';

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { visible, visibleLines } from '../core/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { VERSION } from '../judge/version.ts';
-import { TargetProblem } from '../target/problem.ts';
+import { TargetProblem } from '../target-file/problem.ts';
 import { STATUS } from './status.ts';
 
 /** Runs a command line and gives its exit status. Tells every problem on stderr, never as a stack that nobody asked for. */

@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import type { Rule } from '../core/rule.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { CLAUSES, RULES } from '../suites/index.ts';
-import { nearest } from '../target/nearest.ts';
+import { nearest } from '../target-file/nearest.ts';
 import { STATUS } from './status.ts';
 
 interface RulesFlags {

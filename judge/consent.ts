@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../core/loopback.ts';
-import type { TargetFile } from '../target/file.ts';
+import type { TargetFile } from '../target-file/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Claims } from '../core/claims.ts';
 import type { Operation } from '../core/target.ts';
 import type { createMock, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
-import { documentOperations } from '../target/document.ts';
-import type { OperationFile, ParameterFile, TargetFile } from '../target/file.ts';
+import { documentOperations } from '../target-file/document.ts';
+import type { OperationFile, ParameterFile, TargetFile } from '../target-file/file.ts';
 
 /** The embedded mock under these claims, and the target file that tells the whole truth about it. */
 export async function startEmbedded(

@@ -3,5 +3,5 @@ export type { Outcome } from '../core/outcome.ts';
 export type { Result, Results, Verdict } from '../core/results.ts';
 export type { Level, Rule } from '../core/rule.ts';
 export { RULES, type RuleId } from '../suites/index.ts';
-export { defineTarget, type TargetFile } from '../target/file.ts';
+export { defineTarget, type TargetFile } from '../target-file/file.ts';
 export { type JudgeOptions, judge, UsageProblem } from './judge.ts';

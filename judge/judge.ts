@@ -2,10 +2,10 @@ import { type Client, type ClientOptions, createClient } from '../client/client.
 import type { Exchange } from '../core/exchange.ts';
 import { type Gate, type Result, type Results, type SavedExchange, summarise } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
-import type { Draft } from '../target/draft.ts';
-import type { TargetFile } from '../target/file.ts';
-import { TargetProblem } from '../target/problem.ts';
-import { resolveTarget } from '../target/resolve.ts';
+import type { Draft } from '../target-file/draft.ts';
+import type { TargetFile } from '../target-file/file.ts';
+import { TargetProblem } from '../target-file/problem.ts';
+import { resolveTarget } from '../target-file/resolve.ts';
 import { mayOnlyRead } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';

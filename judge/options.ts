@@ -1,6 +1,6 @@
 import type { Claims } from '../core/claims.ts';
 import type { Result } from '../core/results.ts';
-import type { TargetFile } from '../target/file.ts';
+import type { TargetFile } from '../target-file/file.ts';
 
 /** What to judge, and how. Everything has a default: `judge({})` judges the embedded mock. */
 export interface JudgeOptions {

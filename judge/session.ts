@@ -3,7 +3,7 @@ import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
 import { secretsIn } from '../core/redact.ts';
 import type { SessionCheck } from '../core/target.ts';
-import type { TargetFile } from '../target/file.ts';
+import type { TargetFile } from '../target-file/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
 /** The session that is sent where nobody gave one: presence is all that the document checks (5.3). */

@@ -5,7 +5,7 @@ import { isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
-import { showsCommandEffect } from './command-effects.ts';
+import { showsCommandEffect } from './support/command-effects.ts';
 import {
   asksForDeal,
   commanded,
@@ -21,12 +21,12 @@ import {
   unknownCommands,
   unknownDeals,
   unknownQueries,
-} from './command-evidence.ts';
-import { kindOf } from './evidence.ts';
-import { breakJson, malformed, refuses } from './malformed.ts';
-import { differences } from './payloads.ts';
-import { leavesAllAsItWas } from './quiet.ts';
-import { resourceOf } from './subjects.ts';
+} from './support/command-evidence.ts';
+import { kindOf } from './support/evidence.ts';
+import { breakJson, malformed, refuses } from './support/malformed.ts';
+import { differences } from './support/payloads.ts';
+import { leavesAllAsItWas } from './support/quiet.ts';
+import { resourceOf } from './support/subjects.ts';
 
 type Id =
   | 'command/status'

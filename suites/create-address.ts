@@ -3,9 +3,9 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { isTheRecord } from './descriptions.ts';
-import { addressed, type Created, create, created, createRequest, firstCreated, mayAsk } from './evidence.ts';
-import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './subjects.ts';
+import { isTheRecord } from './support/descriptions.ts';
+import { addressed, type Created, create, created, createRequest, firstCreated, mayAsk } from './support/evidence.ts';
+import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id = 'create/location' | 'create/location-absent' | 'create/addressable' | 'create/path' | 'create/distinct';
 

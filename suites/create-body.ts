@@ -4,10 +4,10 @@ import { notExercised } from '../core/outcome.ts';
 import { isFailure } from '../core/property.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { createdInEach } from './created-representations.ts';
-import { describes, isTheRecord, leadsTo } from './descriptions.ts';
-import { addressed, type Created, firstCreated, mayAsk, throwaway } from './evidence.ts';
-import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './subjects.ts';
+import { createdInEach } from './support/created-representations.ts';
+import { describes, isTheRecord, leadsTo } from './support/descriptions.ts';
+import { addressed, type Created, firstCreated, mayAsk, throwaway } from './support/evidence.ts';
+import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id = 'create/describes' | 'create/links' | 'create/content-type' | 'create/etag-agrees' | 'create/no-address';
 

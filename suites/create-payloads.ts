@@ -1,12 +1,12 @@
 import type { Answer } from '../core/answer.ts';
 import type { Suite } from '../core/rule.ts';
-import { agrees, shown } from './descriptions.ts';
-import { addressed, create, created, createRequest, firstCreated } from './evidence.ts';
-import { fairPayloads } from './fair-payloads.ts';
-import { invalidPayloads } from './invalid-payloads.ts';
-import { listsNone, malformed, sendMalformed } from './malformed.ts';
-import { contradictions } from './payloads.ts';
-import { creatable, resourceOf, resourcesUnless } from './subjects.ts';
+import { agrees, shown } from './support/descriptions.ts';
+import { addressed, create, created, createRequest, firstCreated } from './support/evidence.ts';
+import { fairPayloads } from './support/fair-payloads.ts';
+import { invalidPayloads } from './support/invalid-payloads.ts';
+import { listsNone, malformed, sendMalformed } from './support/malformed.ts';
+import { contradictions } from './support/payloads.ts';
+import { creatable, resourceOf, resourcesUnless } from './support/subjects.ts';
 
 type Id = 'create/malformed' | 'create/invalid' | 'create/any-valid';
 

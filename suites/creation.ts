@@ -1,8 +1,8 @@
 import type { Suite } from '../core/rule.ts';
-import { createdInEach } from './created-representations.ts';
-import { lost, shown } from './descriptions.ts';
-import { firstCreated } from './evidence.ts';
-import { answering, resourceOf } from './subjects.ts';
+import { createdInEach } from './support/created-representations.ts';
+import { lost, shown } from './support/descriptions.ts';
+import { firstCreated } from './support/evidence.ts';
+import { answering, resourceOf } from './support/subjects.ts';
 
 type Id = 'create/status' | 'create/full-result';
 

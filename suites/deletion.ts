@@ -3,11 +3,11 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { isBare } from './bare.ts';
-import { type Created, deletion as deletionOf, doomed, isGivenAnew, throwaway } from './evidence.ts';
-import { aboutUnknown, unknownIds } from './ids.ts';
-import { isGone, isMissing } from './missing.ts';
-import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
+import { isBare } from './support/bare.ts';
+import { type Created, deletion as deletionOf, doomed, isGivenAnew, throwaway } from './support/evidence.ts';
+import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { isGone, isMissing } from './support/missing.ts';
+import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type Id =
   | 'delete/status'

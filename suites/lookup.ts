@@ -1,6 +1,6 @@
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { entryId, kindOf, listEntries } from './evidence.ts';
+import { entryId, kindOf, listEntries } from './support/evidence.ts';
 import {
   emptyAnswer,
   emptyOtherwise,
@@ -10,8 +10,8 @@ import {
   findsListed,
   queryAnswer,
   queryTexts,
-} from './queries.ts';
-import { resourceOf, resourcesUnless } from './subjects.ts';
+} from './support/queries.ts';
+import { resourceOf, resourcesUnless } from './support/subjects.ts';
 
 type Id = 'read/query-match' | 'read/query-empty' | 'read/query-shape' | 'read/query-any-text' | 'read/query-filters';
 

@@ -2,10 +2,10 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
-import { acceptFields, bestWeight, telling, weigh, writeAccept } from './accept.ts';
-import { existing } from './evidence.ts';
-import { addresses, each, readAs, severalByAccept } from './negotiation-evidence.ts';
-import { readOrListed, resourceOf } from './subjects.ts';
+import { acceptFields, bestWeight, telling, weigh, writeAccept } from './support/accept.ts';
+import { existing } from './support/evidence.ts';
+import { addresses, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { readOrListed, resourceOf } from './support/subjects.ts';
 
 type Id = 'negotiate/quality' | 'negotiate/unacceptable' | 'negotiate/vary' | 'negotiate/truthful';
 

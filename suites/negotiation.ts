@@ -4,11 +4,11 @@ import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { BROWSER_ACCEPTS, withFormat, withSuffix } from './accept.ts';
-import { chosenByAddress, freshViews, listedAlike, tellsAll, toldBy } from './equivalence.ts';
-import { existing } from './evidence.ts';
-import { addresses, createdAs, each, readAs, severalByAccept } from './negotiation-evidence.ts';
-import { readOrListed, resourceOf, whyNotCreatable } from './subjects.ts';
+import { BROWSER_ACCEPTS, withFormat, withSuffix } from './support/accept.ts';
+import { chosenByAddress, freshViews, listedAlike, tellsAll, toldBy } from './support/equivalence.ts';
+import { existing } from './support/evidence.ts';
+import { addresses, createdAs, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
 
 type Id =
   | 'negotiate/accept'

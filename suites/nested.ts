@@ -6,10 +6,10 @@ import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Nested, Target } from '../core/target.ts';
 import type { Property, Trial } from '../core/trial.ts';
-import { kindOf } from './evidence.ts';
-import { aboutUnknown, unknownIds } from './ids.ts';
-import { isMissing } from './missing.ts';
-import { resourceOf } from './subjects.ts';
+import { kindOf } from './support/evidence.ts';
+import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { isMissing } from './support/missing.ts';
+import { resourceOf } from './support/subjects.ts';
 
 type Id = 'read/nested' | 'read/nested-out-of-range' | 'read/nested-unknown-owner';
 

@@ -1,16 +1,16 @@
 import type { Suite } from '../core/rule.ts';
-import { commandIds } from './operation-cases.ts';
-import { formsThatAgree, showsEffect } from './operation-effects.ts';
-import { repeated } from './operation-evidence.ts';
+import { commandIds } from './support/operation-cases.ts';
+import { formsThatAgree, showsEffect } from './support/operation-effects.ts';
+import { repeated } from './support/operation-evidence.ts';
 import {
   againAfterUndo,
   hasNoSecondEffect,
   isOneCommand,
   otherCaseIsAnotherId,
   takenOnce,
-} from './operation-repeats.ts';
-import { makesCommand } from './operation-requests.ts';
-import { askedOf, everyForm, inSeveralForms } from './operation-subjects.ts';
+} from './support/operation-repeats.ts';
+import { makesCommand } from './support/operation-requests.ts';
+import { askedOf, everyForm, inSeveralForms } from './support/operation-subjects.ts';
 
 type Id = 'operation/idempotent' | 'operation/command-id' | 'operation/effect' | 'operation/forms-agree';
 

@@ -2,10 +2,10 @@ import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { stateOf, unchanged } from './deal-state.ts';
-import { deleteRequest, samplePayload } from './evidence.ts';
-import { breakJson, refuses } from './malformed.ts';
-import { isMissing } from './missing.ts';
+import { stateOf, unchanged } from './support/deal-state.ts';
+import { deleteRequest, samplePayload } from './support/evidence.ts';
+import { breakJson, refuses } from './support/malformed.ts';
+import { isMissing } from './support/missing.ts';
 import {
   brokenBodies,
   faultyParameters,
@@ -13,10 +13,10 @@ import {
   noOperations,
   onUnknownDeal,
   unknownDeals,
-} from './operation-cases.ts';
-import { operated, readyDeal } from './operation-evidence.ts';
-import { operationRequest, particulars, saysNothing } from './operation-requests.ts';
-import { type Asked, askedOf, everyForm } from './operation-subjects.ts';
+} from './support/operation-cases.ts';
+import { operated, readyDeal } from './support/operation-evidence.ts';
+import { operationRequest, particulars, saysNothing } from './support/operation-requests.ts';
+import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 

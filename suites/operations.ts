@@ -2,10 +2,10 @@ import type { Answer } from '../core/answer.ts';
 import { notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { isBare } from './bare.ts';
-import { operated, repeated } from './operation-evidence.ts';
-import { makesCommand } from './operation-requests.ts';
-import { type Asked, askedOf, everyForm } from './operation-subjects.ts';
+import { isBare } from './support/bare.ts';
+import { operated, repeated } from './support/operation-evidence.ts';
+import { makesCommand } from './support/operation-requests.ts';
+import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
 
 type Id = 'operation/served' | 'operation/status' | 'operation/empty';
 

@@ -4,11 +4,11 @@ import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { existing, itemRecord, throwaway } from './evidence.ts';
-import { aboutUnknown, unknownIds } from './ids.ts';
-import { differences } from './payloads.ts';
-import { leavesAllAsItWas, readingsOf } from './quiet.ts';
-import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './subjects.ts';
+import { existing, itemRecord, throwaway } from './support/evidence.ts';
+import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { differences } from './support/payloads.ts';
+import { leavesAllAsItWas, readingsOf } from './support/quiet.ts';
+import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './support/subjects.ts';
 
 type Id = 'read/safe' | 'read/head';
 

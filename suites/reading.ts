@@ -14,13 +14,13 @@ import {
   itemRecord,
   listEntries,
   throwaway,
-} from './evidence.ts';
-import { aboutUnknown, unknownIds } from './ids.ts';
-import { listsChanges } from './listed-changes.ts';
-import { isMissing } from './missing.ts';
-import { contradictions, isVolatile } from './payloads.ts';
-import { entriesOf } from './queries.ts';
-import { readable, resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
+} from './support/evidence.ts';
+import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { listsChanges } from './support/listed-changes.ts';
+import { isMissing } from './support/missing.ts';
+import { contradictions, isVolatile } from './support/payloads.ts';
+import { entriesOf } from './support/queries.ts';
+import { readable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type Id = 'read/collection' | 'read/item' | 'read/item-of-collection' | 'read/unknown-item';
 

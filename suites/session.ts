@@ -3,8 +3,8 @@ import { parseChallenges } from '../core/challenge.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { cookieValues, otherNames, surroundings } from './session-cookies.ts';
-import { targetUnless } from './subjects.ts';
+import { cookieValues, otherNames, surroundings } from './support/session-cookies.ts';
+import { targetUnless } from './support/subjects.ts';
 
 type Id =
   | 'session/authorized'

@@ -3,10 +3,10 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { isBare } from './bare.ts';
-import { unknownIds } from './ids.ts';
-import { oddReadings } from './odd-requests.ts';
-import { theTarget } from './subjects.ts';
+import { isBare } from './support/bare.ts';
+import { unknownIds } from './support/ids.ts';
+import { oddReadings } from './support/odd-requests.ts';
+import { theTarget } from './support/subjects.ts';
 
 type Id =
   | 'status/no-server-error'

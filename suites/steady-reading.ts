@@ -6,12 +6,12 @@ import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { eachQuery, findingRequest, queryOf } from './command-evidence.ts';
-import { entryId } from './evidence.ts';
-import { endOf, isInVain, named } from './lives.ts';
-import { entriesOf } from './queries.ts';
-import { readingsOf } from './quiet.ts';
-import { readListedOrQueried, resourceOf } from './subjects.ts';
+import { eachQuery, findingRequest, queryOf } from './support/command-evidence.ts';
+import { entryId } from './support/evidence.ts';
+import { endOf, isInVain, named } from './support/lives.ts';
+import { entriesOf } from './support/queries.ts';
+import { readingsOf } from './support/quiet.ts';
+import { readListedOrQueried, resourceOf } from './support/subjects.ts';
 
 /** How often each reading is asked for again: one of several servers behind one address may lack what the others have. */
 const AGAIN = 10;

@@ -2,11 +2,11 @@ import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { created, createRequest } from './evidence.ts';
-import { invalidPayloads } from './invalid-payloads.ts';
-import { sendMalformed } from './malformed.ts';
-import { changesNothing } from './quiet.ts';
-import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
+import { created, createRequest } from './support/evidence.ts';
+import { invalidPayloads } from './support/invalid-payloads.ts';
+import { sendMalformed } from './support/malformed.ts';
+import { changesNothing } from './support/quiet.ts';
+import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 
 const BROKEN: readonly string[] = ['cut short', 'a comma too many', 'two values'];
 

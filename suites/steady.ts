@@ -5,12 +5,12 @@ import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { leadsTo } from './descriptions.ts';
-import { mayAsk } from './evidence.ts';
-import { cleanings, endOf, isInVain, livesOf } from './lives.ts';
-import { isGone } from './missing.ts';
 import { steadyRefusal } from './steady-refusal.ts';
-import { resourceOf, resourcesUnless, whyNotDeletable } from './subjects.ts';
+import { leadsTo } from './support/descriptions.ts';
+import { mayAsk } from './support/evidence.ts';
+import { cleanings, endOf, isInVain, livesOf } from './support/lives.ts';
+import { isGone } from './support/missing.ts';
+import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type CreationId = 'create/every' | 'create/lasting' | 'create/refused';
 type DeletionId = 'delete/every';

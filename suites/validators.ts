@@ -3,10 +3,10 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { seenChanges, seenOtherwise } from './changes.ts';
-import { forgetsOldTag, keepsTagsApart, missesAllTheSame } from './conditions.ts';
-import { collection, create, existing, existingItem } from './evidence.ts';
-import { resourceOf, resourcesUnless, whyNotCreatable } from './subjects.ts';
+import { seenChanges, seenOtherwise } from './support/changes.ts';
+import { forgetsOldTag, keepsTagsApart, missesAllTheSame } from './support/conditions.ts';
+import { collection, create, existing, existingItem } from './support/evidence.ts';
+import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 
 type Id =
   | 'validator/etag-form'

@@ -3,8 +3,8 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { collection, created, createRequest, existingItem, firstCreated, samplePayload } from './evidence.ts';
-import { resourceOf, resourcesUnless } from './subjects.ts';
+import { collection, created, createRequest, existingItem, firstCreated, samplePayload } from './support/evidence.ts';
+import { resourceOf, resourcesUnless } from './support/subjects.ts';
 
 type Id = 'version/segment' | 'version/unknown' | 'version/unversioned';
 

@@ -1,6 +1,6 @@
 import { CONTROL } from '../faces/control-address.ts';
 import { askOf } from '../faces/fetch.ts';
-import type { Mock } from '../index.ts';
+import type { Mock } from '../interface.ts';
 import { EMPTY } from '../message.ts';
 import { refuse } from '../service/problems.ts';
 import { addressed } from '../state/tenant-address.ts';

@@ -1,9 +1,8 @@
-import type { Deviation } from '../deviations/deviation.ts';
-import { activeIn, allDeviations, optionsOf, together } from '../deviations/together.ts';
-import type { Mock } from '../index.ts';
+import type { MockOptions } from '../options.ts';
 import { refuse } from '../service/problems.ts';
 import { activeSchema } from './body-schemas.ts';
-import { bodyOf, type ControlRoute, json } from './route.ts';
+import type { FaultLibrary } from './faults.ts';
+import { bodyOf, type ControlCall, type ControlRoute, json } from './route.ts';
 
 /** Deliberate faults, switched on and off while the mock runs. */
 export const deviationRoutes: readonly ControlRoute[] = [
@@ -12,7 +11,7 @@ export const deviationRoutes: readonly ControlRoute[] = [
     path: '/deviations',
     title: 'Lists the deliberate faults that the mock can serve with, and which it does.',
     answers: { 200: 'an array of { id, title, breaks, active, options }' },
-    handle: async ({ mock }) => json(described(mock, await allDeviations())),
+    handle: async (call) => json(await described(call)),
   },
   {
     method: 'PUT',
@@ -22,31 +21,33 @@ export const deviationRoutes: readonly ControlRoute[] = [
     body: activeSchema,
     answers: { 200: 'the deviations as they are now' },
     async handle(call) {
-      const { mock } = call;
+      const { mock, faults } = call;
       // The schema has said so.
       const { active } = (await bodyOf(call, 'active')) as { readonly active: readonly string[] };
-      const all = await allDeviations();
-      const chosen = active.map((id) => all.find((deviation) => deviation.id === id) ?? refuseUnknown(id));
-      const fresh = chosen.filter((deviation) => !activeIn(mock).includes(deviation));
-      mock.configure(claimsOf(fresh));
-      mock.wrap(chosen.length === 0 ? undefined : together(chosen));
-      return json(described(mock, all));
+      const known = new Set((await faults.all()).map(({ id }) => id));
+      for (const id of active) if (!known.has(id)) refuseUnknown(id);
+      const fresh = active.filter((id) => !faults.activeIn(mock).includes(id));
+      mock.configure(await claimsOf(faults, fresh));
+      mock.wrap(active.length === 0 ? undefined : await faults.together(active));
+      return json(await described(call));
     },
   },
 ];
 
 // Another seed would be no switch: what is stored stays as it is.
-function claimsOf(deviations: readonly Deviation[]): ReturnType<typeof optionsOf> {
-  const { seed: _, ...claims } = optionsOf(deviations);
+async function claimsOf(faults: FaultLibrary, ids: readonly string[]): Promise<MockOptions> {
+  const { seed: _, ...claims } = await faults.optionsOf(ids);
   return claims;
 }
 
-function described(mock: Mock, all: readonly Deviation[]): object[] {
-  const active = activeIn(mock);
-  return all.map((deviation) => {
-    const { id, title, breaks } = deviation;
-    return { id, title, breaks, active: active.includes(deviation), options: claimsOf([deviation]) };
-  });
+async function described({ mock, faults }: ControlCall): Promise<object[]> {
+  const active = faults.activeIn(mock);
+  const all = await faults.all();
+  return Promise.all(
+    all.map(async ({ id, title, breaks }) => {
+      return { id, title, breaks, active: active.includes(id), options: await claimsOf(faults, [id]) };
+    }),
+  );
 }
 
 function refuseUnknown(id: string): never {

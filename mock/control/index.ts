@@ -1,12 +1,13 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { controlPath } from '../faces/control-address.ts';
-import { type Fetch, responseOf } from '../faces/fetch.ts';
-import type { Mock } from '../index.ts';
+import { responseOf } from '../faces/fetch.ts';
+import type { Fetch, Mock } from '../interface.ts';
 import { problem, Refusal } from '../service/problems.ts';
 import { addressedBy } from './addressed-by.ts';
 import { chaosRoutes } from './chaos.ts';
 import { contractRoutes } from './contract.ts';
 import { deviationRoutes } from './deviations.ts';
+import type { FaultLibrary } from './faults.ts';
 import { logRoutes } from './log.ts';
 import { loginRoutes } from './login.ts';
 import { pageRoutes } from './page.ts';
@@ -33,7 +34,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 type Methods = Readonly<Partial<Record<string, ControlRoute>>>;
 
 /** The control API of a mock: what is asked below `/_mock`. Who may ask is the mount's business: see guard.ts. */
-export function createControl(mock: Mock): Fetch {
+export function createControl(mock: Mock, faults: FaultLibrary): Fetch {
   const router = createRouter<Methods>();
   for (const [path, methods] of byPath()) addRoute(router, '', path, methods);
   return async (request) => {
@@ -49,7 +50,7 @@ export function createControl(mock: Mock): Fetch {
     if (route === undefined) return responseOf(problem(405, `this takes ${allow}`, [], ['Allow', allow]));
     try {
       const { world, mount } = addressedBy(mock, request, url);
-      const response = await route.handle({ mock, world, request, url, mount, params: decoded(found.params) });
+      const response = await route.handle({ mock, faults, world, request, url, mount, params: decoded(found.params) });
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
       return response;
     } catch (cause) {

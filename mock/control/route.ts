@@ -1,15 +1,18 @@
 import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import type { Mock } from '../index.ts';
+import type { Mock } from '../interface.ts';
 import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
 import type { World } from '../state/world.ts';
 import type { BodyName } from './body-checks.ts';
 import { violationsOf } from './body-validation.ts';
+import type { FaultLibrary } from './faults.ts';
 
 /** A request of the control API that reached its route. */
 export interface ControlCall {
   readonly mock: Mock;
+  /** The deliberate faults that the mock can serve with. */
+  readonly faults: FaultLibrary;
   /** The world of the tenant that the request names. */
   readonly world: World;
   readonly request: Request;

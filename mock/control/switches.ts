@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
-import type { Mock, MockOptions } from '../index.ts';
+import type { Mock } from '../interface.ts';
+import type { MockOptions } from '../options.ts';
 import { refuse } from '../service/problems.ts';
 import { type Clock, type ClockSetting, createClock } from '../state/clock.ts';
 import { clockSchema, switchesSchema } from './body-schemas.ts';

@@ -1,13 +1,10 @@
-import type { Mock } from '../index.ts';
+import type { Fetch, Mock } from '../interface.ts';
 import { type Ask, EMPTY, type Reply } from '../message.ts';
 import { arrivalOf } from './arrival.ts';
 import { isControl } from './control-address.ts';
 import { bodyUnder } from './faulted-response.ts';
 import { splitTarget } from './request-target.ts';
 import { responseWith } from './response.ts';
-
-/** The mock as a function of a Request. */
-export type Fetch = (request: Request) => Promise<Response>;
 
 /** The Fetch face of a mock: in-process, and under MSW. */
 export function createFetch(mock: Pick<Mock, 'options' | 'enter' | 'leave' | 'answer' | 'wrapped' | 'control'>): Fetch {

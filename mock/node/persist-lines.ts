@@ -1,4 +1,4 @@
-import type { Mock } from '../index.ts';
+import type { Mock } from '../interface.ts';
 import { imageOfSeed } from '../state/image.ts';
 import { changeLine, droppedLine, forgottenLine, sessionLine, stateLines } from '../state/journal.ts';
 import type { News, SnapshotChange, World } from '../state/world.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Mock } from '../index.ts';
+import type { Mock } from '../interface.ts';
 import { problem, Refusal } from '../service/problems.ts';
 import { imageOfSeed, type StateImage } from '../state/image.ts';
 import { clockLine, startsLine } from '../state/journal.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Mock } from '../index.ts';
+import type { Mock } from '../interface.ts';
 import type { StateImage } from '../state/image.ts';
 import { describeMerges } from '../state/seed-merge.ts';
 import { readState } from '../state/text.ts';

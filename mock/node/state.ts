@@ -1,5 +1,5 @@
 import type { Seed } from '../../fixtures/seed.ts';
-import type { Mock } from '../index.ts';
+import type { Mock } from '../interface.ts';
 import type { StateImage } from '../state/image.ts';
 import type { PersistOptions } from './persist.ts';
 

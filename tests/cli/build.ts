@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCES = ['core', 'client', 'target', 'suites', 'mock', 'fixtures', 'reports', 'judge', 'cli'];
+const SOURCES = ['core', 'client', 'target-file', 'suites', 'mock', 'proof', 'fixtures', 'reports', 'judge', 'cli'];
 
 /** The command line as users run it. */
 export const MAIN: string = join(ROOT, 'dist/cli/main.js');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Proof } from '../../core/proof.ts';
 import type { Results } from '../../core/results.ts';
-import { DEVIATIONS } from '../../mock/deviations/index.ts';
+import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { assayer, start } from './assayer.ts';
 
 describe('assayer prove', () => {

@@ -2,10 +2,10 @@ import { type Client, type ClientOptions, createClient } from '../../client/clie
 import type { Exchange } from '../../core/exchange.ts';
 import { describeApi, type OpenApi } from '../../fixtures/openapi.ts';
 import { fileOf } from '../../judge/embedded.ts';
-import { createInProcessClient } from '../../judge/in-process.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
+import { createInProcessClient } from '../../proof/in-process.ts';
 
 /** Every exchange of a run of all suites against a mock, and the description of that mock. */
 export interface WholeRun {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Results } from '../../core/results.ts';
 import { judge } from '../../judge/judge.ts';
-import { loadTargetFile } from '../../target/load.ts';
+import { loadTargetFile } from '../../target-file/load.ts';
 import { closedPort } from '../servers.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
-import { EVERYTHING_CLAIMED, serve } from '../../judge/prove-null-servers.ts';
-import { NULL_SERVERS } from '../../mock/null-servers.ts';
+import { NULL_SERVERS } from '../../proof/null-servers.ts';
+import { EVERYTHING_CLAIMED, serve } from '../../proof/prove-null-servers.ts';
 import { those } from './outcomes.ts';
 
 describe.each(Object.entries(NULL_SERVERS))('a server that answers everything with %s', (_name, listener) => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { onAnswer, withStatus } from '../../mock/deviations/deviation.ts';
 import { startMock } from '../../mock/node.ts';
+import { onAnswer, withStatus } from '../../proof/deviations/deviation.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DEVIATIONS } from '../../mock/deviations/index.ts';
-import { together } from '../../mock/deviations/together.ts';
 import { startMock } from '../../mock/node.ts';
+import { DEVIATIONS } from '../../proof/deviations/index.ts';
+import { together } from '../../proof/deviations/together.ts';
 
 interface Listed {
   readonly id: string;

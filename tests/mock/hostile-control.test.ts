@@ -110,7 +110,8 @@ test('whoever left before the events began is told no more of them', async () =>
     },
   };
   const { createControl } = await import('../../mock/control/index.ts');
-  const control = createControl(counted);
+  const { faults } = await import('../../proof/deviations/together.ts');
+  const control = createControl(counted, faults);
   const events = (signal: AbortSignal): Promise<Response> =>
     control(new Request('http://mock.test/_mock/events', { signal }));
   await events(AbortSignal.abort());

@@ -4,7 +4,7 @@ import { fileOf } from '../../judge/embedded.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch, Mock, MockOptions } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
-import type { TargetFile } from '../../target/file.ts';
+import type { TargetFile } from '../../target-file/file.ts';
 
 /** A server to judge: the mock, with something that stands before it. */
 export interface Server {

@@ -5,8 +5,8 @@ import { run } from '../../core/run.ts';
 import { onWire } from '../../mock/faces/wire.ts';
 import { startMock } from '../../mock/node.ts';
 import { RULES } from '../../suites/index.ts';
-import { assume } from '../../target/assume.ts';
-import { resolveTarget } from '../../target/resolve.ts';
+import { assume } from '../../target-file/assume.ts';
+import { resolveTarget } from '../../target-file/resolve.ts';
 import { answered, before, isJson, type Judged, json, judged, type Look, type Server } from './judged.ts';
 
 const OPERATIONS = ['operation/*', 'command/*', 'query/*'];

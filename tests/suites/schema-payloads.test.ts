@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/target.ts';
 import { dealSchema } from '../../fixtures/schemas/deal.ts';
-import { payloadsFrom, validatorOf } from '../../suites/schema-payloads.ts';
+import { payloadsFrom, validatorOf } from '../../suites/support/schema-payloads.ts';
 import { before, json, judged } from './judged.ts';
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({

@@ -1,0 +1,78 @@
+import { createChaos } from './chaos/chaos.ts';
+import { createFetch, createServiceFetch } from './faces/fetch.ts';
+import { createGate } from './faces/passage.ts';
+import type { Fetch, LoadControl, Mock } from './interface.ts';
+import { createLog } from './log.ts';
+import type { Ask, Reply } from './message.ts';
+import { type MockOptions, resolveOptions } from './options.ts';
+import { imageOfSeed } from './state/image.ts';
+import { createTenants } from './state/tenants.ts';
+import type { Watcher } from './state/world.ts';
+
+/**
+ * Makes the reference implementation with state of its own. `loadControl` is called with the first request below `/_mock/`.
+ * Throws an Error that names the option when one cannot be used.
+ */
+export function createReference(given: MockOptions, loadControl: LoadControl): Mock {
+  let options = resolveOptions(given);
+  const { clock, basePath } = options;
+  const watchers = new Set<Watcher>();
+  const tenants = createTenants({ options: () => options, beginning: () => imageOfSeed(options.seed), watchers });
+  const log = createLog(options.logSize);
+  const chaos = createChaos(basePath, tenants.list);
+  chaos.set(options.chaos);
+  const gate = createGate({ basePath, tenants, chaos, log, now: clock.now });
+  let wrapped: Fetch | undefined;
+
+  const answer = (ask: Ask): Reply => {
+    const passage = gate.enter(ask);
+    return gate.leave(passage, passage.early ?? passage.world.answer(passage.ask));
+  };
+  // Loaded when it is first asked for: most mocks in tests never are.
+  let control: Promise<Fetch> | undefined;
+  const mock: Mock = {
+    ...gate,
+    fetch: (request) => fetch(request),
+    answer,
+    async control(request) {
+      control ??= loadControl(mock);
+      return (await control)(request);
+    },
+    tenants,
+    log,
+    chaos,
+    clock,
+    get wrapped() {
+      return wrapped;
+    },
+    get options() {
+      return options;
+    },
+    reset(tenant) {
+      if (tenant === undefined) for (const world of tenants.list()) world.reset();
+      else tenants.of(tenant).reset();
+    },
+    reseed(seed) {
+      const [before, after] = [imageOfSeed(options.seed), imageOfSeed(seed)];
+      options = { ...options, seed };
+      const merges = new Map(tenants.list().map((world) => [world.tenant, world.reseed(before, after)]));
+      for (const watcher of watchers) watcher('', 'reseeded');
+      return merges;
+    },
+    configure(change) {
+      const { basePath: _, version: __, logSize: ___, chaos: plan, ...rest } = change;
+      if (plan !== undefined) chaos.set(plan);
+      options = resolveOptions({ ...options, ...rest }, clock);
+      for (const world of tenants.list()) world.reopen();
+    },
+    wrap(wrap) {
+      wrapped = wrap?.(createServiceFetch(mock), mock);
+    },
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+  const fetch = createFetch(mock);
+  return mock;
+}

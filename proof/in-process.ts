@@ -1,0 +1,70 @@
+import type { Client, ClientOptions } from '../client/client.ts';
+import { type Outgoing, prepare } from '../client/outgoing.ts';
+import { NO_SESSION } from '../client/session.ts';
+import type { Exchange, HttpRequest } from '../core/exchange.ts';
+import { arrivedAs } from '../mock/faces/arrival.ts';
+import { replyOf } from '../mock/faces/fetch.ts';
+import { wireWriterOf } from '../mock/faces/wire.ts';
+import type { Fetch } from '../mock/interface.ts';
+import { EMPTY } from '../mock/message.ts';
+
+/**
+ * A client whose target is a function of this process: the same requests, field by field, without a socket between. A proof
+ * judges hundreds of servers, and most of their faults need no wire; `needsWire` is told of the first that does.
+ */
+export function createInProcessClient(options: ClientOptions, fetch: Fetch, needsWire: () => void): Client {
+  const { baseUrl, headers = {}, session = NO_SESSION, userAgent = 'assayer' } = options;
+  const base = { baseUrl, headers, session, userAgent };
+  const runStart = options.runStart ?? performance.now();
+  const exchanges: Exchange[] = [];
+  let sent = 0;
+
+  const ask = async (request: HttpRequest, isProbe: boolean): Promise<Exchange> => {
+    sent += 1;
+    const id = `x${sent}`;
+    const begin = performance.now();
+    const outgoing = prepare(request, base);
+    const response = await fetch(requestOf(outgoing));
+    if (needsClient(response)) needsWire();
+    const reply = await replyOf(response, outgoing.method);
+    const body =
+      typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : (reply.body ?? new Uint8Array());
+    const exchange: Exchange = {
+      id,
+      request: outgoing.recorded,
+      response: { status: reply.status, statusText: '', headers: pairs(reply.fields), body },
+      timings: { startedAt: begin - runStart, firstByte: null, total: performance.now() - begin },
+      ...(isProbe ? { wire: { afterHeaders: body, interim: [] } } : {}),
+    };
+    exchanges.push(exchange);
+    return exchange;
+  };
+
+  return {
+    exchanges,
+    send: (request) => ask(request, false),
+    probe: (request) => ask(request, true),
+    close: async () => undefined,
+  };
+}
+
+// Bytes of its own, a coding to be undone, a wait to be kept: the client's work, which is not done here.
+function needsClient(response: Response): boolean {
+  const { status, headers } = response;
+  return wireWriterOf(response) !== undefined || status === 429 || status === 503 || headers.has('content-encoding');
+}
+
+function requestOf({ method, origin, path, headers, body }: Outgoing): Request {
+  // A view on a shared buffer is no BodyInit to TypeScript; TextEncoder never makes one.
+  const content = body === null || body.length === 0 ? {} : { body: body as Uint8Array<ArrayBuffer> };
+  const request = new Request(origin + path, {
+    method,
+    headers: headers.map(([n, v]): [string, string] => [n, v]),
+    ...content,
+  });
+  return arrivedAs(request, { target: path, body: body ?? EMPTY });
+}
+
+function pairs(fields: readonly string[]): [string, string][] {
+  return fields.flatMap((name, i): [string, string][] => (i % 2 === 0 ? [[name, fields[i + 1] ?? '']] : []));
+}

@@ -1,0 +1,41 @@
+import type { Results } from '../core/results.ts';
+import { fileOf } from '../judge/embedded.ts';
+import { type JudgeOptions, judgeFile } from '../judge/judge.ts';
+import type { Fetch, Mock, MockOptions } from '../mock/index.ts';
+import { createMock } from '../mock/index.ts';
+import { startMock } from '../mock/node.ts';
+import type { TargetFile } from '../target-file/file.ts';
+import { createInProcessClient } from './in-process.ts';
+
+/** A mock behind a wrapper: a deliberate fault, or unusual but legal ways. */
+export interface Wrapped {
+  readonly wrap: (fetch: Fetch, mock: Mock) => Fetch;
+  readonly options: MockOptions | undefined;
+  /** What the target file says, given the one that tells the whole truth about the mock. */
+  readonly file: (whole: TargetFile) => TargetFile;
+  /** How it is judged. */
+  readonly how: JudgeOptions;
+}
+
+/** The mock behind a wrapper, judged: in this process where that shows all there is, over sockets where it needs a wire. */
+export async function judgeWrapped(wrapped: Wrapped): Promise<Results> {
+  return (await judgeHere(wrapped)) ?? (await judgeOverSockets(wrapped));
+}
+
+/** Judges in this process; undefined when an answer could only be told on a wire. */
+async function judgeHere({ wrap, options, file, how }: Wrapped): Promise<Results | undefined> {
+  const stop = new AbortController();
+  const mock = createMock(options);
+  const fetch = wrap(mock.fetch, mock);
+  const whole = fileOf(mock.options, `http://127.0.0.1:9${mock.options.basePath}`);
+  const results = await judgeFile({ ...how, signal: stop.signal }, file(whole), (client) =>
+    createInProcessClient(client, fetch, () => stop.abort()),
+  );
+  return stop.signal.aborted ? undefined : results;
+}
+
+async function judgeOverSockets({ wrap, options, file, how }: Wrapped): Promise<Results> {
+  await using mock = await startMock({ ...options, port: 0, wrap });
+  // Awaited here: the mock is closed when this function returns.
+  return await judgeFile(how, file(fileOf(mock.mock.options, mock.url)));
+}

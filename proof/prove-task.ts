@@ -1,0 +1,85 @@
+import type { Calm, Kill, Nothing } from '../core/proof.ts';
+import type { Result } from '../core/results.ts';
+import type { MockOptions } from '../mock/index.ts';
+import { DEVIATIONS } from './deviations/index.ts';
+import { NULL_SERVERS } from './null-servers.ts';
+import { proveOne } from './prove.ts';
+import { combinationsOf } from './prove-combinations.ts';
+import { passesOfNothing } from './prove-null-servers.ts';
+import { judgeVaried } from './prove-variations.ts';
+import { VARIATIONS } from './variations/index.ts';
+import type { Variation } from './variations/variation.ts';
+
+/** One server to be judged in a proof. */
+export interface Task {
+  readonly kind: 'deviation' | 'variation' | 'combination' | 'nothing';
+  readonly id: string;
+}
+
+/** What came of it. */
+export type Done =
+  | { readonly kind: 'deviation'; readonly kill: Kill }
+  | { readonly kind: 'variation' | 'combination'; readonly calm: Calm }
+  | { readonly kind: 'nothing'; readonly nothing: Nothing };
+
+/** Combinations of variations in a proof, unless another number is asked for. */
+export const COMBINATIONS = 50;
+
+/** Every server of a proof whose id `wanted` lets pass. */
+export function tasks(wanted: (id: string) => boolean, combinations: number = COMBINATIONS): Task[] {
+  const all: Task[] = [
+    ...DEVIATIONS.map(({ id }): Task => ({ kind: 'deviation', id })),
+    ...VARIATIONS.map(({ id }): Task => ({ kind: 'variation', id })),
+    ...Array.from({ length: combinations }, (_, i): Task => ({ kind: 'combination', id: `combination-${i + 1}` })),
+    ...Object.keys(NULL_SERVERS).map((id): Task => ({ kind: 'nothing', id })),
+  ];
+  return all.filter(({ id }) => wanted(id));
+}
+
+/** Judges one server of a proof. */
+export async function doTask({ kind, id }: Task, seed: number): Promise<Done> {
+  if (kind === 'nothing') return { kind, nothing: { server: id, passes: await passesOfNothing(id, seed) } };
+  if (kind === 'combination') return { kind, calm: await calmTogether(Number(id.split('-')[1]), seed) };
+  return kind === 'deviation' ? { kind, kill: await killOf(id, seed) } : { kind, calm: await calmOf(id, seed) };
+}
+
+async function killOf(id: string, seed: number): Promise<Kill> {
+  const deviation = DEVIATIONS.find((d) => d.id === id);
+  if (deviation === undefined) throw new Error(`no deviation is called ${id}`);
+  const { failures, requests: _, ...kill } = await proveOne(deviation, seed);
+  const surprises = failures.filter(({ rule }) => kill.misattributed.includes(rule)).map(tell);
+  return { ...kill, title: deviation.title, breaks: deviation.breaks, surprises };
+}
+
+// One form by path and one by command document: what is unusual is seldom so in one form alone.
+const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
+
+async function calmOf(id: string, seed: number): Promise<Calm> {
+  const variation = VARIATIONS.find((v) => v.id === id);
+  if (variation === undefined) throw new Error(`no variation is called ${id}`);
+  const alarms = await alarmsOf([variation], seed, SOME_FORMS);
+  return { variation: id, title: variation.title, alarms };
+}
+
+// Drawn anew by each worker: the nth of a seed is the same in all of them.
+async function calmTogether(nth: number, seed: number): Promise<Calm> {
+  const together = combinationsOf(seed, nth).at(-1) ?? [];
+  const alarms = await alarmsOf(together, seed + nth);
+  return { variation: together.map(({ id }) => id).join(' + '), title: '', alarms };
+}
+
+// With a target file and without one; what only a file can tell of is left out of the second.
+async function alarmsOf(variations: readonly Variation[], seed: number, options: MockOptions = {}): Promise<string[]> {
+  const alarms: string[] = [];
+  for (const file of [true, false]) {
+    const judged = file ? variations : variations.filter(({ needsFile }) => needsFile === undefined);
+    if (judged.length === 0) continue;
+    const verdict = await judgeVaried(judged, { file, seed, options });
+    alarms.push(...verdict.alarms.map(tell), ...verdict.lost.map(tell));
+  }
+  return alarms;
+}
+
+function tell({ outcome, rule, subject, reason, counterexample = '' }: Result): string {
+  return `${outcome}: ${rule} on ${subject}: ${reason} ${counterexample}`.trim();
+}

@@ -1,0 +1,107 @@
+import type { Result, Results } from '../core/results.ts';
+import type { JsonObject } from '../fixtures/json.ts';
+import type { MockOptions } from '../mock/index.ts';
+import type { TargetFile } from '../target-file/file.ts';
+import { judgeWrapped } from './judge-wrapped.ts';
+import { together, type Variation } from './variations/variation.ts';
+
+/** How a server that behaves unusually but legally fared. */
+export interface Verdict {
+  readonly variations: readonly string[];
+  /** Binding results that failed, or in which the checker itself failed: false alarms, all of them. */
+  readonly alarms: readonly Result[];
+  /** Binding results that passed on the plain mock and said nothing here, those left out that a variation owns up to. */
+  readonly lost: readonly Result[];
+  readonly requests: number;
+}
+
+/** How to judge variations. */
+export interface Circumstances {
+  /** Whether the target file tells all about the mock, or is not there at all. */
+  readonly file: boolean;
+  readonly seed: number;
+  /** What the mock is told besides. */
+  readonly options?: MockOptions;
+}
+
+/** Made-up cases per property: what is always tried is what most servers differ in. */
+const RUNS = 2;
+
+/** Judges the mock behind several variations at once, beside the plain mock. */
+export async function judgeVaried(variations: readonly Variation[], how: Circumstances): Promise<Verdict> {
+  const options = Object.assign({}, how.options, ...variations.map((v) => v.options ?? {})) as MockOptions; // of options
+  const plain = await plainly(options, how);
+  const results = await judgeOnce(variations, options, how);
+  const hidden = variations.flatMap(({ hides }) => Object.keys(hides ?? {}));
+  const saysSo = how.file && variations.some(({ file }) => file !== undefined);
+  const binding = results.results.filter(({ level }) => level !== 'may');
+  return {
+    variations: variations.map(({ id }) => id),
+    alarms: binding.filter(({ outcome }) => ['fail', 'error', 'inconclusive'].includes(outcome)),
+    lost: binding.filter(({ rule, subject, outcome }) => {
+      if (outcome === 'pass' || outcome === 'fail' || outcome === 'error' || outcome === 'inconclusive') return false;
+      if (hidden.some((key) => covers(key, rule, subject)) || (saysSo && outcome === 'not-applicable')) return false;
+      return plain.has(`${rule} on ${subject}`);
+    }),
+    requests: results.run.requests,
+  };
+}
+
+// `read/*` and `read/head on users*`: a star at the end stands for whatever follows.
+function covers(key: string, rule: string, subject: string): boolean {
+  const [rules = '', subjects = '*'] = key.split(' on ');
+  return fits(rules, rule) && fits(subjects, subject);
+}
+
+function fits(pattern: string, text: string): boolean {
+  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+}
+
+const known = new Map<string, Promise<ReadonlySet<string>>>();
+
+/** What passes on the plain mock, by rule and subject. */
+function plainly(options: MockOptions, how: Circumstances): Promise<ReadonlySet<string>> {
+  const key = JSON.stringify([options, how.file]);
+  const found = known.get(key) ?? passing(options, how);
+  known.set(key, found);
+  return found;
+}
+
+async function passing(options: MockOptions, how: Circumstances): Promise<ReadonlySet<string>> {
+  const { results } = await judgeOnce([], options, how);
+  return new Set(results.filter((r) => r.outcome === 'pass').map(({ rule, subject }) => `${rule} on ${subject}`));
+}
+
+function judgeOnce(
+  variations: readonly Variation[],
+  options: MockOptions,
+  { file, seed }: Circumstances,
+): Promise<Results> {
+  const settleMs = Math.max(0, ...variations.map((v) => v.settleMs ?? 0));
+  return judgeWrapped({
+    wrap: together(variations),
+    options,
+    // Without a target file nothing but the address is known.
+    file: (whole) => (file ? variations.reduce((f, v) => withPatch(f, v.file), whole) : addressOf(whole)),
+    how: { seed, runs: RUNS, settleMs },
+  });
+}
+
+function addressOf({ baseUrl }: TargetFile): TargetFile {
+  return baseUrl === undefined ? {} : { baseUrl };
+}
+
+// A patch is plain JSON to the mock, which knows no target files.
+function withPatch(file: TargetFile, patch: JsonObject | undefined): TargetFile {
+  if (patch === undefined) return file;
+  const { resources, ...rest } = patch;
+  const patches: readonly JsonObject[] = Array.isArray(resources) ? resources : [];
+  return {
+    ...file,
+    ...rest,
+    claims: { ...file.claims, ...(patch['claims'] as TargetFile['claims']) }, // a patch holds what its member may hold
+    resources: (file.resources ?? []).map((resource) =>
+      Object.assign({}, resource, ...patches.filter(({ name }) => name === resource.name)),
+    ),
+  };
+}

@@ -1,0 +1,161 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { notExercised } from '../../core/outcome.ts';
+import { fillPlaceholders, fillUnique } from '../../core/placeholders.ts';
+import type { Inapplicable, Subject } from '../../core/rule.ts';
+import type { Command, Json, JsonObject, Query, Resource, Target } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { throwaway } from './evidence.ts';
+import { type UnknownId, unknownIds } from './ids.ts';
+import { type Deal, referenceTo } from './operation-requests.ts';
+import { resourceOf, whyNotCreatable } from './subjects.ts';
+
+type Subjects = (target: Target) => readonly (Subject | Inapplicable)[];
+
+/** A command that was sent, and the payload that it was sent with. */
+export interface Commanded {
+  readonly payload: JsonObject;
+  readonly answer: Answer;
+  /** The deal that it was sent for; undefined where it names none. */
+  readonly deal: Deal | undefined;
+}
+
+/** Every command, as `command:HoldDeal`. */
+export const eachCommand: Subjects = (target) => {
+  const why = whyNone(target, target.commands, 'commands');
+  if (why !== undefined) return [{ id: 'commands', notApplicable: why }];
+  return target.commands.map((command) => {
+    const id = `command:${command.name}`;
+    if (!asksForDeal(command)) return { id };
+    const resource = dealsOf(target);
+    return typeof resource === 'string' ? { id, notApplicable: resource } : { id, resource };
+  });
+};
+
+/** Every query, as `query:users`. */
+export const eachQuery: Subjects = (target) => {
+  const why = whyNone(target, target.queries, 'queries');
+  if (why !== undefined) return [{ id: 'queries', notApplicable: why }];
+  return target.queries.map(({ name }) => ({ id: `query:${name}` }));
+};
+
+/** The command of this trial. The rule's `on` promised one. */
+export function commandOf({ target, subject }: Trial): Command {
+  const found = target.commands.find(({ name }) => subject.id === `command:${name}`);
+  if (found === undefined) throw new Error(`subject ${subject.id} names no command of the target`);
+  return found;
+}
+
+/** The query of this trial. The rule's `on` promised one. */
+export function queryOf({ target, subject }: Trial): Query {
+  const found = target.queries.find(({ name }) => subject.id === `query:${name}`);
+  if (found === undefined) throw new Error(`subject ${subject.id} names no query of the target`);
+  return found;
+}
+
+/** The command sent once with a payload of its own, shared. */
+export function commanded(trial: Trial): Promise<Commanded> {
+  const command = commandOf(trial);
+  return trial.once(`commanded ${command.name}`, async (shared) => {
+    const { payload, deal } = await payloadFor(shared, command);
+    return { payload, deal, answer: await shared.send(commandRequest(command.address, payload)) };
+  });
+}
+
+/** The request that sends a command (document 4.3). */
+export function commandRequest(address: string, payload: JsonObject): HttpRequest & { readonly json: JsonObject } {
+  return { method: 'POST', address, json: payload };
+}
+
+/** Addresses at which the target serves no command: its own with another name in the place of the name. */
+export function unknownCommands({ name, address }: Command): string[] {
+  const segments = address.split('/');
+  const own = segments.lastIndexOf(encodeURIComponent(name));
+  const place = own === -1 ? segments.findLastIndex((segment) => segment !== '') : own;
+  return ['NoSuchCommand', 'constructor', 'no%20such%20command'].map((other) =>
+    segments.map((segment, i) => (i === place ? other : segment)).join('/'),
+  );
+}
+
+/** Addresses at which the target serves no query: its own with another name in the place of the name. */
+export function unknownQueries({ name, address }: Query): string[] {
+  const segments = address.split('/');
+  const place = segments.lastIndexOf(encodeURIComponent(name));
+  if (place === -1) return [];
+  return ['NoSuchResult', 'constructor'].map((other) =>
+    segments.map((segment, i) => (i === place ? other : segment)).join('/'),
+  );
+}
+
+/** Parameters that find nothing and that careless readers break on; whether they may be refused is not shown (document 4.3). */
+export const ODD_PARAMETERS: readonly string[] = ['没有 größe', "no'one", '50% _', 'n'.repeat(200)];
+
+const SHAPES: readonly string[] = ['digits', 'word', 'UUID', 'Chinese'];
+
+/** Ids of no deal, in shapes that a body may rightly hold. */
+export function unknownDeals(resource: Resource): readonly UnknownId[] {
+  return (unknownIds(resource).always ?? []).filter(({ shape }) => SHAPES.includes(shape));
+}
+
+/** The query that finds something, shared. */
+export function found(trial: Trial): Promise<Answer> {
+  const query = queryOf(trial);
+  return trial.once(`found ${query.name}`, (shared) => shared.send(findingRequest(query)));
+}
+
+/** The request of a query that finds something. */
+export function findingRequest(query: Query): HttpRequest {
+  if (query.found === undefined)
+    notExercised(`no parameter is known with which the query ${query.name} finds something`);
+  return { method: 'GET', address: fillTemplate(query.address, { parameter: query.found }) };
+}
+
+/** A payload of the command. A deal that it asks for is made, and what has to come before is done to it first. */
+async function payloadFor(trial: Trial, command: Command): Promise<Omit<Commanded, 'answer'>> {
+  const unique = trial.unique();
+  if (!asksForDeal(command)) return { payload: filled(command, unique, {}), deal: undefined };
+  const record = await throwaway(trial);
+  const { id } = record;
+  if (id === undefined) notExercised('the id of a new record is not known, so no command can name it', record.answer);
+  const deal = { ...record, id };
+  const reference = referenceTo(deal, resourceOf(trial));
+  await doBefore(trial, command, reference);
+  return { payload: filled(command, unique, { deal: reference }), deal };
+}
+
+/** The command's payload for a deal of this id. */
+export function payloadAbout(command: Command, deal: Json, unique: string): JsonObject {
+  return filled(command, unique, { deal });
+}
+
+// An unhold follows a hold: commands bear the names of operations, which say what follows what.
+async function doBefore(trial: Trial, command: Command, deal: Json): Promise<void> {
+  const { operations, commands } = trial.target;
+  const after = operations.find(({ name }) => name === command.name)?.after;
+  const before = commands.find(({ name }) => name === after);
+  if (before === undefined || before === command) return;
+  const answer = await trial.send(commandRequest(before.address, filled(before, trial.unique(), { deal })));
+  answer.asControl(`${before.name}, which ${command.name} follows,`);
+}
+
+function filled({ payload }: Command, unique: string, values: JsonObject): JsonObject {
+  return fillPlaceholders(fillUnique(payload, unique), values);
+}
+
+/** Whether the command names a deal among its properties. */
+export function asksForDeal({ payload }: Command): boolean {
+  return Object.values(payload).includes('{deal}');
+}
+
+function dealsOf(target: Target): Resource | string {
+  const name = target.operations[0]?.resource ?? 'deals';
+  const resource = target.resources.find((other) => other.name === name);
+  if (resource === undefined) return `the target has no resource ${name} for a command to work on`;
+  return whyNotCreatable(resource) ?? resource;
+}
+
+function whyNone(target: Target, list: readonly unknown[], what: string): string | undefined {
+  if (!target.claims.commandQuery) return 'the command/query split is not claimed (commandQuery = false)';
+  return list.length === 0 ? `the target lists no ${what}` : undefined;
+}

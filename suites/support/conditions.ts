@@ -1,0 +1,55 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Trial } from '../../core/trial.ts';
+import { seenChanges } from './changes.ts';
+import { existing } from './evidence.ts';
+import { aboutUnknown, unknownIds } from './ids.ts';
+import { readAs } from './negotiation-evidence.ts';
+import { resourceOf } from './subjects.ts';
+
+/** A record that has changed, asked for with the tag that it had before: that one is no longer current. */
+export async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
+  const pairs = await seenChanges(trial);
+  const [first, last] = [pairs[0]?.before, pairs.at(-1)?.after];
+  const [old, now] = [first?.header('ETag'), last?.header('ETag')];
+  if (first === undefined || last === undefined || old === undefined || old === now) return [];
+  const address = first.exchange.request.url;
+  const answer = await trial.send({ method: 'GET', address, headers: { 'if-none-match': old } });
+  return [first, last, answer.owes(answer.status !== 304, 'no 304 for the tag from before a change', `304 for ${old}`)];
+}
+
+/** An id that never was, asked for with a tag: a condition counts only where there would be a 2xx without it (RFC 9110 13.2.1). */
+export async function missesAllTheSame(trial: Trial, etag: string): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const [plain] = unknownIds(resource).always ?? [];
+  if (plain === undefined || resource.item === undefined) return [];
+  const request = { method: 'GET', address: resource.item.address, headers: { 'if-none-match': etag } };
+  const answer = await trial.send(aboutUnknown(request, plain));
+  return [answer.owes(answer.status !== 304, 'no 304 for an id that never was', `304 for ${etag}`)];
+}
+
+/** Each view asked for with the strong tag of another one, which is none of its own (RFC 9110 8.8.3.3, 13.1.2). */
+export async function keepsTagsApart(trial: Trial): Promise<readonly Answer[]> {
+  const { representations, mediaTypes, selectors } = resourceOf(trial);
+  if (!selectors.includes('accept')) return [];
+  const { address } = await existing(trial);
+  const views: Answer[] = [];
+  for (const name of representations) views.push(await readAs(trial, name));
+  const answers: Answer[] = [];
+  for (const [i, name] of representations.entries()) {
+    const tag = foreignTag(views[i], views.at(i - 1));
+    if (tag === undefined) continue;
+    const headers = { accept: mediaTypes[name], 'if-none-match': tag };
+    const answer = await trial.send({ method: 'GET', address, headers });
+    answers.push(
+      answer.owes(answer.status !== 304, `no 304 for a tag that is not that of the ${name}`, `304 for ${tag}`),
+    );
+  }
+  return answers;
+}
+
+/** The tag of another view, where both have one and are told apart by strong ones. */
+function foreignTag(view: Answer | undefined, other: Answer | undefined): string | undefined {
+  if (view?.succeeded !== true || other?.succeeded !== true || view.mediaType === other.mediaType) return undefined;
+  const [own, tag] = [view.header('ETag'), other.header('ETag')];
+  return own !== tag && own?.startsWith('"') === true && tag?.startsWith('"') === true ? tag : undefined;
+}

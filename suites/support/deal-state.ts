@@ -1,0 +1,115 @@
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fail, notExercised } from '../../core/outcome.ts';
+import { sameValue } from '../../core/same-value.ts';
+import type { Target } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
+import type { Deal, Particulars } from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+
+/** What a deal showed when it was read. */
+export interface State {
+  readonly answer: Answer;
+  /** The members that creation and operations are about; undefined when the answer holds no JSON record. */
+  readonly shown: Readonly<Record<string, unknown>> | undefined;
+  /** An operation was answered 202 and its effect was not seen yet: the deal may still change by itself. */
+  readonly pending: boolean;
+}
+
+/** Reads a deal; undefined where records are not read by id. */
+export async function stateOf(trial: Trial, deal: Deal): Promise<State | undefined> {
+  if (resourceOf(trial).item === undefined) return undefined;
+  return stateIn(trial, await trial.send({ method: 'GET', address: deal.address }));
+}
+
+/** Reads a deal until it shows what an operation brings about, or the settling time is over (202 promises it for later). */
+export async function settledState(
+  trial: Trial,
+  deal: Deal,
+  asked: Asked,
+  { parameters }: Pick<Particulars, 'parameters'>,
+  operation: Answer,
+): Promise<State | undefined> {
+  return effectState(trial, deal, fillEffect(asked.operation.effect, parameters), operation);
+}
+
+/** Reads a deal until it shows these members as they are due, or the settling time is over. */
+export async function effectState(
+  trial: Trial,
+  deal: Deal,
+  due: Readonly<Record<string, unknown>>,
+  operation: Answer,
+): Promise<State | undefined> {
+  if (resourceOf(trial).item === undefined) return undefined;
+  const isDone = (answer: Answer): boolean => {
+    const { shown = {} } = stateIn(trial, answer);
+    const visible = Object.keys(due).filter((member) => member in shown);
+    if (Object.keys(due).every((member) => isSame(shown[member], due[member]))) return true;
+    // What is not shown at all may be waited for in vain, but only where somebody said that effects take time.
+    return visible.length > 0 && visible.every((member) => isSame(shown[member], due[member]));
+  };
+  const last = await trial.until(() => trial.send({ method: 'GET', address: deal.address }), isDone);
+  const state = stateIn(trial, last);
+  const seen = Object.keys(due).length > 0 && Object.keys(due).every((m) => isSame(state.shown?.[m], due[m]));
+  return { ...state, pending: operation.status === 202 && !seen };
+}
+
+/** Whether two members tell the same; what is false, null, empty or not there at all says one thing: nothing. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return (isNothing(a) && isNothing(b)) || sameValue(a, b);
+}
+
+/** Ends the check where the deal may still change by itself, so that a change would say nothing. */
+export function isAtRest(state: State, what: string): State {
+  if (!state.pending) return state;
+  notExercised(`${what} was answered 202 and is not seen to have ended: allow more time with --settle`, state.answer);
+}
+
+/** Demands that a deal is as it was. Gives no witness where it cannot be read, since nothing can be seen there. */
+export function unchanged(before: State | undefined, after: State | undefined, despite: string): readonly Answer[] {
+  if (before?.shown === undefined || after === undefined) return [];
+  const other = changes(before, after);
+  if (other.length > 0) fail(`the deal unchanged after ${despite}`, other.join('; '), before.answer, after.answer);
+  return [after.answer];
+}
+
+/** What differs between two states, in words. */
+export function changes(before: State, after: State): string[] {
+  const [a, b] = [before.shown ?? {}, after.shown];
+  if (b === undefined) return before.shown === undefined ? [] : [`the deal answers ${after.answer.brief}`];
+  const members = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...members]
+    .filter((member) => !isSame(a[member], b[member]))
+    .map((member) => `${member} was ${told(a[member])} and is ${told(b[member])}`);
+}
+
+/** A member's value for messages. */
+export function told(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}
+
+// Revisions, times of change and histories may rightly move with every request (RFC 9110 9.2.2), so only the members that
+// were sent on creation and those that the operations are about are watched.
+function stateIn(trial: Trial, answer: Answer): State {
+  const resource = resourceOf(trial);
+  if (answer.status !== 200 || answer.representation.syntax !== 'json')
+    return { answer, shown: undefined, pending: false };
+  const record = at(answer.representation.value, resource.item?.envelope ?? '');
+  if (!isObject(record)) return { answer, shown: undefined, pending: false };
+  const watched = watchedMembers(trial.target, resource.name);
+  const shown = Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member)));
+  return { answer, shown, pending: false };
+}
+
+function watchedMembers(target: Target, name: string): Set<string> {
+  const sample = target.resources.find((resource) => resource.name === name)?.create?.sample ?? {};
+  const operations = target.operations.filter((operation) => operation.resource === name);
+  return new Set([...Object.keys(sample), ...operations.flatMap(({ effect }) => Object.keys(effect))]);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === false || value === '';
+}

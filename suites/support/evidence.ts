@@ -1,0 +1,228 @@
+import { fillTemplate, lastSegment } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { at } from '../../core/json-pointer.ts';
+import { idText, isObject } from '../../core/json-value.ts';
+import { areOneMachine } from '../../core/loopback.ts';
+import { fail, notExercised } from '../../core/outcome.ts';
+import { fillUnique } from '../../core/placeholders.ts';
+import type { JsonObject, Resource, Target } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { resourceOf } from './subjects.ts';
+
+/** A record that a rule made. */
+export interface Created {
+  readonly answer: Answer;
+  readonly payload: JsonObject;
+  /** The value that `{unique}` became. */
+  readonly unique: string;
+  /** Where the record is: its Location, or what the item template makes of its id; undefined when neither is known. */
+  readonly address: string | undefined;
+  readonly id: string | undefined;
+}
+
+/** The request that creates a record with this payload. */
+export function createRequest(resource: Resource, payload: unknown, unique: string): HttpRequest & { method: string } {
+  const { create } = resource;
+  if (create === undefined) throw new Error(`${resource.name} offers no creation`);
+  const contentType = resource.mediaTypes.request;
+  return {
+    method: create.method,
+    address: fillTemplate(create.address, { unique }),
+    json: payload,
+    headers: { 'content-type': contentType },
+  };
+}
+
+/** Creates a record of the trial's resource and remembers to take it away again. Says nothing about the answer. */
+export async function create(trial: Trial, payloadOf?: (unique: string) => JsonObject): Promise<Created> {
+  const resource = resourceOf(trial);
+  const unique = trial.unique();
+  const payload = payloadOf?.(unique) ?? samplePayload(resource, unique);
+  const request = createRequest(resource, payload, unique);
+  const record = created(trial, await trial.send(request), payload, unique);
+  await settles(trial, record);
+  return record;
+}
+
+/** Where effects may take a while to show, a record is waited for before anything is asked of it. */
+export async function settles(trial: Trial, { answer, address }: Created): Promise<void> {
+  if (trial.settleMs === 0 || !answer.succeeded || address === undefined || resourceOf(trial).item === undefined)
+    return;
+  await trial.until(
+    () => trial.send({ method: 'GET', address }),
+    (read) => read.status !== 404,
+  );
+}
+
+/** The sample with its `{unique}` filled. */
+export function samplePayload(resource: Resource, unique: string): JsonObject {
+  return fillUnique(resource.create?.sample ?? {}, unique);
+}
+
+/** Reads a create answer: where the record is, and how to take it away. */
+export function created(trial: Trial, answer: Answer, payload: JsonObject, unique: string): Created {
+  const resource = resourceOf(trial);
+  const id = idOf(resource, answer, unique);
+  const address = addressOf(trial.target, resource, answer, id);
+  const record = { answer, payload, unique, address, id };
+  const deletion = answer.succeeded ? deleteRequest(resource, record) : undefined;
+  if (deletion !== undefined) trial.cleanUp(deletion);
+  return record;
+}
+
+/** One creation of the sample, shared by every rule that only reads its answer. */
+export function firstCreated(trial: Trial): Promise<Created> {
+  return trial.once(`created ${resourceOf(trial).name}`, (shared) => create(shared));
+}
+
+/** A fresh record whose address is known; without one the check ends as not exercised. */
+export async function throwaway(trial: Trial): Promise<Created & { readonly address: string }> {
+  const record = await create(trial);
+  return addressed(record);
+}
+
+/**
+ * A fresh record that is going to be deleted and asked for again. A second one is made after it and kept to the end of the
+ * run: a target that gives the highest id anew would otherwise hand the deleted one to a rule that runs beside this one.
+ */
+export async function doomed(trial: Trial): Promise<Created & { readonly address: string }> {
+  const record = await throwaway(trial);
+  await trial.once(`keeper after ${record.address}`, (shared) => create(shared));
+  return record;
+}
+
+/** Whether the address of a record was given to a later one of this run, after which nothing can be said of the first. */
+export function isGivenAnew({ seen }: Trial, { answer }: Pick<Created, 'answer'>): boolean {
+  const { method } = answer.exchange.request;
+  const same = seen.filter((other) => other.succeeded && other.exchange.request.method === method);
+  return same.filter(({ location }) => location !== undefined && location === answer.location).length > 1;
+}
+
+/** Insists that a record was created and that its address is known: the control of everything that works on it. */
+export function addressed(record: Created): Created & { readonly address: string } {
+  record.answer.asControl('creating a record');
+  const { address } = record;
+  if (address === undefined) {
+    notExercised(`a record was created, but its answer names no address of it (${record.answer.brief})`, record.answer);
+  }
+  return { ...record, address };
+}
+
+function idOf(resource: Resource, answer: Answer, unique: string): string | undefined {
+  if (resource.idFrom === 'request') return unique;
+  if (resource.idFrom === 'location') {
+    return answer.location === undefined ? anyIdIn(recordIn(answer, resource)) : lastSegment(answer.location);
+  }
+  return idText(at(answer.representation.value, resource.idFrom));
+}
+
+function recordIn(answer: Answer, resource: Resource): unknown {
+  return at(answer.representation.value, resource.create?.envelope ?? '');
+}
+
+function anyIdIn(record: unknown): string | undefined {
+  return isObject(record) ? idText(record['id']) : undefined;
+}
+
+function addressOf(target: Target, resource: Resource, answer: Answer, id: string | undefined): string | undefined {
+  if (answer.location !== undefined && mayAsk(target, answer.location)) return answer.location;
+  if (resource.create?.method === 'PUT') return answer.exchange.request.url;
+  const template = resource.item?.address ?? resource.delete?.address;
+  return id === undefined || template === undefined ? undefined : target.baseUrl + fillTemplate(template, { id });
+}
+
+/** Whether an address is the target's own to answer for: requests are sent nowhere else. */
+export function mayAsk(target: Target, address: string): boolean {
+  const [own, other] = [new URL(target.baseUrl), new URL(address)];
+  if (own.origin === other.origin || target.origins.includes(other.origin)) return true;
+  // Default ports go with the protocol, and a proxy may speak TLS there; one port of a service's own speaks one of the two.
+  if (own.hostname === other.hostname && own.port === '' && other.port === '') return true;
+  const isSamePort = own.protocol === other.protocol && own.port === other.port;
+  return isSamePort && areOneMachine(own.hostname, other.hostname);
+}
+
+/** The request that deletes a record; undefined where the resource offers none or the address is unknown. */
+export function deleteRequest(
+  resource: Resource,
+  { address, id, answer }: Pick<Created, 'address' | 'id'> & { readonly answer?: Answer },
+): HttpRequest | undefined {
+  if (resource.delete === undefined) return undefined;
+  const [path = '', fixed] = resource.delete.address.split('?');
+  const ownPath = resource.item !== undefined && resource.item.address.split('?')[0] !== path;
+  const place = ownPath && id !== undefined ? fillTemplate(path, { id }) : address;
+  if (place === undefined) return undefined;
+  const told = Object.entries(resource.delete.query ?? {}).map(([name, pointer]) => {
+    const value = idText(at(answer?.representation.value, pointer)) ?? '';
+    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  });
+  const query = [...(fixed === undefined ? [] : [fixed]), ...told].join('&');
+  return { method: 'DELETE', address: query === '' ? place : `${place}?${query}`, alone: true };
+}
+
+/** The same, insisting. */
+export function deletion(
+  resource: Resource,
+  record: Pick<Created, 'address' | 'id'> & { readonly answer?: Answer },
+): HttpRequest {
+  return deleteRequest(resource, record) ?? notExercised(`${resource.name} offers no way to delete this record`);
+}
+
+/** The one record that an item answer holds: an object, not an array (document 4.4). */
+export function itemRecord(answer: Answer, resource: Resource): Record<string, unknown> {
+  const found = at(answer.json(), resource.item?.envelope ?? '');
+  return isObject(found) ? found : fail('one object', `${kindOf(found)} (${answer.brief})`, answer);
+}
+
+/** The array that a collection or query answer holds (document 4.4). */
+export function listEntries(answer: Answer, resource: Resource): readonly unknown[] {
+  const found = at(answer.json(), resource.list?.envelope ?? '');
+  return Array.isArray(found) ? found : fail('an array', `${kindOf(found)} (${answer.brief})`, answer);
+}
+
+/** The id of a list's entry; undefined when it shows none. */
+export function entryId(entry: unknown, resource: Resource): string | undefined {
+  if (resource.list?.entries === 'ids') return idText(entry);
+  return isObject(entry) ? idText(at(entry, resource.list?.id ?? '/id')) : undefined;
+}
+
+/** What kind of JSON value it is, for failure messages. */
+export function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (value === null) return 'null';
+  return typeof value === 'undefined' ? 'nothing there' : `a JSON ${typeof value}`;
+}
+
+/** The address of an item by its id. */
+export function itemAddress(resource: Resource, id: string): string {
+  if (resource.item === undefined) throw new Error(`${resource.name} is not read by id`);
+  return fillTemplate(resource.item.address, { id });
+}
+
+/** A record that exists and where it is read: the known one of the target file, or one made for the purpose. Shared. */
+export function existing(trial: Trial): Promise<{ readonly address: string; readonly id: string | undefined }> {
+  const resource = resourceOf(trial);
+  return trial.once(`existing ${resource.name}`, async (shared) => {
+    const { known } = resource;
+    if (known !== undefined) return { address: itemAddress(resource, known), id: known };
+    if (resource.create === undefined) notExercised(`no id of an existing record of ${resource.name} is known`);
+    const { address, id } = await throwaway(shared);
+    return { address, id };
+  });
+}
+
+/** One reading of a record that exists, shared. */
+export function existingItem(trial: Trial): Promise<Answer> {
+  return trial.once(`item ${resourceOf(trial).name}`, async (shared) => {
+    const { address } = await existing(shared);
+    return shared.send({ method: 'GET', address });
+  });
+}
+
+/** One reading of the collection, shared. */
+export function collection(trial: Trial): Promise<Answer> {
+  const resource = resourceOf(trial);
+  const { list } = resource;
+  if (list === undefined) throw new Error(`${resource.name} is not listed`);
+  return trial.once(`list ${resource.name}`, (shared) => shared.send({ method: 'GET', address: list.address }));
+}

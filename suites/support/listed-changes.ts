@@ -1,0 +1,91 @@
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import { sameValue } from '../../core/same-value.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { until } from '../../core/until.ts';
+import { changeRequests } from './changes.ts';
+import { type Created, entryId, throwaway } from './evidence.ts';
+import { isVolatile } from './payloads.ts';
+import { entriesOf } from './queries.ts';
+import { resourceOf, whyNotCreatable } from './subjects.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** How long a list may take to follow, where nobody said how long effects take. */
+const PATIENCE_MS = 2000;
+
+/** Changes a record that the collection shows. Lists may follow a little later, but one that never does was kept from before. */
+export async function listsChanges(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  if (resource.list === undefined || resource.item === undefined || whyNotCreatable(resource) !== undefined) return [];
+  const record = await throwaway(trial);
+  const readItem = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
+  const before = await readItem();
+  const listed = await trial.send({ method: 'GET', address: resource.list.address });
+  const entry = entryOf(trial, record, listed);
+  // What a cache may keep is rightly old (RFC 9111 4.2).
+  const old = recordIn(before, resource);
+  if (old === undefined || entry === undefined || mayBeKept(listed)) return [];
+  // The last ones first: what completes or cancels a record may be the end of all changes.
+  for (const request of changeRequests(trial, resource, record).reverse()) {
+    if (!(await trial.send(request)).succeeded) continue;
+    const after = await trial.until(readItem, ({ text }) => text !== before.text);
+    const current = recordIn(after, resource);
+    if (current === undefined) return [];
+    const moved = movedMembers(entry, old, current);
+    if (moved.length > 0) return followed(trial, record, { listed, after, old, moved });
+  }
+  return [];
+}
+
+/** What the entry showed as the record did, and the record shows otherwise now. What an entry leaves out, it may leave out. */
+function movedMembers(entry: Shown, old: Shown, current: Shown): string[] {
+  return Object.keys(current).filter(
+    (name) =>
+      !isVolatile(name) && name in entry && sameValue(entry[name], old[name]) && !sameValue(old[name], current[name]),
+  );
+}
+
+interface Moved {
+  readonly listed: Answer;
+  readonly after: Answer;
+  readonly old: Shown;
+  readonly moved: readonly string[];
+}
+
+async function followed(
+  trial: Trial,
+  record: Created,
+  { listed, after, old, moved }: Moved,
+): Promise<readonly Answer[]> {
+  const address = resourceOf(trial).list?.address ?? '';
+  const lagging = (answer: Answer): readonly string[] => {
+    const now = entryOf(trial, record, answer);
+    return now === undefined ? [] : moved.filter((name) => sameValue(now[name], old[name]));
+  };
+  const readList = (): Promise<Answer> => trial.send({ method: 'GET', address });
+  const later = await until(Math.max(PATIENCE_MS, trial.settleMs), readList, (answer) => lagging(answer).length === 0);
+  const behind = lagging(later);
+  if (behind.length === 0) return [after, later];
+  fail('the list to show the change that the record shows', `${behind.join(', ')} as before it`, listed, after, later);
+}
+
+// Where a record is read as something else, another rule says so.
+function recordIn(answer: Answer, { item }: Resource): Shown | undefined {
+  const found = at(answer.representation.value, item?.envelope ?? '');
+  return answer.status === 200 && isObject(found) ? found : undefined;
+}
+
+function entryOf(trial: Trial, { id }: Created, list: Answer): Shown | undefined {
+  const resource = resourceOf(trial);
+  const entry = entriesOf(list, resource).find((other) => id !== undefined && entryId(other, resource) === id);
+  return isObject(entry) ? entry : undefined;
+}
+
+function mayBeKept(list: Answer): boolean {
+  const isFor = /(?:max-age|s-maxage)=["']?0*[1-9]/u.test(list.header('Cache-Control') ?? '');
+  return isFor || list.header('Expires') !== undefined || Number(list.header('Age') ?? 0) > 0;
+}

@@ -1,0 +1,15 @@
+import type { Answer } from '../../core/answer.ts';
+
+/**
+ * Demands 404 of an answer about what never was (document 4.4-m1; 410 would claim that it once was, 4.4-m3). Input that may
+ * rightly be refused before it reaches the service is only held against the target when it succeeds or breaks it.
+ */
+export function isMissing(answer: Answer): Answer {
+  if (answer.exchange.request.about !== 'absurd') return answer.hasStatus(404);
+  return answer.owes(answer.status >= 300 && answer.status < 500, 'a refusal (404, 400, 414 …)');
+}
+
+/** Demands 404, or 410 for what was and is gone (document 4.4-m3). */
+export function isGone(answer: Answer): Answer {
+  return answer.hasStatus(404, 410);
+}

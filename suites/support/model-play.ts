@@ -1,0 +1,145 @@
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
+import { notExercised } from '../../core/outcome.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { addressed, create, deletion, entryId, isGivenAnew } from './evidence.ts';
+import { type Difference, differs, isGone, lacks, saysGone, visibleDifference } from './model-compare.ts';
+import { playOperation } from './model-operate.ts';
+import { createdThere, deletionOf } from './model-sides.ts';
+import { askOurs, type Pair, type Stage } from './model-stage.ts';
+import type { Step } from './model-steps.ts';
+
+/** Plays one step on both sides. A step on a deal that does not exist yet plays on one that does. */
+export async function play(stage: Stage, step: Step): Promise<Difference | undefined> {
+  if (step.does === 'create') return playCreation(stage);
+  if (step.does === 'list') return playList(stage);
+  if (step.does === 'look') return playLookUp(stage, step.at);
+  const pair = stage.pairs[step.deal % Math.max(1, stage.pairs.length)];
+  if (pair === undefined || pair.life === 'lost' || (await isTaken(stage, pair, step))) return undefined;
+  const difference = await playOn(stage, pair, step);
+  // The address may have been given to the next record just then.
+  return isOthers(stage, pair) ? undefined : difference;
+}
+
+/** Whether a write at the address of a deleted deal would meet somebody else's: ids may come back. */
+async function isTaken(stage: Stage, pair: Pair, step: Step): Promise<boolean> {
+  if (isOthers(stage, pair)) return true;
+  if (pair.life !== 'deleted' || step.does === 'read' || stage.deals.item === undefined) return false;
+  const there = await stage.trial.send({ method: 'GET', address: pair.ours.address });
+  if (there.succeeded && !there.text.includes(pair.ours.unique)) pair.life = 'lost';
+  return pair.life === 'lost';
+}
+
+function isOthers({ trial }: Stage, pair: Pair): boolean {
+  if (pair.life === 'deleted' && isGivenAnew(trial, pair.ours)) pair.life = 'lost';
+  return pair.life === 'lost';
+}
+
+function playOn(
+  stage: Stage,
+  pair: Pair,
+  step: Exclude<Step, { does: 'create' | 'list' | 'look' }>,
+): Promise<Difference | undefined> {
+  if (step.does === 'read') return playReading(stage, pair);
+  return step.does === 'delete' ? playDeletion(stage, pair) : playOperation(stage, pair, step);
+}
+
+async function playCreation({ trial, deals, ask, pairs, sent }: Stage): Promise<Difference | undefined> {
+  const record = await create(trial);
+  const { answer } = record;
+  sent.push(answer);
+  const theirs = await createdThere(ask, deals, record.unique);
+  if (theirs === undefined) throw new Error('the reference refused a payload that it took before');
+  const due = deals.create?.answer === 'full-result' ? 'create/full-result' : 'create/status';
+  const other = differs(due, answer, theirs.answer, answer.status === theirs.answer.status);
+  if (other !== undefined) return other;
+  if (deals.create?.location === 'promised' && lacks('Location', answer, theirs.answer))
+    return { rule: 'create/location', expected: 'a Location', actual: 'none' };
+  const { id, ...rest } = addressed(record);
+  if (id === undefined) notExercised('the id of a new record is not known, so no step can name it', answer);
+  // A target that gives ids anew: what was deleted cannot be asked for any more.
+  for (const pair of pairs) if (pair.ours.id === id) pair.life = 'lost';
+  pairs.push({ ours: { ...rest, id }, theirs, life: 'live', done: [], apart: false });
+  return undefined;
+}
+
+async function playReading(stage: Stage, pair: Pair): Promise<Difference | undefined> {
+  const { target, deals, pairs, ask } = stage;
+  const theirs = await ask({ method: 'GET', address: pair.theirs.address });
+  const request = { method: 'GET', address: pair.ours.address };
+  const visible = (ours: Answer): Difference | undefined =>
+    pair.apart || pair.life !== 'live'
+      ? undefined
+      : visibleDifference(target, deals, pair.done, [ours, theirs], [pair.ours, pair.theirs]);
+  if (pair.life === 'deleted') {
+    const ours = await askOurs(stage, request, (answer) => isGone(answer.status));
+    return differs('delete/removes', ours, theirs, saysGone(ours, target));
+  }
+  const ours = await askOurs(stage, request, (answer) => answer.status === 200 && visible(answer) === undefined);
+  // A deal that was completed or cancelled may be put away.
+  if (pair.life === 'ended' && isGone(ours.status)) return undefined;
+  const rule = pairs.some(({ life }) => life === 'deleted') ? 'delete/only-it' : 'create/addressable';
+  return differs(rule, ours, theirs, ours.status === theirs.status) ?? visible(ours);
+}
+
+async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | undefined> {
+  const { trial, deals, ask } = stage;
+  if (pair.life !== 'deleted') await keepLater(trial, pair);
+  const theirs = await ask(deletionOf(deals, pair.theirs));
+  const ours = await askOurs(stage, deletion(deals, pair.ours), () => true);
+  if (pair.life === 'deleted') return differs('delete/again', ours, theirs, isGone(ours.status));
+  // What was held, changed or ended may be refused deletion: which transitions there are is not shown (3).
+  const isRefused = ours.status === 409 && (pair.done.length > 0 || pair.apart);
+  const isPutAway = pair.life === 'ended' && isGone(ours.status);
+  pair.life = isRefused || isPutAway ? 'lost' : 'deleted';
+  return isRefused || isPutAway ? undefined : differs('delete/status', ours, theirs, ours.status === theirs.status);
+}
+
+/** Leaves a later record in place, so that a target which counts ids from the highest gives the deleted one to nobody. */
+async function keepLater(trial: Trial, { ours }: Pair): Promise<void> {
+  await trial.once(`keeper after ${ours.address}`, (shared) => create(shared));
+}
+
+async function playList(stage: Stage): Promise<Difference | undefined> {
+  const { deals, ask, pairs, trial } = stage;
+  if (deals.list === undefined) return undefined;
+  const request = { method: 'GET', address: deals.list.address };
+  const isKept = (pair: Pair): boolean => pair.life === 'deleted' && !isGivenAnew(trial, pair.ours);
+  const gone = (): string[] => pairs.filter(isKept).map(({ ours }) => ours.id);
+  // What a list leaves out may stand on another page of it; what was deleted must stand on none.
+  const stale = (answer: Answer): string | undefined => gone().find((id) => idsIn(answer, deals).includes(id));
+  const theirs = await ask(request);
+  const ours = await askOurs(stage, request, (answer) => answer.status === 200 && stale(answer) === undefined);
+  const other = differs('read/collection', ours, theirs, ours.status === theirs.status);
+  if (other !== undefined) return other;
+  const id = stale(ours);
+  if (id === undefined) return undefined;
+  return { rule: 'delete/removes', expected: 'a list without what was deleted', actual: `${id} in it` };
+}
+
+async function playLookUp(stage: Stage, place: number): Promise<Difference | undefined> {
+  const lookUp = stage.lookUps[place];
+  if (lookUp === undefined) return undefined;
+  const theirs = await stage.ask(lookUp.theirs);
+  const ours = await askOurs(stage, lookUp.ours, () => true);
+  const other = differs(lookUp.rule, ours, theirs, ours.status === theirs.status);
+  if (other !== undefined) return other;
+  const [a, b] = [kindIn(ours, lookUp.envelope), kindIn(theirs, '')];
+  // A target may have no records at all.
+  const isList = lookUp.rule === 'read/collection' && a.includes('array') && b.includes('array');
+  return a === b || isList ? undefined : { rule: lookUp.rule, expected: b, actual: a };
+}
+
+function idsIn(answer: Answer, deals: Resource): (string | undefined)[] {
+  const entries = at(answer.representation.value, deals.list?.envelope ?? '');
+  return Array.isArray(entries) ? entries.map((entry) => entryId(entry, deals)) : [];
+}
+
+function kindIn({ succeeded, body, representation }: Answer, envelope: string): string {
+  // The form of error bodies is not shown (7).
+  if (!succeeded || body.length === 0) return 'no result';
+  const value = at(representation.value, envelope);
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array with something in it';
+  return typeof value === 'object' && value !== null ? 'one object' : 'neither an array nor an object';
+}

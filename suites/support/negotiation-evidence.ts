@@ -1,0 +1,65 @@
+import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
+import { notExercised } from '../../core/outcome.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { created, createRequest, existing, samplePayload, settles } from './evidence.ts';
+import { resourceOf, resourcesUnless } from './subjects.ts';
+
+/** Every resource with several representations among which Accept chooses, those left out for which `unless` gives a reason. */
+export function severalByAccept(
+  unless: (resource: Resource) => string | undefined,
+): ReturnType<typeof resourcesUnless> {
+  return resourcesUnless((resource) => {
+    const { name, representations, selectors } = resource;
+    if (!selectors.includes('accept')) return `${name} does not claim the selector accept`;
+    if (representations.length < 2)
+      return `${name} claims one representation only (representations = ${representations.join()})`;
+    return unless(resource);
+  });
+}
+
+/** Where a resource can be read: one record, and the collection. */
+export async function addresses(trial: Trial): Promise<string[]> {
+  const { item, list } = resourceOf(trial);
+  const record = item === undefined ? [] : [(await existing(trial)).address];
+  return [...record, ...(list === undefined ? [] : [list.address])];
+}
+
+/** Asks about one value after the other, and gives all the answers. */
+export async function each<T>(
+  values: readonly T[],
+  ask: (value: T) => Promise<Answer | readonly Answer[]>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const value of values) answers.push(...[await ask(value)].flat());
+  return answers;
+}
+
+/** One reading of an existing record in a representation, shared by the rules that compare them. */
+export function readAs(trial: Trial, name: RepresentationName): Promise<Answer> {
+  const resource = resourceOf(trial);
+  return trial.once(`read ${resource.name} as ${name}`, async (shared) => {
+    const { address } = await existing(shared);
+    return shared.send({ method: 'GET', address, headers: { accept: resource.mediaTypes[name] } });
+  });
+}
+
+/** A creation with Accept for a representation, whose Location shows no mark of it. */
+export async function createdAs(trial: Trial, name: RepresentationName): Promise<{ answer: Answer; location: string }> {
+  const resource = resourceOf(trial);
+  const unique = trial.unique();
+  const request = createRequest(resource, samplePayload(resource, unique), unique);
+  const answer = await trial.send({ ...request, headers: { ...request.headers, accept: resource.mediaTypes[name] } });
+  const record = created(trial, answer, {}, unique);
+  await settles(trial, record);
+  const { address } = record;
+  answer.asControl(`creating with Accept for ${name}`);
+  const location = answer.location ?? address;
+  if (location === undefined) notExercised('the answer names no address of what was created', answer);
+  const { pathname, searchParams } = new URL(location);
+  const marked =
+    new RegExp(`\\.(?:${resource.representations.join('|')})$`, 'u').test(pathname) || searchParams.has('format');
+  answer.owes(!marked, 'an address without a mark of the representation', location);
+  return { answer, location };
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { decodeSegment } from '../../core/address.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Json, JsonObject } from '../../core/target.ts';
+import type { Property, Trial } from '../../core/trial.ts';
+import { aboutUnknown, type UnknownId, unknownIds } from './ids.ts';
+import { type Breakage, breakJson, malformed } from './malformed.ts';
+import {
+  type JsonRequest,
+  namesAction,
+  needsNoBody,
+  operationRequest,
+  type Particulars,
+  sampleParameters,
+} from './operation-requests.ts';
+import { type Asked, isFirst } from './operation-subjects.ts';
+
+/** The shapes that every operation is asked with; the first one of a form is asked with all of them. */
+const HANDFUL: readonly string[] = ['digits', 'word', 'UUID', 'Chinese', 'with a space', 'needlessly percent-encoded'];
+
+/** Ids of deals that never were. */
+export function unknownDeals(trial: Trial, asked: Asked): Property<UnknownId> {
+  const property = unknownIds(asked.resource);
+  const always = property.always ?? [];
+  // Form G names the deal in the body, where percent-encoding means nothing.
+  const possible = namesDealInBody(asked) ? always.filter(({ absurd }) => !absurd) : always;
+  const handful = possible.filter(({ shape }) => HANDFUL.includes(shape));
+  return isFirst(trial) ? { ...property, always: possible, share: 0.2 } : { ...property, always: handful, share: 0.05 };
+}
+
+/** Whether the deal is named in the body and not in the address (form G). */
+export function namesDealInBody({ spelling }: Asked): boolean {
+  return spelling.payload === 'deal-action' && !spelling.address.includes('{id}');
+}
+
+/** The operation on a deal that never was, everything else being right. */
+export function onUnknownDeal(asked: Asked, unknown: UnknownId, unique: string, record: JsonObject): HttpRequest {
+  const reference = decodeSegment(unknown.encoded);
+  const parameters = sampleParameters(asked, unique);
+  const request = operationRequest(asked, { id: '', reference, record, parameters, commandId: unique });
+  // Only an address can name a missing resource: a body that does may be answered 400.
+  return namesDealInBody(asked) ? request : aboutUnknown(request, unknown);
+}
+
+const EVERYWHERE: readonly string[] = ['cut short', 'without the closing brace', 'a comma too many', 'nothing at all'];
+const ABSENT: readonly string[] = ['nothing at all', 'only white space'];
+
+/** Ways to break the body of an operation that leave it broken: what needs no body is not broken by having none. */
+export function brokenBodies(trial: Trial, asked: Asked, json: JsonObject): Property<Breakage> {
+  const text = JSON.stringify(json);
+  const breaks = (breakage: Breakage): boolean => {
+    if (needsNoBody(asked) && ABSENT.includes(breakage.how)) return false;
+    // Some ways need a member to break, and an operation without parameters has none.
+    return breakJson(json, breakage) !== text;
+  };
+  const always = (malformed.always ?? []).filter(breaks);
+  const first = isFirst(trial);
+  return {
+    ...malformed,
+    cases: malformed.cases.filter(breaks),
+    always: first ? always : always.filter(({ how }) => EVERYWHERE.includes(how)),
+    share: first ? 0.1 : 0.02,
+  };
+}
+
+/** A payload that lacks something, and what. */
+export interface Faulty {
+  readonly fault: string;
+  readonly parametersOf: (right: JsonObject) => JsonObject;
+}
+
+// No lenient reader takes an object for a text, a number or a date, as it might take "25" for 25.
+const WRONG: Json = { not: 'a scalar' };
+
+/** The parameters with each required one left out, and of a wrong type, in turn. */
+export function faultyParameters(asked: Asked): Faulty[] {
+  return asked.operation.parameters
+    .filter(({ required }) => required)
+    .flatMap(({ name, type }) => [
+      ...(canLack(asked) ? [{ fault: `without ${name}`, parametersOf: without(name) }] : []),
+      ...(isSent(asked, name)
+        ? [
+            {
+              fault: `with an object as ${name}, a ${type}`,
+              parametersOf: (p: JsonObject) => ({ ...p, [name]: WRONG }),
+            },
+          ]
+        : []),
+    ]);
+}
+
+// Form D sends the attributes of a deal, and a deal without a holdReason is a deal all the same.
+function canLack({ spelling }: Asked): boolean {
+  return typeof spelling.payload === 'string';
+}
+
+function isSent({ spelling }: Asked, name: string): boolean {
+  return typeof spelling.payload === 'string' || Object.values(spelling.payload.attributes).includes(`{${name}}`);
+}
+
+function without(name: string): Faulty['parametersOf'] {
+  return ({ [name]: _left, ...rest }) => rest;
+}
+
+/** A request for something that is no operation, everything else being right. */
+export interface NoOperation {
+  readonly named: string;
+  readonly requestOf: (what: Particulars) => HttpRequest;
+  readonly due: 400 | 404;
+}
+
+/** Names that no operation has; the second and third are members that every object has in some languages. */
+const NAMES: readonly string[] = ['NoSuchAction', 'constructor', 'toString'];
+const VERBS: readonly string[] = ['no-such-verb', 'constructor', 'toString'];
+
+/** Requests for operations that do not exist: another action in the body, or another verb in the path. */
+export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
+  const many = isFirst(trial) ? 3 : 1;
+  if (namesAction(asked)) {
+    // Where form D shares the address of form C, what names no action may be attributes of the deal.
+    const isDocument = asked.spelling.address.includes('{commandId}');
+    const shapeless = isFirst(trial) && isDocument ? [{ named: 'an object', action: {} }] : [];
+    // Readers that look for how the name begins would carry out the operation.
+    const longer = isFirst(trial) ? [`${asked.operation.name}X`] : [];
+    const named = [...NAMES.slice(0, many), ...longer].map((name) => ({ named: name, action: name }));
+    return [...named, ...shapeless].map(({ named, action }) => ({ named, requestOf: acting(asked, action), due: 400 }));
+  }
+  const verb = verbOf(asked);
+  if (verb === undefined) return [];
+  return VERBS.slice(0, many).map((name) => ({ named: name, requestOf: spelt(asked, verb, name), due: 404 }));
+}
+
+function acting(asked: Asked, action: Json): NoOperation['requestOf'] {
+  return (what) => {
+    const request: JsonRequest = operationRequest(asked, what);
+    return { ...request, json: { ...request.json, action } };
+  };
+}
+
+function spelt(asked: Asked, verb: string, name: string): NoOperation['requestOf'] {
+  return (what) => {
+    const path = asked.spelling.address.split('/').map((segment) => (segment === verb ? name : segment));
+    const spelling = { ...asked.spelling, address: path.join('/') };
+    return { ...operationRequest({ ...asked, spelling }, what), about: 'missing' };
+  };
+}
+
+/** The path segment that names the operation: the last one that is fixed and not part of the deal's own address. */
+function verbOf({ spelling, resource }: Asked): string | undefined {
+  const own = [resource.item, resource.delete, resource.create].flatMap((place) => place?.address.split('/') ?? []);
+  return spelling.address
+    .split('/')
+    .filter((segment) => /^[^{}?]+$/u.test(segment) && !own.includes(segment))
+    .at(-1);
+}
+
+/** A shape of command id; `idOf` makes one that was never used, percent-encoded. */
+export interface CommandId {
+  readonly shape: string;
+  readonly idOf: (unique: string) => string;
+}
+
+const textual = (shape: string, before: string): CommandId => ({
+  shape,
+  idOf: (unique) => encodeURIComponent(before + unique),
+});
+
+const COMMAND_IDS: readonly CommandId[] = [
+  textual('letters and digits', ''),
+  { shape: 'UUID', idOf: () => crypto.randomUUID() },
+  textual('dashes, dots, underscores and tildes', 'a-b.c_d~'),
+  textual('Unicode', 'größe-契約-'),
+  textual('a space', 'a command '),
+  { shape: 'upper case', idOf: (unique) => unique.toUpperCase() },
+  { shape: 'digits', idOf: (unique) => Array.from(unique, (char) => char.charCodeAt(0)).join('') },
+  textual('marks that addresses may hold', 'a+b:c@d,e!'),
+  { shape: '100 characters', idOf: (unique) => unique.padEnd(100, 'x') },
+];
+
+const unreserved = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~');
+const letter = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter((c) => /^[\p{L}\p{N}]+$/u.test(c));
+
+/** Ids that a client may choose for its commands: whatever a path segment can carry (document 4.2 F, G). */
+export function commandIds(trial: Trial): Property<CommandId> {
+  const first = isFirst(trial);
+  return {
+    cases: fc.oneof(
+      fc.string({ unit: unreserved, maxLength: 70 }).map((text) => textual(`unreserved ${text}`, `x${text}`)),
+      fc.string({ unit: letter, maxLength: 12 }).map((text) => textual(`letters ${text}`, `x${text}`)),
+    ),
+    // That plain ids are taken is known already: every other rule uses them.
+    always: first ? COMMAND_IDS : COMMAND_IDS.slice(1, 4),
+    show: ({ shape }) => shape,
+    share: first ? 0.1 : 0.02,
+  };
+}

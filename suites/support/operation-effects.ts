@@ -1,0 +1,100 @@
+import type { Form } from '../../core/claims.ts';
+import { fail, notExercised, type Witness } from '../../core/outcome.ts';
+import type { Operation } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
+import { isAtRest, isSame, told } from './deal-state.ts';
+import { type Operated, settled } from './operation-evidence.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+
+/** What a form left behind, where the operation succeeded and the deal could be read. */
+interface Outcome {
+  readonly form: Form;
+  readonly done: Operated;
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly reading: Witness;
+}
+
+/** The attributes that the document itself puts on the deal (2, 4.2 D). */
+const PROMISED_BY_D: readonly string[] = ['held', 'holdReason'];
+
+/** Demands that the deal shows the effect of the operation, as far as it shows such members at all. */
+export async function showsEffect(trial: Trial, asked: Asked): Promise<Witness> {
+  const { after } = await settled(trial, asked);
+  if (after !== undefined) isAtRest(after, asked.operation.name);
+  const own = await outcomeOf(trial, asked);
+  if (own === undefined) notExercised('the deal could not be read after the operation');
+  const due = fillEffect(asked.operation.effect, own.done.what.parameters);
+  const visible = await visibleMembers(trial, asked);
+  const judged = Object.keys(due).filter((member) => visible.has(member));
+  if (judged.length === 0) notExercised(`the deal shows none of ${Object.keys(due).join(', ')}`, own.done.answer);
+  const wrong = judged.filter((member) => !isSame(own.shown[member], due[member]));
+  const witness = [own.done.answer, ...[own.reading].flat()];
+  if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
+  return witness;
+}
+
+/** Demands that every form in which the operation succeeded left its deal in the same state. */
+export async function formsThatAgree(trial: Trial): Promise<Witness> {
+  const { operation } = trial.subject;
+  if (operation === undefined) throw new Error(`subject ${trial.subject.id} has no operation`);
+  const outcomes = await outcomesOf(trial, operation);
+  const [first, ...others] = outcomes;
+  if (first === undefined || others.length === 0) notExercised('no two forms led to a deal that could be read');
+  if (!outcomes.some(({ shown }) => Object.keys(operation.effect).some((member) => member in shown))) {
+    notExercised(`the deal shows none of ${Object.keys(operation.effect).join(', ')}`, first.done.answer);
+  }
+  const a = portrait(first);
+  for (const other of others) {
+    const b = portrait(other);
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isSame(a[name], b[name]));
+    if (names.length === 0) continue;
+    const witness = [first, other].flatMap(({ done, reading }) => [done.answer, ...[reading].flat()]);
+    fail(
+      `${members(names, a)} as after form ${first.form}`,
+      `${members(names, b)} after form ${other.form}`,
+      ...witness,
+    );
+  }
+  return outcomes.flatMap(({ reading }) => reading);
+}
+
+/** The members that deals of this target show after this operation in some form, or before it. */
+async function visibleMembers(trial: Trial, { operation, form }: Asked): Promise<Set<string>> {
+  const outcomes = await outcomesOf(trial, operation);
+  const seen = outcomes.flatMap(({ shown, done }) => Object.keys({ ...done.before?.shown, ...shown }));
+  const hidden = resourceOf(trial).create?.writeOnly ?? [];
+  const promised = form === 'D' ? PROMISED_BY_D.filter((member) => !hidden.includes(member)) : [];
+  return new Set([...seen, ...promised]);
+}
+
+async function outcomesOf(trial: Trial, operation: Operation): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const form of formsOf(trial.target, operation)) {
+    const outcome = await outcomeOf(trial, askedIn(trial.target, operation, form));
+    if (outcome !== undefined) outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+async function outcomeOf(trial: Trial, asked: Asked): Promise<Outcome | undefined> {
+  const { after, ...done } = await settled(trial, asked);
+  if (!done.answer.succeeded || after?.shown === undefined || after.pending) return undefined;
+  return { form: asked.form, done, shown: after.shown, reading: after.answer };
+}
+
+// Each form worked on a deal of its own, so what was sent on creation differs and is told as such.
+function portrait({ shown, done }: Outcome): Record<string, unknown> {
+  const sent: Readonly<Record<string, unknown>> = done.deal.payload;
+  return Object.fromEntries(
+    Object.entries(shown).map(([member, value]) => [
+      member,
+      member in sent && isSame(value, sent[member]) ? 'what was sent on creation' : value,
+    ]),
+  );
+}
+
+function members(names: readonly string[], record: Readonly<Record<string, unknown>>): string {
+  return names.map((name) => `${name} ${told(record[name])}`).join(', ');
+}

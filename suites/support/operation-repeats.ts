@@ -1,0 +1,137 @@
+import type { Answer } from '../../core/answer.ts';
+import { fail, notExercised } from '../../core/outcome.ts';
+import type { Trial } from '../../core/trial.ts';
+import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
+import { type Repeated, readyDeal, settled } from './operation-evidence.ts';
+import { operationRequest, type Particulars, particulars } from './operation-requests.ts';
+import { type Asked, askedIn } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+
+/**
+ * Demands of the answer to a repeated PUT that it says nothing new was made. A refusal is legal: which transitions a
+ * service allows is not shown (document 3), and it has no effect either.
+ */
+export function takenOnce(answer: Answer): Answer {
+  const legal = answer.succeeded ? answer.status !== 201 : answer.status >= 400 && answer.status < 500;
+  return answer.owes(legal, 'status 200, 202, 204 or 409 for the repeat', `status ${answer.brief}`);
+}
+
+/** Demands that the deal is after the repeat what it was before it. */
+export function hasNoSecondEffect({ first, between, answer, after }: Repeated): readonly Answer[] {
+  if (between === undefined || after === undefined) {
+    notExercised('the deal cannot be read, so a second effect could not be seen', first.answer, answer);
+  }
+  const other = changes(isAtRest(between, 'the first'), after);
+  const witness = [first.answer, between.answer, answer, after.answer];
+  if (other.length > 0) fail('no further effect of the same PUT', other.join('; '), ...witness);
+  return witness;
+}
+
+/** Sends one command twice under an id of this shape, to a fresh deal: it has to be accepted, and to count once. */
+export async function isOneCommand(
+  trial: Trial,
+  asked: Asked,
+  idOf: (unique: string) => string,
+): Promise<readonly Answer[]> {
+  const shows = await isSeen(trial, asked);
+  const deal = await readyDeal(trial, asked);
+  const before = shows ? await stateOf(trial, deal) : undefined;
+  const what = withCommandId(particulars(asked, deal, trial.unique()), idOf);
+  const request = operationRequest(asked, what);
+  const first = await trial.send(request);
+  first.owes(first.succeeded, `a command under the id ${what.commandId} to be accepted`);
+  const between = await settledState(trial, deal, asked, what, first);
+  const again = takenOnce(await trial.send(request));
+  const after = await stateOf(trial, deal);
+  if (between === undefined || between.pending || after === undefined) return [first, again];
+  const other = changes(between, after);
+  const witness = [first, between.answer, again, after.answer];
+  // An id that is taken for one that was used before is answered as if all were done.
+  if (before !== undefined && changes(before, between).length === 0)
+    fail(`the command under the id ${what.commandId} to be carried out`, 'the deal as it was', ...witness);
+  if (other.length > 0) fail('no second effect under the same command id', other.join('; '), ...witness);
+  return witness;
+}
+
+/** Whether the deal shows that the operation was carried out, when it was. */
+async function isSeen(trial: Trial, asked: Asked): Promise<boolean> {
+  const { before, after, answer } = await settled(trial, asked);
+  const isRead = before !== undefined && after !== undefined && answer.succeeded && !after.pending;
+  return isRead && changes(before, after).length > 0;
+}
+
+/**
+ * Sends a command, another one that undoes it, and the first again under its own id: it was done already, so the deal
+ * stays as the second left it. Gives no witness where nothing undoes it, or where the deal does not show it.
+ */
+export async function againAfterUndo(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const undo = undoing(trial, asked);
+  if (undo === undefined || resourceOf(trial).item === undefined) return [];
+  const deal = await readyDeal(trial, asked);
+  const first = await command(trial, asked, deal);
+  const second = await command(trial, undo, deal);
+  if (!first.answer.succeeded || !second.answer.succeeded || first.state?.pending === true) return [];
+  const again = takenOnce(await trial.send(first.request));
+  const after = await stateOf(trial, deal);
+  if (second.state === undefined || second.state.pending || after === undefined) return [];
+  const other = changes(second.state, after);
+  const witness = [first.answer, second.answer, second.state.answer, again, after.answer];
+  if (other.length > 0) fail('a command that was done already not to be done again', other.join('; '), ...witness);
+  return witness;
+}
+
+/**
+ * Sends a command, and the one that undoes it under the same id in the other case: a path is compared with case (RFC 9110
+ * 4.2.3), so the client chose two ids, and both commands are to be carried out. Gives no witness where nothing undoes it,
+ * or where the deal was not seen to show that.
+ */
+export async function otherCaseIsAnotherId(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const undo = undoing(trial, asked);
+  if (undo === undefined || !(await isSeen(trial, undo))) return [];
+  const deal = await readyDeal(trial, asked);
+  const unique = trial.unique();
+  const first = await command(trial, asked, deal, `Case-${unique}`);
+  if (!first.answer.succeeded || first.state?.shown === undefined || first.state.pending) return [];
+  const second = await command(trial, undo, deal, `case-${unique}`);
+  const { answer, state } = second;
+  answer.owes(answer.succeeded, `a command under the id case-${unique} to be accepted after Case-${unique}`);
+  if (state?.shown === undefined || state.pending) return [first.answer, answer];
+  const witness = [first.answer, first.state.answer, answer, state.answer];
+  if (changes(first.state, state).length === 0)
+    fail(
+      `the command under the id case-${unique} to be carried out after Case-${unique}`,
+      'the deal as it was',
+      ...witness,
+    );
+  return witness;
+}
+
+type Sent = {
+  readonly request: ReturnType<typeof operationRequest>;
+  readonly answer: Answer;
+  readonly state: Awaited<ReturnType<typeof settledState>>;
+};
+
+async function command(
+  trial: Trial,
+  asked: Asked,
+  deal: Awaited<ReturnType<typeof readyDeal>>,
+  commandId = trial.unique(),
+): Promise<Sent> {
+  const what = { ...particulars(asked, deal, trial.unique()), commandId };
+  const request = operationRequest(asked, what);
+  const answer = await trial.send(request);
+  return { request, answer, state: await settledState(trial, deal, asked, what, answer) };
+}
+
+/** The operation that follows this one, in the same form: an unhold undoes a hold. */
+function undoing({ target }: Trial, { operation, form }: Asked): Asked | undefined {
+  const next = target.operations.find(
+    (other) => other.after === operation.name && other.forms[form] !== undefined && other.name !== operation.name,
+  );
+  return next === undefined ? undefined : askedIn(target, next, form);
+}
+
+function withCommandId(what: Particulars, idOf: (unique: string) => string): Particulars {
+  return { ...what, commandId: idOf(what.commandId) };
+}

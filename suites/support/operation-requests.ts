@@ -1,0 +1,95 @@
+import { fillEncoded, fillTemplate } from '../../core/address.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { at } from '../../core/json-pointer.ts';
+import { fillUnique } from '../../core/placeholders.ts';
+import type { Json, JsonObject, Resource } from '../../core/target.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
+import type { Created } from './evidence.ts';
+import type { Asked } from './operation-subjects.ts';
+
+/** A record to work on: where it is, and what form G calls it. */
+export interface Deal extends Created {
+  readonly address: string;
+  readonly id: string;
+}
+
+/** What a request for an operation says beside which operation it is. */
+export interface Particulars {
+  readonly id: string;
+  /** The id as form G writes it in the body. */
+  readonly reference: Json;
+  /** The record as it was sent on creation: form D sends it again with the attributes changed. */
+  readonly record: JsonObject;
+  readonly parameters: JsonObject;
+  /** As it stands in the path, percent-encoded. */
+  readonly commandId: string;
+}
+
+/** A request whose body is known before it is written as JSON, so that it can be broken. */
+export type JsonRequest = HttpRequest & { readonly json: JsonObject };
+
+/** The request for an operation in a form (document 4.2). `{id}` is left open when `id` is empty. */
+export function operationRequest(asked: Asked, what: Particulars): JsonRequest {
+  const { spelling, resource } = asked;
+  const address = fillTemplate(spelling.address, what.id === '' ? {} : { id: what.id });
+  return {
+    method: spelling.method,
+    address: fillEncoded(address, { commandId: what.commandId }),
+    json: body(asked, what),
+    headers: { 'content-type': resource.mediaTypes.request },
+  };
+}
+
+/** What a request for an operation on this deal says, with the sample's values unless others are given. */
+export function particulars(asked: Asked, deal: Deal, unique: string, parameters?: JsonObject): Particulars {
+  return {
+    id: deal.id,
+    reference: referenceTo(deal, asked.resource),
+    record: deal.payload,
+    parameters: parameters ?? sampleParameters(asked, unique),
+    commandId: unique,
+  };
+}
+
+/** The parameters as the target file samples them. */
+export function sampleParameters({ operation }: Asked, unique: string): JsonObject {
+  const samples = operation.parameters.map(({ name, sample }): [string, Json] => [name, sample]);
+  return fillUnique<JsonObject>(Object.fromEntries(samples), unique);
+}
+
+/** Whether it may be asked for without a body: what is not there cannot be malformed. */
+export function needsNoBody({ operation, spelling }: Asked): boolean {
+  return spelling.payload === 'parameters' && operation.parameters.every(({ required }) => !required);
+}
+
+/** Whether its body has nothing to say, so that a service need not read it. */
+export function saysNothing({ operation, spelling }: Asked): boolean {
+  return spelling.payload === 'parameters' && operation.parameters.length === 0;
+}
+
+/** Whether it makes a command document under an id that the client chooses (forms F and G). */
+export function makesCommand({ spelling }: Asked): boolean {
+  return spelling.address.includes('{commandId}');
+}
+
+/** Whether the body names the action (forms C, F and G). */
+export function namesAction({ spelling }: Asked): boolean {
+  return spelling.payload === 'action' || spelling.payload === 'deal-action';
+}
+
+function body({ operation, spelling }: Asked, what: Particulars): JsonObject {
+  const { payload } = spelling;
+  if (payload === 'parameters') return what.parameters;
+  if (payload === 'action') return { action: operation.name, params: what.parameters };
+  if (payload === 'deal-action') {
+    return { deal: what.reference, action: operation.name, params: what.parameters };
+  }
+  return { ...what.record, ...fillEffect(payload.attributes, what.parameters) };
+}
+
+/** A record's id as a body names it: a service that shows ids as numbers may want numbers, and no types are shown (2). */
+export function referenceTo(deal: Pick<Deal, 'answer' | 'id'>, resource: Resource): Json {
+  const record = at(deal.answer.representation.value, resource.create?.envelope ?? '');
+  const shown = at(record, resource.item?.id ?? '/id');
+  return typeof shown === 'number' && String(shown) === deal.id ? shown : deal.id;
+}

@@ -1,0 +1,95 @@
+import { FORMS, type Form } from '../../core/claims.ts';
+import type { Inapplicable, Subject } from '../../core/rule.ts';
+import type { Operation, Resource, Spelling, Target } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { whyNotCreatable } from './subjects.ts';
+
+type Subjects = (target: Target) => readonly (Subject | Inapplicable)[];
+
+/** One operation in one form, with all that asking for it takes. */
+export interface Asked {
+  readonly operation: Operation;
+  readonly form: Form;
+  readonly spelling: Spelling;
+  readonly resource: Resource;
+}
+
+const noOperations: Inapplicable = { id: 'operations', notApplicable: 'the target lists no operations' };
+
+/** Every operation in every form, those left out that are not claimed or for which `unless` gives a reason. */
+export function everyForm(unless: (asked: Asked) => string | undefined = () => undefined): Subjects {
+  return (target) => {
+    if (target.operations.length === 0) return [noOperations];
+    return target.operations.flatMap((operation) => FORMS.map((form) => inForm(target, operation, form, unless)));
+  };
+}
+
+/** Every operation once, those left out that fewer than two forms serve. */
+export const inSeveralForms: Subjects = (target) => {
+  if (target.operations.length === 0) return [noOperations];
+  return target.operations.map((operation) => {
+    const id = operation.name;
+    const forms = formsOf(target, operation);
+    const place = placeOf(target, operation);
+    if (typeof place === 'string') return { id, notApplicable: place };
+    if (forms.length < 2) return { id, notApplicable: `fewer than two forms of ${id} are claimed and spelt` };
+    return { id, operation, resource: place };
+  });
+};
+
+/** The forms in which an operation is claimed and spelt. */
+export function formsOf(target: Target, operation: Operation): Form[] {
+  return target.claims.operationForms.filter((form) => operation.forms[form] !== undefined);
+}
+
+/** What the trial's subject asks for. The rule's `on` promised an operation and a form. */
+export function askedOf(trial: Trial): Asked {
+  const { operation, form, id } = trial.subject;
+  if (operation === undefined || form === undefined) throw new Error(`subject ${id} has no operation in a form`);
+  return askedIn(trial.target, operation, form);
+}
+
+/** An operation in a form that it is spelt in. */
+export function askedIn(target: Target, operation: Operation, form: Form): Asked {
+  const spelling = operation.forms[form];
+  const resource = placeOf(target, operation);
+  if (spelling === undefined || typeof resource === 'string') {
+    throw new Error(`${operation.name} cannot be asked for in form ${form}`);
+  }
+  return { operation, form, spelling, resource };
+}
+
+/** Whether it is the operation on which each form is tried in full; the same parser stands behind the others. */
+export function isFirst(trial: Trial): boolean {
+  return trial.subject.operation?.name === trial.target.operations[0]?.name;
+}
+
+function inForm(
+  target: Target,
+  operation: Operation,
+  form: Form,
+  unless: (asked: Asked) => string | undefined,
+): Subject | Inapplicable {
+  const id = `${operation.name}/${form}`;
+  const reason = whyNotAsked(target, operation, form) ?? unless(askedIn(target, operation, form));
+  if (reason !== undefined) return { id, notApplicable: reason };
+  return { id, operation, form, resource: askedIn(target, operation, form).resource };
+}
+
+function whyNotAsked(target: Target, operation: Operation, form: Form): string | undefined {
+  const { operationForms } = target.claims;
+  if (!operationForms.includes(form)) {
+    return `form ${form} is not claimed (operationForms = ${operationForms.join(', ') || 'none'})`;
+  }
+  if (operation.forms[form] === undefined) return `the target file does not spell ${operation.name} in form ${form}`;
+  const place = placeOf(target, operation);
+  return typeof place === 'string' ? place : undefined;
+}
+
+/** The resource that it works on, or why no fresh record of it can be made. */
+function placeOf(target: Target, operation: Operation): Resource | string {
+  const resource = target.resources.find(({ name }) => name === operation.resource);
+  if (resource === undefined)
+    return `the target has no resource ${operation.resource} for ${operation.name} to work on`;
+  return whyNotCreatable(resource) ?? resource;
+}

@@ -1,0 +1,27 @@
+import { isObject } from '../../core/json-value.ts';
+import { sameValue } from '../../core/same-value.ts';
+
+/**
+ * The members of `sent` that `got` shows under the same name with another value. Members that are not shown are no
+ * difference: what a representation shows is left open (document 4.4-c3).
+ */
+export function contradictions(sent: Readonly<Record<string, unknown>>, got: unknown): string[] {
+  if (!isObject(got)) return [];
+  return Object.keys(sent).filter((name) => name in got && !sameValue(sent[name], got[name]));
+}
+
+// Members by whose nature two readings may differ: moments, counters of readings, marks of the request.
+const VOLATILE = /time|date|_at$|At$|served|request|trace|nonce|now|views|hits|expires|cursor|token|signature/u;
+
+/** Whether a member's name says that two readings may differ in it. */
+export function isVolatile(member: string): boolean {
+  return VOLATILE.test(member);
+}
+
+/** The members in which two readings of one record differ, those left out that differ by nature. */
+export function differences(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): string[] {
+  const members = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...members].filter(
+    (member) => !isVolatile(member) && !(sameValue(a[member], b[member]) && sameValue(b[member], a[member])),
+  );
+}

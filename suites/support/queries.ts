@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
+import { notExercised } from '../../core/outcome.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Property, Trial } from '../../core/trial.ts';
+import { isBare } from './bare.ts';
+import { collection, entryId, kindOf, listEntries } from './evidence.ts';
+import { resourceOf } from './subjects.ts';
+
+/** The query that matches, shared by the rules that judge its answer. */
+export function queryAnswer(trial: Trial): Promise<Answer> {
+  const { name, query } = resourceOf(trial);
+  const value = query?.matches;
+  if (query === undefined || value === undefined) notExercised(`no value is known that a query of ${name} matches`);
+  const address = fillTemplate(query.address, { value });
+  return trial.once(`query ${name}`, (shared) => shared.send({ method: 'GET', address }));
+}
+
+/** The entries of a collection or query answer, where their absence is another rule's matter. */
+export function entriesOf(answer: Answer, resource: Resource): readonly unknown[] {
+  const found = at(answer.representation.value, resource.list?.envelope ?? '');
+  return Array.isArray(found) ? found : [];
+}
+
+/** Whether the entries hold the record that the query was made for, as far as they show it. */
+export function finds(trial: Trial, entries: readonly unknown[]): boolean {
+  const resource = resourceOf(trial);
+  const { known, query } = resource;
+  const ids = entries.map((entry) => entryId(entry, resource));
+  const values = entries.flatMap((entry) => shownValue(entry, query?.field) ?? []);
+  if (values.length > 0) return values.some((value) => holds(value, query?.matches ?? ''));
+  if (known !== undefined && ids.some((id) => id !== undefined)) return ids.includes(known);
+  return entries.length > 0;
+}
+
+/** Demands that every record which shows the compared member holds the value in it. */
+export function filters(trial: Trial, answer: Answer, wanted: string): Answer {
+  const resource = resourceOf(trial);
+  const { query } = resource;
+  const values = entriesOf(answer, resource).flatMap((entry) => shownValue(entry, query?.field) ?? []);
+  if (values.length === 0) notExercised('the records given do not show the member that is compared', answer);
+  return onlyHolds(answer, values, wanted);
+}
+
+function onlyHolds(answer: Answer, values: readonly string[], wanted: string): Answer {
+  const others = values.filter((value) => !holds(value, wanted));
+  return answer.owes(
+    others.length === 0,
+    `only records that match “${wanted}”`,
+    `also ${others.slice(0, 3).join(', ')}`,
+  );
+}
+
+// Texts that a careless filter takes for no text, or for a part of its own query.
+const TREACHEROUS: readonly string[] = [
+  "' OR '1'='1",
+  '0',
+  'null',
+  'undefined',
+  ...['+', '\\', '&', '=', '#', '%', '"', 'ü', '🚀'].map((char) => `zq${char}xj`),
+];
+
+/** The same for texts that hardly anybody has: who is given all the same was not asked for. */
+export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
+  const resource = resourceOf(trial);
+  const answers: Answer[] = [];
+  for (const value of TREACHEROUS) {
+    const address = fillTemplate(resource.query?.address ?? '', { value });
+    const answer = await trial.send({ method: 'GET', address });
+    const values = entriesOf(answer, resource).flatMap((entry) => shownValue(entry, resource.query?.field) ?? []);
+    answers.push(onlyHolds(answer, values, value));
+  }
+  return [...answers, ...(await readsToTheEnd(trial))];
+}
+
+const REST = 'zqxj';
+
+/** A text that finds something, with more behind a character that ends a value when it was decoded too early. */
+async function readsToTheEnd(trial: Trial): Promise<Answer[]> {
+  const resource = resourceOf(trial);
+  const { matches, field } = resource.query ?? {};
+  if (matches === undefined) return [];
+  const ask = (value: string): Promise<Answer> =>
+    trial.send({ method: 'GET', address: fillTemplate(resource.query?.address ?? '', { value }) });
+  const valuesIn = (answer: Answer): string[] =>
+    entriesOf(answer, resource).flatMap((entry) => shownValue(entry, field) ?? []);
+  // Who finds it by one word of several, or cares for no more than the beginning, may do so here too.
+  const control = await ask(`${matches} ${REST}`);
+  if (valuesIn(control).length > 0) return [];
+  const answers = [control];
+  for (const value of [`${matches}&${REST}`, `${matches}#${REST}`]) {
+    const answer = await ask(value);
+    answers.push(onlyHolds(answer, valuesIn(answer), value));
+  }
+  return answers;
+}
+
+/** How many records may share a value for all of them to be awaited in one answer: more may be spread over pages. */
+const ON_A_PAGE = 5;
+
+/** Demands that what the collection shows is found: every record that has a value, by a query for that value. */
+export async function findsListed(trial: Trial): Promise<Answer[]> {
+  const resource = resourceOf(trial);
+  const { query, list } = resource;
+  if (query?.field === undefined || list === undefined) return [];
+  const listed = await collection(trial);
+  const answers: Answer[] = [];
+  for (const value of tellingValues(entriesOf(listed, resource), query)) {
+    const answer = (await trial.send({ method: 'GET', address: fillTemplate(query.address, { value }) })).hasStatus(
+      200,
+    );
+    const found = listEntries(answer, resource).map((entry) => entryId(entry, resource));
+    // Others may have taken a record away meanwhile, so what is missing has to be listed still.
+    const still = idsWith(await trial.send({ method: 'GET', address: list.address }), resource, value);
+    const lost = idsWith(listed, resource, value).filter((id) => still.includes(id) && !found.includes(id));
+    answers.push(answer.owes(lost.length === 0, `every record with “${value}”`, `none with the id ${lost.join(', ')}`));
+  }
+  return answers;
+}
+
+/** Up to three values to search for: those first that several records share, then those that are not plain ASCII. */
+function tellingValues(entries: readonly unknown[], query: NonNullable<Resource['query']>): string[] {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const value = shownValue(entry, query.field);
+    if (value === undefined || value === query.matches || !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)) continue;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const fair = [...counts].filter(([, count]) => count <= ON_A_PAGE);
+  const shared = fair.filter(([, count]) => count > 1).slice(0, 1);
+  const odd = fair.filter(([value, count]) => count === 1 && /[^\w ]/u.test(value)).slice(0, 2);
+  return [...shared, ...odd].map(([value]) => value);
+}
+
+function idsWith(answer: Answer, resource: Resource, wanted: string): string[] {
+  return entriesOf(answer, resource)
+    .filter((entry) => shownValue(entry, resource.query?.field) === wanted)
+    .flatMap((entry) => entryId(entry, resource) ?? []);
+}
+
+/** Sends the query that matches nothing and judges its answer by the claim `emptyQuery` (document 4.4-m2). */
+export async function emptyAnswer(trial: Trial): Promise<Answer> {
+  const resource = resourceOf(trial);
+  const value = resource.query?.empty ?? `nobody ${trial.unique()}`;
+  const request = { method: 'GET', address: fillTemplate(resource.query?.address ?? '', { value }) };
+  if (trial.target.claims.emptyQuery === 204) return isBare((await trial.probe(request)).hasStatus(204));
+  const answer = (await trial.send(request)).hasStatus(200);
+  const entries = listEntries(answer, resource);
+  return answer.owes(entries.length === 0, 'an empty array', kindOf(entries));
+}
+
+/** The same in each other representation in which a query that matches is answered: found nothing is no error there either. */
+export async function emptyOtherwise(trial: Trial): Promise<readonly Answer[]> {
+  const { query, representations, selectors, mediaTypes } = resourceOf(trial);
+  if (query?.matches === undefined || !selectors.includes('accept')) return [];
+  const answers: Answer[] = [];
+  for (const name of representations.filter((own) => own !== 'json')) {
+    const ask = (value: string): Promise<Answer> =>
+      trial.send({
+        method: 'GET',
+        address: fillTemplate(query.address, { value }),
+        headers: { accept: mediaTypes[name] },
+      });
+    const control = await ask(query.matches);
+    if (control.status !== 200 || control.representation.syntax !== name) continue;
+    const answer = await ask(query.empty ?? `nobody ${trial.unique()}`);
+    answers.push(control, answer.hasStatus(trial.target.claims.emptyQuery));
+  }
+  return answers;
+}
+
+// How a match is decided is not shown (document 4.4): exact, by prefix, without case are all right.
+function holds(value: string, wanted: string): boolean {
+  return value.toLowerCase().includes(wanted.toLowerCase());
+}
+
+function shownValue(entry: unknown, field: string | undefined): string | undefined {
+  const value = field === undefined ? undefined : at(entry, field);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** A text to search for, as it stands in the address. */
+interface QueryText {
+  readonly encoded: string;
+  readonly absurd: boolean;
+}
+
+const text = (t: string): QueryText => ({ encoded: encodeURIComponent(t), absurd: false });
+
+/** Texts in every script and with every character that means something to some parser. */
+export const queryTexts: Property<QueryText> = {
+  cases: fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .filter((t) => !/\p{C}/u.test(t))
+    .map(text),
+  always: [
+    ...[
+      "O'Brien",
+      'Zoë',
+      '山田太郎',
+      'عمر',
+      '🚀👩‍👧',
+      'a&b',
+      'a=b',
+      'a;b',
+      'a#b',
+      'a?b',
+      'a/b',
+      'a\\b',
+      '50 %',
+      'a+b',
+    ].map(text),
+    ...['"quoted"', '<b>', '*', '.*', '[', '(', '$ne', '{"$gt":""}', "' OR 1=1 --", '__proto__', 'null', '0', '-1'].map(
+      text,
+    ),
+    text('n'.repeat(1000)),
+    { encoded: 'two+words', absurd: false },
+    { encoded: '%6Eobody', absurd: false },
+    { encoded: 'line%0Abreak', absurd: true },
+    { encoded: 'nul%00byte', absurd: true },
+    { encoded: 'half%E2%82', absurd: true },
+    { encoded: 'broken%ZZ', absurd: true },
+  ],
+  show: ({ encoded }) => (encoded.length > 60 ? `${encoded.slice(0, 60)}…` : encoded),
+};

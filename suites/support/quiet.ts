@@ -1,0 +1,110 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { entryId, itemAddress } from './evidence.ts';
+import { differences } from './payloads.ts';
+import { entriesOf } from './queries.ts';
+
+/** Of so many rounds a coincidence is left once in a hundred thousand runs, however busy others are. */
+const ROUNDS = 6;
+
+/** Demands that readings change nothing (RFC 9110 9.2.1). */
+export function leavesAllAsItWas(trial: Trial, readings: readonly HttpRequest[]): Promise<readonly Answer[]> {
+  const ask = async (): Promise<readonly Answer[]> => {
+    const answers: Answer[] = [];
+    for (const reading of readings) answers.push(await trial.send(reading));
+    return answers;
+  };
+  return changesNothing(trial, ask, 'nothing changed by what only reads');
+}
+
+/**
+ * Demands that what is asked leaves every list and every known record as it was. For rules that come last, when the run itself
+ * writes nothing. Others may use the target too, and what was written before may show late: a change is held against what was
+ * asked only when it comes with it each time, and never just before or after, while nothing is asked.
+ */
+export async function changesNothing(
+  trial: Trial,
+  ask: () => Promise<readonly Answer[]>,
+  due: string,
+): Promise<readonly Answer[]> {
+  for (let round = 1; ; round += 1) {
+    const idle = await look(trial);
+    const before = await look(trial);
+    const asked = await ask();
+    const after = await look(trial);
+    const change = changeBetween(before, after);
+    if (change === undefined || changeBetween(idle, before) !== undefined) return asked;
+    if (changeBetween(after, await look(trial)) !== undefined) return asked;
+    if (round === ROUNDS) fail(due, change, ...asked);
+  }
+}
+
+/** The requests that read a resource, as far as what to ask for is known. */
+export function readingsOf({ list, item, known, query }: Resource): HttpRequest[] {
+  const addresses = [
+    ...(list === undefined ? [] : [list.address]),
+    ...(item === undefined || known === undefined ? [] : [fillTemplate(item.address, { id: known })]),
+    ...(query?.matches === undefined ? [] : [fillTemplate(query.address, { value: query.matches })]),
+  ];
+  return addresses.map((address) => ({ method: 'GET', address }));
+}
+
+/** What one resource shows: the ids of its list, and its known record. */
+interface Look {
+  readonly name: string;
+  readonly ids: ReadonlySet<string> | undefined;
+  readonly record: Readonly<Record<string, unknown>> | undefined;
+}
+
+async function look(trial: Trial): Promise<readonly Look[]> {
+  const looks: Look[] = [];
+  for (const resource of trial.target.resources) {
+    const { name, list, item, known, never } = resource;
+    if (never.includes('GET')) continue;
+    const listed = list === undefined ? undefined : await read(trial, resource, list.address);
+    const id = item === undefined ? undefined : known;
+    const found = id === undefined ? undefined : await read(trial, resource, itemAddress(resource, id));
+    looks.push({ name, ids: idsIn(listed, resource), record: recordIn(found, resource) });
+  }
+  return looks;
+}
+
+function read(trial: Trial, resource: Resource, address: string): Promise<Answer> {
+  return trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes.json, ...resource.headers } });
+}
+
+function idsIn(listed: Answer | undefined, resource: Resource): Look['ids'] {
+  if (listed?.succeeded !== true) return undefined;
+  return new Set(entriesOf(listed, resource).flatMap((entry) => entryId(entry, resource) ?? []));
+}
+
+function recordIn(found: Answer | undefined, resource: Resource): Look['record'] {
+  const record = found?.succeeded === true ? at(found.representation.value, resource.item?.envelope ?? '') : undefined;
+  return isObject(record) ? record : undefined;
+}
+
+/** What differs between two looks, in words. */
+function changeBetween(before: readonly Look[], after: readonly Look[]): string | undefined {
+  const changes = before.flatMap(({ name, ids, record }) => {
+    const later = after.find((other) => other.name === name);
+    const moved = ids === undefined || later?.ids === undefined ? [] : apart(ids, later.ids);
+    const other = record === undefined || later?.record === undefined ? [] : differences(record, later.record);
+    return [
+      ...(moved.length === 0 ? [] : [`the list of ${name} is another: ${moved.slice(0, 3).join(', ')}`]),
+      ...(other.length === 0 ? [] : [`the known record of ${name} has other values for ${other.join(', ')}`]),
+    ];
+  });
+  return changes.length === 0 ? undefined : changes.join('; ');
+}
+
+function apart(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
+  const come = [...after].filter((id) => !before.has(id)).map((id) => `${id} has come`);
+  const gone = [...before].filter((id) => !after.has(id)).map((id) => `${id} has gone`);
+  return [...come, ...gone];
+}

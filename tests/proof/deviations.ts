@@ -1,0 +1,32 @@
+import picomatch from 'picomatch';
+import { describe, expect, test } from 'vitest';
+import { DEVIATIONS } from '../../proof/deviations/index.ts';
+import { isShownAlone, proveOne } from '../../proof/prove.ts';
+
+// DEVIATION='create-*' narrows it down while a fault is being written, and tries all rules on each.
+const named = process.env['DEVIATION'];
+const wanted = picomatch(named ?? '*');
+
+/**
+ * Every fault is judged by the rules that it breaks, and every `WHOLE`-th by all rules. PROOF=all judges each by all rules,
+ * as `assayer prove` does in the scheduled proof.
+ */
+const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 10;
+
+/** Registers every `of`-th deviation, so that files can share the work between cores. */
+export function proveShare(share: number, of: number): void {
+  const chosen = DEVIATIONS.map((deviation, i) => ({ deviation, i })).filter(
+    ({ deviation, i }) => i % of === share && wanted(deviation.id),
+  );
+  test.skipIf(chosen.length > 0)('no deviation of this share is wanted', () => undefined);
+  describe.each(chosen.map(({ deviation, i }) => [deviation.id, deviation, i] as const))('%s', (_id, deviation, i) => {
+    const alone = i % WHOLE !== 0 && isShownAlone(deviation);
+    test(`fails the rules that it breaks${alone ? '' : ', and no others'}`, async () => {
+      const { survived, misattributed, failures } = await proveOne(deviation, 1, alone);
+      const told = failures
+        .filter(({ rule }) => misattributed.includes(rule))
+        .map(({ rule, subject, reason, counterexample = '' }) => `${rule} on ${subject}: ${reason} ${counterexample}`);
+      expect({ survived, misattributed: told }).toEqual({ survived: [], misattributed: [] });
+    });
+  });
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import picomatch from 'picomatch';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Result } from '../../core/results.ts';
+import { combination } from '../../proof/prove-combinations.ts';
+import { judgeVaried, type Verdict } from '../../proof/prove-variations.ts';
+import { gettingAlong, VARIATIONS, type Variation } from '../../proof/variations/index.ts';
+import { answersOf } from './answers.ts';
+
+// VARIATION='location-*' judges those one by one, VARIATION='*' all of them; COMBINATIONS=100 tries more of them together.
+const wanted = picomatch((process.env['VARIATION'] ?? '*').split(','));
+const chosen = VARIATIONS.filter(({ id }) => wanted(id));
+const alone = process.env['VARIATION'] !== undefined;
+const more = process.env['COMBINATIONS'];
+const combinations = Number(more ?? 2);
+
+// One form by path and one by command document; combinations take all seven.
+const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
+const QUIET = { alarms: [], lost: [] };
+const MINUTES = 60_000;
+
+function told({ alarms, lost }: Verdict): { alarms: string[]; lost: string[] } {
+  return { alarms: alarms.map(tell), lost: lost.map(tell) };
+}
+
+function tell({ outcome, rule, subject, reason, counterexample = '' }: Result): string {
+  return `${outcome}: ${rule} on ${subject}: ${reason} ${counterexample}`;
+}
+
+const plain: string[] = [];
+const plainly = answersOf();
+
+/** Whether some answer differs from that of the plain mock to the same request after the same ones. */
+async function differs(variation: Variation | undefined): Promise<boolean> {
+  let at = 0;
+  for await (const answer of answersOf(variation)) {
+    if (plain.length === at) plain.push(String((await plainly.next()).value));
+    if (answer !== plain[at]) return true;
+    at += 1;
+  }
+  return false;
+}
+
+afterAll(() => plainly.return(undefined));
+
+test('each is described once, with the reason why it is legal', () => {
+  const ids = VARIATIONS.map(({ id }) => id);
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  expect(
+    VARIATIONS.filter(({ title, source }) => !/\.$/u.test(title) || source.length < 8).map(({ id }) => id),
+  ).toEqual([]);
+  expect(ids.length).toBeGreaterThanOrEqual(60);
+});
+
+test('two plain mocks send the same, so that a difference is the variation’s own', async () => {
+  expect(await differs(undefined)).toBe(false);
+});
+
+describe.each(chosen.map((variation) => [variation.id, variation] as const))('%s', (_id, variation) => {
+  test.skipIf(variation.unseen !== undefined)('changes what is sent', async () => {
+    expect(await differs(variation)).toBe(true);
+  });
+
+  test.runIf(alone)('raises no alarm where a target file tells of it', async () => {
+    const verdict = await judgeVaried([variation], { file: true, seed: 1, options: SOME_FORMS });
+    expect(told(verdict)).toEqual(QUIET);
+  });
+
+  test.runIf(alone && variation.needsFile === undefined)('raises no alarm where nothing is told', async () => {
+    const verdict = await judgeVaried([variation], { file: false, seed: 1, options: SOME_FORMS });
+    expect(told(verdict)).toEqual(QUIET);
+  });
+});
+
+// Every one is judged, ten at a time, alternately with a target file and without. PROOF=all does both, as the scheduled proof
+// does for each alone.
+const both = process.env['PROOF'] === 'all';
+
+describe
+  .skipIf(alone)
+  .each(batches(chosen, 10).map((batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === 0] as const))(
+  '%s',
+  (_ids, batch, withFile) => {
+    test.each(both ? [true, false] : [withFile])(
+      'raise no alarm together, with a target file: %s',
+      { timeout: MINUTES },
+      async (file) => {
+        const judged = file ? batch : batch.filter(({ needsFile }) => needsFile === undefined);
+        const verdict = await judgeVaried(judged, { file, seed: 1, options: SOME_FORMS });
+        expect(told(verdict)).toEqual(QUIET);
+      },
+    );
+  },
+);
+
+function batches(variations: readonly Variation[], size: number): Variation[][] {
+  const made: Variation[][] = [];
+  for (const variation of variations) {
+    // What needs a connection is judged over sockets, which takes longer: it stays apart from what does not.
+    const fits = (batch: Variation[]): boolean =>
+      batch.length < size &&
+      batch.every((other) => travels(variation) === travels(other) && gettingAlong(variation, other));
+    const batch = made.find(fits);
+    if (batch === undefined) made.push([variation]);
+    else batch.push(variation);
+  }
+  return made;
+}
+
+function travels({ layer }: Variation): boolean {
+  return layer === 'connection' || layer === 'coding';
+}
+
+describe.skipIf(chosen.length < 2)('several at once', () => {
+  test.each([
+    ['told of by a target file', true],
+    ['of which nothing is told', false],
+  ])('raise no alarm, %s', { timeout: 10 * MINUTES }, async (_told, file) => {
+    const several = combination(chosen).map((some) => some.map(({ id }) => id));
+    const property = fc.asyncProperty(several, fc.nat(), async (ids, seed) => {
+      const some = chosen.filter(({ id }) => ids.includes(id));
+      const judged = file ? some : some.filter(({ needsFile }) => needsFile === undefined);
+      const verdict = await judgeVaried(judged, { file, seed });
+      expect(told(verdict)).toEqual(QUIET);
+    });
+    // A gate tries the same ones each time; whoever asks for more gets new ones, and the seed with a failure.
+    await fc.assert(property, { numRuns: combinations, ...(more === undefined ? { seed: 20_261_120 } : {}) });
+  });
+});
