@@ -54,7 +54,7 @@ export function declareCheckFlags(command: Command): Command {
     .option('--timeout <time>', 'for one request (10s)', parseDuration)
     .option('--max-time <time>', 'for the whole run (5m)', parseDuration)
     .option('--settle <time>', 'that effects may take to show (0)', parseDuration)
-    .optionsGroup('Made-up cases:')
+    .optionsGroup('Generated cases:')
     .option('--runs <n>', 'cases per property (20)', parseCount(1))
     .option('--seed <n>', 'decides what is made up; drawn and told otherwise', parseSeed)
     .optionsGroup('When it counts as judged:')

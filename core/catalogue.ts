@@ -2,7 +2,7 @@ import type { Inapplicable, Rule, Subject, Suite } from './rule.ts';
 import type { Target } from './target.ts';
 
 /** One rule on one subject, planned. */
-export interface Assay {
+export interface PlannedCheck {
   readonly rule: Rule;
   readonly subject: Subject | Inapplicable;
   /** Only run because another rule needs it; not reported. */
@@ -15,7 +15,7 @@ export function rulesOf(suite: Suite<string>): Rule[] {
 }
 
 /** Every selected rule on every subject that the target gives it, and the rules that those need as controls. */
-export function plan(rules: readonly Rule[], target: Target, selected: (rule: Rule) => boolean): Assay[] {
+export function plan(rules: readonly Rule[], target: Target, selected: (rule: Rule) => boolean): PlannedCheck[] {
   const wanted = new Set(rules.filter(selected));
   const controls = new Set<Rule>();
   const addControls = (rule: Rule): void => {
@@ -33,9 +33,9 @@ export function plan(rules: readonly Rule[], target: Target, selected: (rule: Ru
     .flatMap((rule) => rule.on(target).map((subject) => ({ rule, subject, onlyAsControl: !wanted.has(rule) })));
 }
 
-/** The planned assay that serves as control: on the same subject, or on its resource, or on the target as a whole. */
-export function controlFor(assays: readonly Assay[], id: string, subject: Subject): Assay | undefined {
-  const candidates = assays.filter((a) => a.rule.id === id);
+/** The planned check that serves as control: on the same subject, or on its resource, or on the target as a whole. */
+export function controlFor(planned: readonly PlannedCheck[], id: string, subject: Subject): PlannedCheck | undefined {
+  const candidates = planned.filter((a) => a.rule.id === id);
   const names = [subject.id, subject.resource?.name, 'target'];
   for (const name of names) {
     const found = candidates.find((a) => a.subject.id === name);

@@ -1,7 +1,7 @@
 import type { Counts } from './results.ts';
 
 /** How one deliberate fault of the mock fared. */
-export interface Kill {
+export interface MutantResult {
   readonly deviation: string;
   readonly title: string;
   /** The rules that it says it breaks. */
@@ -17,7 +17,7 @@ export interface Kill {
 }
 
 /** How one unusual but legal behaviour fared. */
-export interface Calm {
+export interface VariationResult {
   readonly variation: string;
   readonly title: string;
   /** False alarms, in words. */
@@ -25,7 +25,7 @@ export interface Calm {
 }
 
 /** How one server that knows nothing fared. */
-export interface Nothing {
+export interface NullServerResult {
   readonly server: string;
   /** Binding rules that passed on it, in words. */
   readonly passes: readonly string[];
@@ -56,11 +56,11 @@ export interface Proof {
   readonly conformant: { readonly requests: number; readonly must: Counts; readonly should: Counts };
   /** Rules that no deviation breaks, though they can fail. */
   readonly unproven: readonly string[];
-  readonly kills: readonly Kill[];
-  readonly calms: readonly Calm[];
+  readonly kills: readonly MutantResult[];
+  readonly calms: readonly VariationResult[];
   /** The combinations. */
-  readonly together: readonly Calm[];
-  readonly nothings: readonly Nothing[];
+  readonly together: readonly VariationResult[];
+  readonly nothings: readonly NullServerResult[];
 }
 
 /** Whether the proof holds: everything is killed and attributed, nothing legal raises an alarm, nothing passes on nothing. */

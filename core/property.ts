@@ -6,7 +6,7 @@ import type { Proof, Property } from './trial.ts';
 /** How a property is to be run. */
 export interface PropertyRun {
   readonly seed: number;
-  /** Made-up cases. */
+  /** Generated cases. */
   readonly runs: number;
   /** fast-check's path to one case, from a replay token. */
   readonly path?: string;
@@ -42,7 +42,7 @@ const CONFIRMATIONS = 3;
 const CITED = 3;
 
 /**
- * Tries the cases that are always tried, then made-up ones. The first failure is shrunk within a budget, and the shrunk
+ * Tries the cases that are always tried, then generated ones. The first failure is shrunk within a budget, and the shrunk
  * case is sent again: what is reported is what failed last, and a failure that does not come back is told as flaky.
  */
 export async function forAll<T>(

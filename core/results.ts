@@ -26,9 +26,9 @@ export interface Result {
   readonly witness: readonly string[];
   /** Requests that this rule itself sent, shared evidence left out. */
   readonly requests: number;
-  /** Made-up cases that were judged; only for properties. */
+  /** Generated cases that were judged; only for properties. */
   readonly cases?: number;
-  /** Made-up cases that were set aside. */
+  /** Generated cases that were set aside. */
   readonly discards?: number;
   /** What `--replay` takes to try the one failing case again. */
   readonly replay?: string;
@@ -85,7 +85,7 @@ export interface Results {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly seed: number;
-    /** Made-up cases asked for per property. */
+    /** Generated cases asked for per property. */
     readonly runs: number;
     /** Every request sent, detection and cleaning up included. */
     readonly requests: number;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Answer } from './answer.ts';
-import { type Assay, controlFor } from './catalogue.ts';
+import { controlFor, type PlannedCheck } from './catalogue.ts';
 import type { Transport } from './exchange.ts';
 import { type OpenTrial, openTrial, type RunContext, takeAway } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
@@ -19,7 +19,7 @@ export interface RunOptions {
   /** The reference implementation, for side-by-side comparison. */
   readonly reference?: (target: Target) => Transport;
   readonly seed: number;
-  /** Made-up cases per property. */
+  /** Generated cases per property. */
   readonly runs: number;
   /** Rules tried at the same time. */
   readonly concurrency: number;
@@ -39,49 +39,49 @@ export interface RunOutput {
 }
 
 /**
- * Tries every planned assay: independent ones at the same time, each after its controls; passive rules last.
- * `voided` may take back every pass, with its reason, once all active rules have ended: see discernment.ts.
+ * Tries every planned check: independent ones at the same time, each after its controls; passive rules last.
+ * `voided` may take back every pass, with its reason, once all active rules have ended: see response-variance.ts.
  */
 export async function run(
-  assays: readonly Assay[],
+  planned: readonly PlannedCheck[],
   options: RunOptions,
   voided: (seen: readonly Answer[]) => string | undefined = () => undefined,
 ): Promise<RunOutput> {
   const context = contextOf(options);
   const limit = pLimit(options.concurrency);
-  const started = new Map<Assay, Promise<Result>>();
+  const started = new Map<PlannedCheck, Promise<Result>>();
 
-  const resultOf = (assay: Assay): Promise<Result> => {
-    const known = started.get(assay);
+  const resultOf = (check: PlannedCheck): Promise<Result> => {
+    const known = started.get(check);
     if (known !== undefined) return known;
-    const result = attempt(assay).then((r) => {
-      if (!assay.onlyAsControl && assay.rule.passive !== true) options.onResult?.(r);
+    const result = attempt(check).then((r) => {
+      if (!check.onlyAsControl && check.rule.passive !== true) options.onResult?.(r);
       return r;
     });
-    started.set(assay, result);
+    started.set(check, result);
     return result;
   };
-  const attempt = async (assay: Assay): Promise<Result> => {
-    const { subject } = assay;
-    if ('notApplicable' in subject) return asResult(assay, inapplicable(subject), 0, 0);
-    const missing = await missingControl(assay, subject, assays, resultOf);
-    if (missing !== undefined) return asResult(assay, missing, 0, 0);
-    return limit(() => tryOne(assay, subject, context, options));
+  const attempt = async (check: PlannedCheck): Promise<Result> => {
+    const { subject } = check;
+    if ('notApplicable' in subject) return asResult(check, inapplicable(subject), 0, 0);
+    const missing = await missingControl(check, subject, planned, resultOf);
+    if (missing !== undefined) return asResult(check, missing, 0, 0);
+    return limit(() => tryOne(check, subject, context, options));
   };
 
-  const active = assays.filter((a) => a.rule.passive !== true);
+  const active = planned.filter((a) => a.rule.passive !== true);
   await Promise.all(active.map(resultOf));
-  const passive = assays.filter((a) => a.rule.passive === true);
-  for (const assay of passive) await resultOf(assay);
+  const passive = planned.filter((a) => a.rule.passive === true);
+  for (const check of passive) await resultOf(check);
   await takeAway(context.leftovers, context);
 
   const reason = voided(context.seen);
   const results: Result[] = [];
-  for (const assay of assays) {
-    if (assay.onlyAsControl) continue;
-    const result = await resultOf(assay);
+  for (const check of planned) {
+    if (check.onlyAsControl) continue;
+    const result = await resultOf(check);
     const final = reason === undefined ? result : takeBack(result, reason);
-    if (assay.rule.passive === true) options.onResult?.(final);
+    if (check.rule.passive === true) options.onResult?.(final);
     results.push(final);
   }
   return { results, seen: context.seen };
@@ -108,13 +108,13 @@ function contextOf(options: RunOptions): RunContext {
 }
 
 async function missingControl(
-  assay: Assay,
+  check: PlannedCheck,
   subject: Subject,
-  assays: readonly Assay[],
-  resultOf: (assay: Assay) => Promise<Result>,
+  planned: readonly PlannedCheck[],
+  resultOf: (check: PlannedCheck) => Promise<Result>,
 ): Promise<Ending | undefined> {
-  for (const id of assay.rule.needs ?? []) {
-    const control = controlFor(assays, id, subject);
+  for (const id of check.rule.needs ?? []) {
+    const control = controlFor(planned, id, subject);
     if (control === undefined) continue;
     const result = await resultOf(control);
     if (result.outcome === 'pass') continue;
@@ -125,22 +125,27 @@ async function missingControl(
   return undefined;
 }
 
-async function tryOne(assay: Assay, subject: Subject, context: RunContext, options: RunOptions): Promise<Result> {
+async function tryOne(
+  check: PlannedCheck,
+  subject: Subject,
+  context: RunContext,
+  options: RunOptions,
+): Promise<Result> {
   const began = performance.now();
-  const property = propertyRun(assay, subject, options);
+  const property = propertyRun(check, subject, options);
   const open = openTrial(context, subject, property);
-  const ending = await judgeOne(assay, open);
+  const ending = await judgeOne(check, open);
   await open.close();
-  return asResult(assay, ending, open.sent.length, performance.now() - began);
+  return asResult(check, ending, open.sent.length, performance.now() - began);
 }
 
 // Each rule draws from a seed of its own, so that neither order nor selection changes what it makes up.
-function propertyRun(assay: Assay, subject: Subject, options: RunOptions): PropertyRun {
+function propertyRun(check: PlannedCheck, subject: Subject, options: RunOptions): PropertyRun {
   const { replay, runs } = options;
-  if (replay !== undefined && replay.rule === assay.rule.id && replay.subject === subject.id) {
+  if (replay !== undefined && replay.rule === check.rule.id && replay.subject === subject.id) {
     return { seed: replay.seed, runs: replay.runs, path: replay.path };
   }
-  return { seed: mix(options.seed, `${assay.rule.id}@${subject.id}`), runs };
+  return { seed: mix(options.seed, `${check.rule.id}@${subject.id}`), runs };
 }
 
 // FNV-1a over the text, started from the seed: spreads nearby seeds and names over all 32 bits.
@@ -155,9 +160,9 @@ type Judged =
   | { readonly outcome: 'error'; readonly reason: string }
   | (Ending & { readonly property?: PropertyFailure['counterexample'] });
 
-async function judgeOne(assay: Assay, open: OpenTrial): Promise<Judged> {
+async function judgeOne(check: PlannedCheck, open: OpenTrial): Promise<Judged> {
   try {
-    return passed(await assay.rule.check(open.trial));
+    return passed(await check.rule.check(open.trial));
   } catch (thrown) {
     if (thrown instanceof PropertyFailure) return { ...thrown.ending, property: thrown.counterexample };
     if (thrown instanceof Halt) return thrown.ending;
@@ -178,8 +183,8 @@ function inapplicable(subject: Inapplicable): Ending {
   return { outcome: 'not-applicable', reason: subject.notApplicable, witness: [] };
 }
 
-function asResult(assay: Assay, judged: Judged, requests: number, durationMs: number): Result {
-  const { rule, subject } = assay;
+function asResult(check: PlannedCheck, judged: Judged, requests: number, durationMs: number): Result {
+  const { rule, subject } = check;
   const base = {
     rule: rule.id,
     subject: subject.id,
@@ -203,13 +208,13 @@ function asResult(assay: Assay, judged: Judged, requests: number, durationMs: nu
     witness: idsOf(witness),
     ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined ? {} : { actual }),
-    ...(property === undefined ? {} : fromProperty(assay, property)),
+    ...(property === undefined ? {} : fromProperty(check, property)),
   };
 }
 
-function fromProperty(assay: Assay, found: PropertyFailure['counterexample']): Partial<Result> {
+function fromProperty(check: PlannedCheck, found: PropertyFailure['counterexample']): Partial<Result> {
   const { counterexample, cases, discards, flaky, seed, path, runs } = found;
-  const replay = replayToken({ rule: assay.rule.id, subject: assay.subject.id, seed, runs, path });
+  const replay = replayToken({ rule: check.rule.id, subject: check.subject.id, seed, runs, path });
   return { counterexample, cases, discards, replay, ...(flaky === undefined ? {} : { flaky }) };
 }
 

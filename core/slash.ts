@@ -8,14 +8,14 @@ import { type Exchange, type HttpRequest, header, type Transport } from './excha
 export function followingSlash(transport: Transport): Transport {
   const follow = async (request: HttpRequest, how: keyof Transport): Promise<Exchange> => {
     const exchange = await transport[how](request);
-    const address = onlyASlashAway(exchange);
+    const address = trailingSlashRedirect(exchange);
     return address === undefined ? exchange : transport[how]({ ...request, address });
   };
   return { send: (request) => follow(request, 'send'), probe: (request) => follow(request, 'probe') };
 }
 
 /** Where a redirect leads, when it differs from where it was asked by a slash at the end of the path alone. */
-export function onlyASlashAway({ request, response }: Exchange): string | undefined {
+export function trailingSlashRedirect({ request, response }: Exchange): string | undefined {
   if (response === null || !keepsMethod(request.method, response.status)) return undefined;
   const location = header(response.headers, 'Location');
   if (location === undefined || !URL.canParse(location, request.url)) return undefined;

@@ -54,7 +54,7 @@ export interface Resource {
     readonly location: 'promised' | 'optional';
     /** A valid payload. Strings may hold `{unique}`, replaced by a fresh value in each use. */
     readonly sample: JsonObject;
-    /** JSON Schema of every valid payload, for made-up ones; absent: the sample's own shape is varied. */
+    /** JSON Schema of every valid payload, for generated ones; absent: the sample's own shape is varied. */
     readonly schema?: JsonObject;
     /** Names of the members without which a payload is refused with 400. */
     readonly required: readonly string[];

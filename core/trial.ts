@@ -23,7 +23,7 @@ export interface Remark {
 /** A property: what to make up, what is always tried first, how a case reads in a report. */
 export interface Property<T> {
   readonly cases: fc.Arbitrary<T>;
-  /** Cases that are always tried, before the made-up ones. */
+  /** Cases that are always tried, before the generated ones. */
   readonly always?: readonly T[];
   /** One line about a case; JSON by default. */
   readonly show?: (value: T) => string;
@@ -48,7 +48,7 @@ export interface Trial {
   once<T>(key: string, take: (trial: Trial) => Promise<T>): Promise<T>;
   /** Remembers a request that takes away what this trial made; sent when the trial has ended. */
   cleanUp(request: HttpRequest): void;
-  /** Tries made-up cases, shrinks the first that fails, sends it again, and ends the check with what still fails. */
+  /** Tries generated cases, shrinks the first that fails, sends it again, and ends the check with what still fails. */
   forAll<T>(property: Property<T>, check: (value: T) => Promise<Witness>): Promise<Proof>;
   /** Asks again until `done`, or until the run's settling time is over; returns the last answer. */
   until(ask: () => Promise<Answer>, done: (answer: Answer) => boolean): Promise<Answer>;

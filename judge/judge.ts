@@ -57,8 +57,8 @@ export async function judgeFile(
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const runs = options.runs ?? 20;
   try {
-    const undertaking = { options, selected, draft, readOnly, stop, opened, client, seed, runs };
-    const { target, interrupted, ...tried } = await tryAll(undertaking);
+    const input = { options, selected, draft, readOnly, stop, opened, client, seed, runs };
+    const { target, interrupted, ...tried } = await tryAll(input);
     // Reasons quote answers, and an answer may echo what it was sent.
     const results = tried.results.map((result) => saveResult(result, opened.secrets));
     const gate: Gate = {

@@ -28,7 +28,7 @@ export interface JudgeOptions {
   readonly settleMs?: number;
   /** Decides what is made up; drawn by default, and told in the results. */
   readonly seed?: number;
-  /** Made-up cases per property; 20 by default. */
+  /** Generated cases per property; 20 by default. */
   readonly runs?: number;
   /** A replay token: try that one case of that one rule. */
   readonly replay?: string;

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { plan } from '../core/catalogue.ts';
-import { askAboutNothing, whyNoEvidence } from '../core/discernment.ts';
 import type { Transport } from '../core/exchange.ts';
+import { askAboutNothing, whyNoEvidence } from '../core/response-variance.ts';
 import type { Result } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
 import { run } from '../core/run.ts';
@@ -19,7 +19,7 @@ import type { OpenedSession } from './session.ts';
 import { reasonOf, type Stop } from './stop.ts';
 
 /** One run that is about to begin. */
-export interface Undertaking {
+export interface RunInput {
   readonly options: JudgeOptions;
   readonly selected: (rule: Rule) => boolean;
   readonly draft: Draft;
@@ -32,7 +32,7 @@ export interface Undertaking {
 }
 
 /** What became of it. */
-export interface Undertaken {
+export interface RunOutcome {
   readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
   readonly results: readonly Result[];
   /** Why the target could not be judged as a whole. */
@@ -40,24 +40,24 @@ export interface Undertaken {
 }
 
 /** Asks the target what nobody said, and tries every selected rule on it. */
-export async function tryAll(undertaking: Undertaking): Promise<Undertaken> {
-  const { options, draft, readOnly, stop, seed, runs } = undertaking;
+export async function tryAll(input: RunInput): Promise<RunOutcome> {
+  const { options, draft, readOnly, stop, seed, runs } = input;
   const { settleMs = 0 } = options;
-  const transport = followingSlash(undertaking.client);
-  const target = await settle(draft, transport, { readOnly, signal: stop.signal, settleMs }, undertaking.opened);
+  const transport = followingSlash(input.client);
+  const target = await settle(draft, transport, { readOnly, signal: stop.signal, settleMs }, input.opened);
   if (target instanceof Unreachable) {
     const { name, baseUrl, assumed } = draft;
     return { target: { name, baseUrl, assumed, claims: OTHERWISE }, results: [], interrupted: target.message };
   }
   const aboutNothing = await askAboutNothing(transport);
-  const assays = plan(RULES, target, undertaking.selected);
+  const planned = plan(RULES, target, input.selected);
   options.onPlan?.(
-    assays.flatMap(({ rule, subject, onlyAsControl }) =>
+    planned.flatMap(({ rule, subject, onlyAsControl }) =>
       onlyAsControl ? [] : [{ rule: rule.id, subject: subject.id, title: rule.title }],
     ),
   );
   const { results } = await run(
-    assays,
+    planned,
     {
       target,
       transport,

@@ -66,8 +66,8 @@ async function begin(
   });
   const finished = judge({
     ...options,
-    onPlan: (assays) => {
-      planned = assays;
+    onPlan: (all) => {
+      planned = all;
       tellPlan();
     },
   });

@@ -6,11 +6,11 @@ export type * from '../fixtures/resources.ts';
 export type { Seed, SeedDeal, SeedUser } from '../fixtures/seed.ts';
 export type { ChaosPlan, ChaosRule, Distribution, Latency } from './chaos/plan.ts';
 export type { Fetch, Mock, Wrap } from './interface.ts';
-export type { Ask, Fault, Fields, Reply } from './message.ts';
+export type { Fault, Fields, MockRequest, MockResponse } from './message.ts';
 export type { Component, MockOptions, ResolvedMockOptions } from './options.ts';
 export type { DealImage, EntryImage, StateImage, UserImage } from './state/image.ts';
 export type { SeedMerge } from './state/seed-merge.ts';
-export type { News, Watcher, World } from './state/world.ts';
+export type { ChangeEvent, TenantState, Watcher } from './state/world.ts';
 
 /** Makes a mock. Each has state of its own. Throws an Error that names the option when one cannot be used. */
 export function createMock(options: MockOptions = {}): Mock {

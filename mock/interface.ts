@@ -2,7 +2,7 @@ import type { Seed } from '../fixtures/seed.ts';
 import type { Chaos } from './chaos/chaos.ts';
 import type { Gate } from './faces/passage.ts';
 import type { Log } from './log.ts';
-import type { Ask, Reply } from './message.ts';
+import type { MockRequest, MockResponse } from './message.ts';
 import type { MockOptions, ResolvedMockOptions } from './options.ts';
 import type { Clock } from './state/clock.ts';
 import type { StateImage } from './state/image.ts';
@@ -24,7 +24,7 @@ export interface Mock extends Gate {
   /** Answers a request as the service would; below `/_mock/`, as the control API. Rejects where chaos resets the connection. */
   readonly fetch: Fetch;
   /** The service without Request and Response: what a mount calls that has neither. */
-  readonly answer: (ask: Ask) => Reply;
+  readonly answer: (ask: MockRequest) => MockResponse;
   /** The control API: what is asked below `/_mock/`. */
   readonly control: Fetch;
   /** What answers in the service's place; undefined: the service does. */

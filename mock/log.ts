@@ -1,4 +1,4 @@
-import type { Ask, Reply } from './message.ts';
+import type { MockRequest, MockResponse } from './message.ts';
 
 /** One exchange, as it was. What shows it has to leave out secrets: see redaction.ts. */
 export interface Logged {
@@ -9,8 +9,8 @@ export interface Logged {
   readonly at: number;
   /** Milliseconds from the whole request to the whole answer, by a clock that nobody sets. What chaos adds comes after. */
   readonly tookMs: number;
-  readonly ask: Ask;
-  readonly reply: Reply;
+  readonly ask: MockRequest;
+  readonly reply: MockResponse;
   /** What repeats the fault that was put in its way; absent: none was. */
   readonly fault?: string;
 }
@@ -18,7 +18,7 @@ export interface Logged {
 /** The last exchanges of a mock. */
 export interface Log {
   /** `begun` is what `performance.now()` was when the request had come. */
-  add(tenant: string, ask: Ask, reply: Reply, begun: number, fault?: string): void;
+  add(tenant: string, ask: MockRequest, reply: MockResponse, begun: number, fault?: string): void;
   /** Oldest first. */
   list(): readonly Logged[];
   /** Calls `listener` with every exchange from now on; returns what ends that. */

@@ -8,7 +8,7 @@ export type Fields = readonly string[];
  * A request as the mock reads it, whatever brought it: a socket, a Request, a service worker.
  * The path and the query are raw, because what decodes them decides what they name.
  */
-export interface Ask {
+export interface MockRequest {
   readonly method: string;
   /** Raw, still percent-encoded, without the query. */
   readonly path: string;
@@ -26,7 +26,7 @@ export interface Ask {
 }
 
 /** What is sent back. A reply without a body has `null`; HEAD keeps the fields and drops the body at the end. */
-export interface Reply {
+export interface MockResponse {
   readonly status: number;
   readonly fields: Fields;
   readonly body: string | Uint8Array | null;
@@ -54,7 +54,7 @@ export interface Fault {
 export const EMPTY: Uint8Array = new Uint8Array();
 
 /** A reply with a text for a body; `described` are its Content-Type and what else tells of it. */
-export function textual(status: number, body: string, described: Fields, chosenByAccept = false): Reply {
+export function textual(status: number, body: string, described: Fields, chosenByAccept = false): MockResponse {
   return { status, fields: [...described, 'Content-Length', String(utf8Length(body))], body, chosenByAccept };
 }
 
@@ -80,7 +80,7 @@ function isPair(first: number, second: number): boolean {
 }
 
 /** A reply without a body. */
-export function bare(status: number, fields: Fields = []): Reply {
+export function bare(status: number, fields: Fields = []): MockResponse {
   return { status, fields, body: null, chosenByAccept: false };
 }
 

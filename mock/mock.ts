@@ -3,7 +3,7 @@ import { createFetch, createServiceFetch } from './faces/fetch.ts';
 import { createGate } from './faces/passage.ts';
 import type { Fetch, LoadControl, Mock } from './interface.ts';
 import { createLog } from './log.ts';
-import type { Ask, Reply } from './message.ts';
+import type { MockRequest, MockResponse } from './message.ts';
 import { type MockOptions, resolveOptions } from './options.ts';
 import { imageOfSeed } from './state/image.ts';
 import { createTenants } from './state/tenants.ts';
@@ -24,7 +24,7 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
   const gate = createGate({ basePath, tenants, chaos, log, now: clock.now });
   let wrapped: Fetch | undefined;
 
-  const answer = (ask: Ask): Reply => {
+  const answer = (ask: MockRequest): MockResponse => {
     const passage = gate.enter(ask);
     return gate.leave(passage, passage.early ?? passage.world.answer(passage.ask));
   };

@@ -4,7 +4,7 @@ import { gettingAlong, VARIATIONS, type Variation } from './variations/index.ts'
 /** Several variations that can be had at the same time. */
 export type Combination = readonly Variation[];
 
-/** Made-up combinations of two to eight variations, the same ones for the same seed. */
+/** Generated combinations of two to eight variations, the same ones for the same seed. */
 export function combinationsOf(seed: number, count: number, among: readonly Variation[] = VARIATIONS): Combination[] {
   return count === 0 ? [] : fc.sample(combination(among), { seed, numRuns: count });
 }

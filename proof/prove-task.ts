@@ -1,4 +1,4 @@
-import type { Calm, Kill, Nothing } from '../core/proof.ts';
+import type { MutantResult, NullServerResult, VariationResult } from '../core/proof.ts';
 import type { Result } from '../core/results.ts';
 import type { MockOptions } from '../mock/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';
@@ -18,9 +18,9 @@ export interface Task {
 
 /** What came of it. */
 export type Done =
-  | { readonly kind: 'deviation'; readonly kill: Kill }
-  | { readonly kind: 'variation' | 'combination'; readonly calm: Calm }
-  | { readonly kind: 'nothing'; readonly nothing: Nothing };
+  | { readonly kind: 'deviation'; readonly kill: MutantResult }
+  | { readonly kind: 'variation' | 'combination'; readonly calm: VariationResult }
+  | { readonly kind: 'nothing'; readonly nothing: NullServerResult };
 
 /** Combinations of variations in a proof, unless another number is asked for. */
 export const COMBINATIONS = 50;
@@ -43,7 +43,7 @@ export async function doTask({ kind, id }: Task, seed: number): Promise<Done> {
   return kind === 'deviation' ? { kind, kill: await killOf(id, seed) } : { kind, calm: await calmOf(id, seed) };
 }
 
-async function killOf(id: string, seed: number): Promise<Kill> {
+async function killOf(id: string, seed: number): Promise<MutantResult> {
   const deviation = DEVIATIONS.find((d) => d.id === id);
   if (deviation === undefined) throw new Error(`no deviation is called ${id}`);
   const { failures, requests: _, ...kill } = await proveOne(deviation, seed);
@@ -54,7 +54,7 @@ async function killOf(id: string, seed: number): Promise<Kill> {
 // One form by path and one by command document: what is unusual is seldom so in one form alone.
 const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
 
-async function calmOf(id: string, seed: number): Promise<Calm> {
+async function calmOf(id: string, seed: number): Promise<VariationResult> {
   const variation = VARIATIONS.find((v) => v.id === id);
   if (variation === undefined) throw new Error(`no variation is called ${id}`);
   const alarms = await alarmsOf([variation], seed, SOME_FORMS);
@@ -62,7 +62,7 @@ async function calmOf(id: string, seed: number): Promise<Calm> {
 }
 
 // Drawn anew by each worker: the nth of a seed is the same in all of them.
-async function calmTogether(nth: number, seed: number): Promise<Calm> {
+async function calmTogether(nth: number, seed: number): Promise<VariationResult> {
   const together = combinationsOf(seed, nth).at(-1) ?? [];
   const alarms = await alarmsOf(together, seed + nth);
   return { variation: together.map(({ id }) => id).join(' + '), title: '', alarms };

@@ -24,7 +24,7 @@ export interface Circumstances {
   readonly options?: MockOptions;
 }
 
-/** Made-up cases per property: what is always tried is what most servers differ in. */
+/** Generated cases per property: what is always tried is what most servers differ in. */
 const RUNS = 2;
 
 /** Judges the mock behind several variations at once, beside the plain mock. */

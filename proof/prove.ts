@@ -6,19 +6,19 @@ import type { Deviation } from './deviations/deviation.ts';
 import { judgeWrapped } from './judge-wrapped.ts';
 
 /** How one deliberate fault fared, and the failures themselves. */
-export interface Kill extends Pick<core.Kill, 'deviation' | 'struck' | 'survived' | 'misattributed'> {
+export interface MutantResult extends Pick<core.MutantResult, 'deviation' | 'struck' | 'survived' | 'misattributed'> {
   readonly requests: number;
   readonly failures: readonly Result[];
 }
 
-/** Made-up cases per property in a proof: faults are meant to be caught by what is always tried, not by luck. */
+/** Generated cases per property in a proof: faults are meant to be caught by what is always tried, not by luck. */
 const RUNS = 3;
 
 /**
  * Judges the mock with one fault, and compares what failed with what the fault says that it breaks. With `alone`, only the
  * rules that it names are tried: that shows whether it is caught, and not whether it strikes others.
  */
-export async function proveOne(deviation: Deviation, seed = 1, alone = false): Promise<Kill> {
+export async function proveOne(deviation: Deviation, seed = 1, alone = false): Promise<MutantResult> {
   const { wrap, options, file, oneByOne } = deviation;
   const results = await judgeWrapped({
     wrap,

@@ -48,7 +48,7 @@ export function headMarkup(results: Results): Markup {
       html`<time datetime="${run.startedAt}">${run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/u, ' UTC')}</time>, in ${duration(run.durationMs)}`,
     ],
     ['Requests', html`${run.requests}`],
-    ['Made-up cases', html`${run.runs} per property, seed <code>${run.seed}</code>`],
+    ['Generated cases', html`${run.runs} per property, seed <code>${run.seed}</code>`],
     ['Judged by', html`${tool.name} ${tool.version}`],
   ];
   return html`

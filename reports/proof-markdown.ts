@@ -1,4 +1,4 @@
-import type { Kill, Proof } from '../core/proof.ts';
+import type { MutantResult, Proof } from '../core/proof.ts';
 
 /** A proof as a page: the figures first, then every deviation, variation and null server. */
 export function proofMarkdown(proof: Proof): string {
@@ -54,7 +54,7 @@ ${proof.nothings.map(({ server, passes }) => `- ${server}${passes.length > 0 ? `
 `;
 }
 
-function killRow({ deviation, title, breaks, struck }: Kill): string {
+function killRow({ deviation, title, breaks, struck }: MutantResult): string {
   // Which of the co-struck rules fail may depend on the order of things; those that are named have to.
   const others = struck.filter((rule) => !breaks.includes(rule)).length;
   const more = others === 0 ? '' : ' and co-struck';

@@ -59,7 +59,7 @@ function heading({ target, run }: Results, paint: Paint): string[] {
   return [
     `${paint.bold(visible(target.name))} at ${visible(target.baseUrl)}`,
     paint.dim(
-      `${plural(requests, 'request')} in ${duration(durationMs)}, seed ${seed}, ${runs} made-up cases per property`,
+      `${plural(requests, 'request')} in ${duration(durationMs)}, seed ${seed}, ${runs} generated cases per property`,
     ),
   ];
 }

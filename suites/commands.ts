@@ -25,8 +25,8 @@ import {
 import { kindOf } from './support/evidence.ts';
 import { breakJson, malformed, refuses } from './support/malformed.ts';
 import { differences } from './support/payloads.ts';
-import { leavesAllAsItWas } from './support/quiet.ts';
 import { resourceOf } from './support/subjects.ts';
+import { assertUnchanged } from './support/unchanged.ts';
 
 type Id =
   | 'command/status'
@@ -202,7 +202,7 @@ export const commands: Suite<Id> = {
       const same =
         before.length === after.length && before.every((entry) => after.some((other) => agree(entry, other)));
       if (!same) fail('the same records again', `${second.brief} after ${first.brief}`, first, second);
-      return [first, second, ...(await leavesAllAsItWas(trial, [findingRequest(queryOf(trial))]))];
+      return [first, second, ...(await assertUnchanged(trial, [findingRequest(queryOf(trial))]))];
     },
   },
 };

@@ -6,7 +6,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { createdInEach } from './support/created-representations.ts';
 import { describes, isTheRecord, leadsTo } from './support/descriptions.ts';
-import { addressed, type Created, firstCreated, mayAsk, throwaway } from './support/evidence.ts';
+import { addressed, type Created, createRecord, firstCreated, mayAsk } from './support/evidence.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id = 'create/describes' | 'create/links' | 'create/content-type' | 'create/etag-agrees' | 'create/no-address';
@@ -88,7 +88,7 @@ export const creationBody: Suite<Id> = {
       return whyNotAnswering('created')(resource);
     }),
     async check(trial) {
-      const { answer, address } = await throwaway(trial);
+      const { answer, address } = await createRecord(trial);
       const etag = answer.header('ETag');
       if (etag === undefined) notExercised('the 201 carried no ETag', answer);
       const read = (await trial.send({ method: 'GET', address })).asControl('reading the new record');

@@ -68,7 +68,7 @@ export const creationPayloads: Suite<Id> = {
     clause: '4.1',
     title: 'every valid payload is created and read back with the same values',
     why: 'Text and numbers that are changed on the way are data lost.',
-    sends: 'Made-up payloads: Unicode, long texts, edges of numbers; each is read back.',
+    sends: 'Generated payloads: Unicode, long texts, edges of numbers; each is read back.',
     due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price).',
     on: creatable,
     async check(trial) {

@@ -3,10 +3,16 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { isBare } from './support/bare.ts';
-import { type Created, deletion as deletionOf, doomed, isGivenAnew, throwaway } from './support/evidence.ts';
+import {
+  type Created,
+  createRecord,
+  createRecordToDelete,
+  deletion as deletionOf,
+  isIdReused,
+} from './support/evidence.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
+import { assertNoContent } from './support/no-content.ts';
 import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type Id =
@@ -19,7 +25,7 @@ type Id =
   | 'delete/only-it'
   | 'delete/gone';
 
-const GIVEN_ANEW = 'the id was given to the next record at once';
+const ID_REUSED = 'the id was given to the next record at once';
 
 /** Deletion: document 4.1, 4.4-m1, 4.4-m3 and 4.4-m4. */
 export const deletion: Suite<Id> = {
@@ -48,7 +54,7 @@ export const deletion: Suite<Id> = {
     needs: ['delete/status'],
     async check(trial) {
       const { answer } = await probedDeletion(trial);
-      return isBare(answer);
+      return assertNoContent(answer);
     },
   },
 
@@ -91,13 +97,13 @@ export const deletion: Suite<Id> = {
     due: 'Success first, then 404 or 410.',
     on: deletable,
     async check(trial) {
-      const record = await doomed(trial);
+      const record = await createRecordToDelete(trial);
       const first = (await trial.probe(deletionOf(resourceOf(trial), record))).asControl('the first DELETE');
       // Ids may come back, and then the same DELETE would take somebody else's record.
       const isTaken = resourceOf(trial).item !== undefined && (await holdsAnother(trial, record));
-      if (isTaken || isGivenAnew(trial, record)) notExercised(GIVEN_ANEW, first);
+      if (isTaken || isIdReused(trial, record)) notExercised(ID_REUSED, first);
       const second = await trial.until(() => trial.send(deletionOf(resourceOf(trial), record)), gone);
-      if (!gone(second) && isGivenAnew(trial, record)) notExercised(GIVEN_ANEW, first, second);
+      if (!gone(second) && isIdReused(trial, record)) notExercised(ID_REUSED, first, second);
       return [first, isGone(second)];
     },
   },
@@ -107,7 +113,7 @@ export const deletion: Suite<Id> = {
     clause: '4.4-m1',
     title: 'deleting what never was answers 404',
     why: 'A success would tell the client that it deleted something.',
-    sends: 'DELETE of made-up ids in many shapes; beside it, DELETE of a record that exists.',
+    sends: 'DELETE of generated ids in many shapes; beside it, DELETE of a record that exists.',
     due: 'Status 404 (an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: deletable,
     async check(trial) {
@@ -131,7 +137,11 @@ export const deletion: Suite<Id> = {
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);
-      const [first, second, third] = [await throwaway(trial), await throwaway(trial), await doomed(trial)];
+      const [first, second, third] = [
+        await createRecord(trial),
+        await createRecord(trial),
+        await createRecordToDelete(trial),
+      ];
       const deleted = (await trial.probe(deletionOf(resource, second))).asControl('the DELETE');
       const others: Answer[] = [];
       for (const other of [first, third]) {
@@ -175,7 +185,7 @@ function readableAnd(unless: (resource: Resource, target: Target) => string | un
 function probedDeletion(trial: Trial): Promise<Created & { readonly answer: Answer }> {
   const resource = resourceOf(trial);
   return trial.once(`deleted ${resource.name}`, async (shared) => {
-    const record = await throwaway(shared);
+    const record = await createRecord(shared);
     return { ...record, answer: await shared.probe(deletionOf(resource, record)) };
   });
 }
@@ -186,7 +196,7 @@ async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
   const { representations, selectors, mediaTypes } = resource;
   const other = selectors.includes('accept') ? representations.find((name) => name !== 'json') : undefined;
   if (other === undefined) return [];
-  const record = await throwaway(trial);
+  const record = await createRecord(trial);
   const answer = await trial.send({ ...deletionOf(resource, record), headers: { accept: mediaTypes[other] } });
   // Who refuses it for its Accept has deleted nothing, and nothing is said of that.
   return answer.succeeded ? [answer.hasStatus(204)] : [];
@@ -196,7 +206,7 @@ async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
 function readAroundDeletion(trial: Trial): Promise<AroundDeletion> {
   const resource = resourceOf(trial);
   return trial.once(`read around deletion ${resource.name}`, async (shared) => {
-    const record = await doomed(shared);
+    const record = await createRecordToDelete(shared);
     const before = await shared.until(
       () => shared.send(reading(record)),
       (answer) => answer.succeeded,
@@ -205,10 +215,10 @@ function readAroundDeletion(trial: Trial): Promise<AroundDeletion> {
     const known = await readOtherwise(shared, record);
     (await shared.probe(deletionOf(resource, record))).asControl('the DELETE');
     const after = await shared.until(() => shared.send(reading(record)), gone);
-    if (!gone(after) && isGivenAnew(shared, record)) notExercised(GIVEN_ANEW, before, after);
+    if (!gone(after) && isIdReused(shared, record)) notExercised(ID_REUSED, before, after);
     const others = await readOtherwise(shared, record);
     // What could not be had before says nothing by not being there.
-    const isOurs = !isGivenAnew(shared, record);
+    const isOurs = !isIdReused(shared, record);
     return { before, after, others: others.filter((_, i) => isOurs && known[i]?.succeeded === true) };
   });
 }

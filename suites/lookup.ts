@@ -74,7 +74,7 @@ export const lookup: Suite<Id> = {
     clause: '4.4',
     title: 'any text is a query and not an error',
     why: 'People are called O’Brien, Zoë and 山田, and search for 50 %.',
-    sends: 'GET with made-up texts, percent-encoded; beside it, one with a value that matches.',
+    sends: 'GET with generated texts, percent-encoded; beside it, one with a value that matches.',
     due: 'Status 200 with an array, or the empty answer; control characters may be refused.',
     on: queried,
     async check(trial) {

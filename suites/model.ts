@@ -16,7 +16,7 @@ export const model: Suite<Id> = {
     title: 'every sequence of requests comes to what it comes to on the reference',
     why: 'Faults that no single request shows come out when requests follow each other.',
     sends:
-      'Made-up sequences of creating, reading, listing, operating, deleting and looking up, each on deals of its own.',
+      'Generated sequences of creating, reading, listing, operating, deleting and looking up, each on deals of its own.',
     due: 'The same classes of status, the same fields and the same visible state as the reference under the same claims.',
     on: (target) => {
       const resource = target.resources.find(({ name }) => name === 'deals');

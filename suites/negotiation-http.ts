@@ -16,7 +16,7 @@ export const httpNegotiation: Suite<Id> = {
     clause: 'RFC 9110 12.5.1',
     title: 'weights, specificity and exclusion are honoured',
     why: 'A client that lists what it prefers means it.',
-    sends: 'GET of one record with made-up Accept fields.',
+    sends: 'GET of one record with generated Accept fields.',
     due: 'A representation of the greatest weight; where all have weight 0, any answer but 5xx.',
     on: severalByAccept(({ item, name }) => (item === undefined ? `${name} is not read by id` : undefined)),
     async check(trial) {

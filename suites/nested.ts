@@ -58,7 +58,7 @@ export const nestedReading: Suite<Id> = {
     clause: '4.4-m1',
     title: 'a nested record of an unknown owner is answered 404',
     why: 'Without the owner there is nothing under it.',
-    sends: 'GET of the same index under made-up owners; beside it, under one that exists.',
+    sends: 'GET of the same index under generated owners; beside it, under one that exists.',
     due: 'Status 404.',
     on: nestedSubjects,
     async check(trial) {

@@ -40,7 +40,7 @@ export const lastingOperations: Suite<Id> = {
     title: 'any unique command id is accepted, and counts once',
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
     sends:
-      'Commands under made-up ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case.',
+      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case.',
     due: 'Success and effect for each; no 201 and no second effect for the repeat.',
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,

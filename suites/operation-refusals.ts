@@ -27,7 +27,7 @@ export const refusedOperations: Suite<Id> = {
     clause: '4.4-m1',
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
-    sends: 'The operation with made-up ids in many shapes; beside it, on a deal that exists.',
+    sends: 'The operation with generated ids in many shapes; beside it, on a deal that exists.',
     due: 'Status 404; where the id stands in the body (form G), 400 or 404.',
     on: everyForm(),
     needs: ['operation/served'],

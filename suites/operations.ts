@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { isBare } from './support/bare.ts';
+import { assertNoContent } from './support/no-content.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
@@ -61,8 +61,8 @@ export const operations: Suite<Id> = {
     async check(trial) {
       const asked = askedOf(trial);
       const { answer } = await operated(trial, asked);
-      if (answer.status === 204) return isBare(answer);
-      return isBare(await bareRepeat(trial, asked, answer));
+      if (answer.status === 204) return assertNoContent(answer);
+      return assertNoContent(await bareRepeat(trial, asked, answer));
     },
   },
 };

@@ -4,11 +4,11 @@ import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { existing, itemRecord, throwaway } from './support/evidence.ts';
+import { createRecord, existing, itemRecord } from './support/evidence.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
 import { differences } from './support/payloads.ts';
-import { leavesAllAsItWas, readingsOf } from './support/quiet.ts';
 import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './support/subjects.ts';
+import { assertUnchanged, readingsOf } from './support/unchanged.ts';
 
 type Id = 'read/safe' | 'read/head';
 
@@ -27,10 +27,10 @@ export const httpReading: Suite<Id> = {
     passive: true,
     async check(trial) {
       const resource = resourceOf(trial);
-      const quiet = await leavesAllAsItWas(trial, readingsOf(resource));
+      const quiet = await assertUnchanged(trial, readingsOf(resource));
       if (resource.item === undefined)
         return quiet.length > 0 ? quiet : notExercised(`nothing is known that a query of ${resource.name} finds`);
-      const { address } = whyNotCreatable(resource) === undefined ? await throwaway(trial) : await existing(trial);
+      const { address } = whyNotCreatable(resource) === undefined ? await createRecord(trial) : await existing(trial);
       const read = async (): Promise<Answer> =>
         (await trial.send({ method: 'GET', address })).asControl('reading the record');
       const first = await read();
@@ -57,7 +57,7 @@ export const httpReading: Suite<Id> = {
     on: readable,
     async check(trial) {
       const resource = resourceOf(trial);
-      const { address } = whyNotCreatable(resource) === undefined ? await throwaway(trial) : await existing(trial);
+      const { address } = whyNotCreatable(resource) === undefined ? await createRecord(trial) : await existing(trial);
       const get = (await trial.send({ method: 'GET', address })).asControl('GET of the record');
       const head = await trial.probe({ method: 'HEAD', address });
       head.hasStatus(get.status);

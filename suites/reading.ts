@@ -7,13 +7,13 @@ import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import {
   collection,
+  createRecord,
   deletion,
   entryId,
   existingItem,
   itemAddress,
   itemRecord,
   listEntries,
-  throwaway,
 } from './support/evidence.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
 import { listsChanges } from './support/listed-changes.ts';
@@ -91,7 +91,7 @@ export const reading: Suite<Id> = {
     title: 'an id that never was is answered 404',
     why: 'The most argued-for rule of the document: a missing resource is not a success, not a syntax error, not pending.',
     sends:
-      'GET of made-up ids in many shapes, of one again, and as each representation; beside it, a record that exists.',
+      'GET of generated ids in many shapes, of one again, and as each representation; beside it, a record that exists.',
     due: 'Status 404 (an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: readable,
     async check(trial) {
@@ -129,7 +129,7 @@ async function followsWrites(trial: Trial): Promise<readonly Answer[]> {
 async function listsNothingDeleted(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (whyNotDeletable(resource) !== undefined) return [];
-  const record = await throwaway(trial);
+  const record = await createRecord(trial);
   const list = (): Promise<Answer> => trial.send({ method: 'GET', address: resource.list?.address ?? '' });
   const isListed = (answer: Answer): boolean =>
     entriesOf(answer, resource).some((entry) => entryId(entry, resource) === record.id);

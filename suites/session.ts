@@ -79,7 +79,7 @@ export const session: Suite<Id> = {
     clause: '5.3',
     title: 'only the presence of the entry counts',
     why: 'The document says that the value is not looked at, so falsy, short and odd ones are as good as any.',
-    sends: 'GET of the root with made-up values of the cookie.',
+    sends: 'GET of the root with generated values of the cookie.',
     due: 'Status 200 for each. The empty value is sent too, and only observed.',
     on: targetUnless(({ claims }) => {
       if (claims.session === 'none') return 'the target claims no session check (session = none)';
@@ -122,7 +122,7 @@ export const session: Suite<Id> = {
     clause: '5.2',
     title: 'the cookie counts wherever it stands among others',
     why: 'Clients send all their cookies in one field, in an order of their own.',
-    sends: 'GET of the root with the cookie among made-up others.',
+    sends: 'GET of the root with the cookie among generated others.',
     due: 'Status 200.',
     on: served,
     needs: ['session/unauthorized'],

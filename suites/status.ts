@@ -3,8 +3,8 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { isBare } from './support/bare.ts';
 import { unknownIds } from './support/ids.ts';
+import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
 import { theTarget } from './support/subjects.ts';
 
@@ -84,7 +84,7 @@ export const status: Suite<Id> = {
     async check({ seen }) {
       const empty = seen.filter((answer) => answer.status === 204);
       if (empty.length === 0) notExercised('no 204 was met');
-      for (const answer of empty) isBare(answer);
+      for (const answer of empty) assertNoContent(answer);
       return remark(empty, `${empty.length} answers were 204`);
     },
   }),

@@ -8,10 +8,10 @@ import type { Resource } from '../core/target.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { eachQuery, findingRequest, queryOf } from './support/command-evidence.ts';
 import { entryId } from './support/evidence.ts';
-import { endOf, isInVain, named } from './support/lives.ts';
 import { entriesOf } from './support/queries.ts';
-import { readingsOf } from './support/quiet.ts';
+import { endOf, isNotFound, named } from './support/record-histories.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
+import { readingsOf } from './support/unchanged.ts';
 
 /** How often each reading is asked for again: one of several servers behind one address may lack what the others have. */
 const AGAIN = 10;
@@ -146,11 +146,11 @@ function startOf({ exchange }: Answer): number {
 function foundIn(answer: Answer, resource: Resource, baseUrl: string): Found {
   const { url } = answer.exchange.request;
   const id = idAsked(url, resource, baseUrl);
-  if (id !== undefined) return isInVain(answer) ? [] : answer.status === 200 ? [{ text: id, id }] : undefined;
+  if (id !== undefined) return isNotFound(answer) ? [] : answer.status === 200 ? [{ text: id, id }] : undefined;
   const addresses = [resource.list?.address, resource.query?.address].flatMap((address) => address ?? []);
   const paths = addresses.map((address) => new URL(baseUrl + fillTemplate(address, { value: 'x' })).pathname);
   if (!paths.includes(new URL(url).pathname)) return undefined;
-  if (isInVain(answer) || answer.status === 204) return [];
+  if (isNotFound(answer) || answer.status === 204) return [];
   if (answer.status !== 200 || answer.representation.syntax !== 'json') return undefined;
   const isWritable = resource.create !== undefined || resource.delete !== undefined;
   return entriesOf(answer, resource).flatMap((entry): Mark[] => {
@@ -171,7 +171,7 @@ function idAsked(url: string, { item }: Resource, baseUrl: string): string | und
 
 /** What a query of document 4.3 found; records are told apart as they read, and written to by the id that they show. */
 function recordsIn(answer: Answer): Found {
-  if (isInVain(answer)) return [];
+  if (isNotFound(answer)) return [];
   const { value } = answer.representation;
   if (answer.status !== 200 || !Array.isArray(value)) return undefined;
   return value.map((record: unknown) => ({

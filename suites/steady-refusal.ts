@@ -5,8 +5,8 @@ import type { Trial } from '../core/trial.ts';
 import { created, createRequest } from './support/evidence.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
 import { sendMalformed } from './support/malformed.ts';
-import { changesNothing } from './support/quiet.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { changesNothing } from './support/unchanged.ts';
 
 const BROKEN: readonly string[] = ['cut short', 'a comma too many', 'two values'];
 

@@ -8,8 +8,8 @@ import type { Trial } from '../core/trial.ts';
 import { steadyRefusal } from './steady-refusal.ts';
 import { leadsTo } from './support/descriptions.ts';
 import { mayAsk } from './support/evidence.ts';
-import { cleanings, endOf, isInVain, livesOf } from './support/lives.ts';
 import { isGone } from './support/missing.ts';
+import { cleanings, endOf, isNotFound, recordHistories } from './support/record-histories.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type CreationId = 'create/every' | 'create/lasting' | 'create/refused';
@@ -62,13 +62,13 @@ export const steadyCreation: Suite<CreationId> = {
       if (made.length === 0) notExercised('the run saw no creation');
       const witness: Answer[] = [];
       const cleanedAt = cleanings(trial);
-      for (const { creation, asked, written } of livesOf(made, trial.seen)) {
+      for (const { creation, asked, written } of recordHistories(made, trial.seen)) {
         const end = cleanedAt(creation);
         const last = asked.findLast((answer) => endOf(answer) < end);
         if (last === undefined || written.length > 0) continue;
-        if (isInVain(last) && isWithin(trial, creation, last)) continue;
+        if (isNotFound(last) && isWithin(trial, creation, last)) continue;
         const { method, url } = last.exchange.request;
-        if (isInVain(last))
+        if (isNotFound(last))
           fail('the record to be there until it is deleted', `${method} ${url} answered ${last.brief}`, creation, last);
         witness.push(last);
       }
@@ -151,7 +151,7 @@ function creationsOf(trial: Trial): readonly Answer[] {
 function deletionsOf(trial: Trial): { readonly answer: Answer; readonly creation: Answer }[] {
   const made = creationsOf(trial);
   const places = made.map(({ location }) => location);
-  return livesOf(made, trial.seen).flatMap(({ creation, asked }) => {
+  return recordHistories(made, trial.seen).flatMap(({ creation, asked }) => {
     const answer = asked.find(({ succeeded, exchange }) => succeeded && exchange.request.method === 'DELETE');
     const { location } = creation;
     const isOwn = location !== undefined && mayAsk(trial.target, location);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, HeaderLines } from '../core/exchange.ts';
-import { onlyASlashAway } from '../core/slash.ts';
+import { trailingSlashRedirect } from '../core/slash.ts';
 
 const BASE = 'http://127.0.0.1:1';
 
@@ -21,7 +21,7 @@ describe('a redirect is followed', () => {
     ['POST', '/rest/1/deals', 307, `${BASE}/rest/1/deals/`, '/rest/1/deals/'],
     ['GET', '/users?name=a', 302, '/users/?name=a', '/users/?name=a'],
   ])('%s %s, %i to %s', (method, path, status, location, address) => {
-    expect(onlyASlashAway(redirected(method, path, status, location))).toBe(BASE + address);
+    expect(trailingSlashRedirect(redirected(method, path, status, location))).toBe(BASE + address);
   });
 });
 
@@ -35,6 +35,6 @@ describe('a redirect stays the answer', () => {
     ['GET', '/users', 303, '/users/'],
     ['GET', '/users', 308, 'http://['],
   ])('%s %s, %i to %s', (method, path, status, location) => {
-    expect(onlyASlashAway(redirected(method, path, status, location))).toBeUndefined();
+    expect(trailingSlashRedirect(redirected(method, path, status, location))).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
-import { type Ask, type Fault, type Fields, type Reply, utf8Length } from '../message.ts';
+import { type Fault, type Fields, type MockRequest, type MockResponse, utf8Length } from '../message.ts';
 import { problem } from '../service/problems.ts';
 import { CHALLENGE } from '../service/session.ts';
-import type { World } from '../state/world.ts';
-import { decideFate, type Fate, type ReadyPlan, readyPlan, rulesFor } from './decide.ts';
+import type { TenantState } from '../state/world.ts';
+import { decideFate, type FaultDecision, type ReadyPlan, readyPlan, rulesFor } from './decide.ts';
 import { type ChaosPlan, violationsInPlan } from './plan.ts';
 import { fateOf, tokenOf } from './token.ts';
 
@@ -12,27 +12,27 @@ export const FAULT_FIELD = 'x-mock-fault';
 export const REPLAY_FIELD = 'x-mock-replay';
 
 /** What is put in the way of one request. */
-export interface Trouble {
+export interface InjectedFault {
   /** Repeats it: sent back as `x-mock-replay`, the same thing happens again. Absent: nothing goes wrong but what was asked. */
   readonly token?: string;
   /** Answered in place of the service's own answer; absent: the service answers. */
-  readonly reply?: Reply;
-  readonly fate: Fate;
+  readonly reply?: MockResponse;
+  readonly fate: FaultDecision;
 }
 
-/** Trouble that was asked for. */
+/** A fault that was asked for. */
 export interface Chaos {
   /** What holds for everybody without a plan of their own. */
   readonly plan: ChaosPlan | undefined;
   /** What holds for a tenant. */
-  planOf(world: World): ChaosPlan | undefined;
+  planOf(world: TenantState): ChaosPlan | undefined;
   /**
    * Goes by a plan from now on, and counts requests anew; undefined: by none. With a tenant's world, for that tenant alone,
    * who then has that plan in place of everybody's. Throws an Error that says what is wrong with the plan.
    */
-  set(plan: ChaosPlan | undefined, world?: World): void;
+  set(plan: ChaosPlan | undefined, world?: TenantState): void;
   /** What is in this request's way, if anything. */
-  decide(world: World, ask: Ask): Trouble | undefined;
+  decide(world: TenantState, ask: MockRequest): InjectedFault | undefined;
 }
 
 interface Held {
@@ -41,13 +41,13 @@ interface Held {
 }
 
 /** Chaos by no plan yet. */
-export function createChaos(basePath: string, worlds: () => readonly World[]): Chaos {
+export function createChaos(basePath: string, worlds: () => readonly TenantState[]): Chaos {
   let everybodys: Held | undefined;
   // Forgotten with the tenant.
-  const own = new WeakMap<World, Held>();
+  const own = new WeakMap<TenantState, Held>();
   // Most mocks never have a plan: this is all that they pay for it.
   let planned = false;
-  const heldBy = (world: World): Held | undefined => own.get(world) ?? everybodys;
+  const heldBy = (world: TenantState): Held | undefined => own.get(world) ?? everybodys;
 
   return {
     get plan() {
@@ -85,7 +85,7 @@ function hold(plan: ChaosPlan): Held {
   return { plan: own, ready: readyPlan(own) };
 }
 
-function drawn(plan: ReadyPlan, world: World, ask: Ask, basePath: string): Trouble | undefined {
+function drawn(plan: ReadyPlan, world: TenantState, ask: MockRequest, basePath: string): InjectedFault | undefined {
   const { method, path, query } = ask;
   if (!path.startsWith(`${basePath}/`)) return undefined;
   const local = path.slice(basePath.length);
@@ -110,14 +110,14 @@ function count(ordinals: Map<string, number>, key: string): number {
 }
 
 // Not counted: to look at a fault again shifts nobody else's.
-function replayed(token: string): Trouble {
+function replayed(token: string): InjectedFault {
   const fate = fateOf(token);
   if (fate !== undefined) return troubleBy(fate);
   const told = `${REPLAY_FIELD}: "${token.slice(0, 100)}" is no replay token; send one as ${FAULT_FIELD} told it`;
   return { fate: {}, reply: problem(400, told) };
 }
 
-function troubleBy(fate: Fate): Trouble {
+function troubleBy(fate: FaultDecision): InjectedFault {
   const token = tokenOf(fate);
   const { status, retryAfter } = fate;
   if (status === undefined) return { token, fate };
@@ -128,7 +128,7 @@ function troubleBy(fate: Fate): Trouble {
 }
 
 /** What a fate does to a reply: undefined where it does nothing to this one, such as to cut a body that is not there. */
-export function faultOf(fate: Fate, { body }: Reply): Fault | undefined {
+export function faultOf(fate: FaultDecision, { body }: MockResponse): Fault | undefined {
   const { delayMs = 0, reset, truncateAt, bytesPerSecond } = fate;
   const length = lengthOf(body);
   const cut = truncateAt === undefined || truncateAt >= 1 ? truncateAt : Math.floor(truncateAt * length);
@@ -141,7 +141,7 @@ export function faultOf(fate: Fate, { body }: Reply): Fault | undefined {
   return Object.keys(fault).length === 0 ? undefined : fault;
 }
 
-function lengthOf(body: Reply['body']): number {
+function lengthOf(body: MockResponse['body']): number {
   if (body === null) return 0;
   return typeof body === 'string' ? utf8Length(body) : body.length;
 }

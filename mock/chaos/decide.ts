@@ -3,7 +3,7 @@ import { type ChaosPlan, type ChaosRule, type Distribution, type Latency, LONGES
 import { type Matches, matcherOf } from './route.ts';
 
 /** What is to go wrong with one request, with nothing left to draw: all that a replay token holds. */
-export interface Fate {
+export interface FaultDecision {
   readonly delayMs?: number;
   readonly status?: number;
   readonly retryAfter?: number;
@@ -47,9 +47,9 @@ export function rulesFor({ rules }: ReadyPlan, method: string, path: string): re
 }
 
 /** Decides, by nothing but what is given here: not by time, and not by what else is asked meanwhile. */
-export function decideFate(seed: number, rules: readonly ReadyRule[], drawn: Drawn): Fate | undefined {
+export function decideFate(seed: number, rules: readonly ReadyRule[], drawn: Drawn): FaultDecision | undefined {
   const { tenant, method, target, ordinal } = drawn;
-  let fate: Fate | undefined;
+  let fate: FaultDecision | undefined;
   for (const { rule, at } of rules) {
     const random = randomFor('chaos', seed, tenant, at, method, target, ordinal);
     if (strikes(rule, ordinal, random)) fate = joined(fate ?? {}, fateBy(rule, random));
@@ -68,7 +68,7 @@ function strikes(
 }
 
 // A Retry-After belongs to its status and to no earlier rule's.
-function joined(earlier: Fate, later: Fate): Fate {
+function joined(earlier: FaultDecision, later: FaultDecision): FaultDecision {
   if (earlier.status === undefined) return { ...later, ...earlier };
   const { retryAfter: _, ...rest } = later;
   return { ...rest, ...earlier };
@@ -77,7 +77,7 @@ function joined(earlier: Fate, later: Fate): Fate {
 /** Seconds: what a 503 says of itself where its rule does not, as the service's own (document 7). */
 const RETRY_AFTER = 5;
 
-function fateBy(rule: ChaosRule, random: () => number): Fate {
+function fateBy(rule: ChaosRule, random: () => number): FaultDecision {
   const { latencyMs, status, reset, truncateAt, bytesPerSecond } = rule;
   const retryAfter = rule.retryAfter ?? (status === 503 ? RETRY_AFTER : undefined);
   return {

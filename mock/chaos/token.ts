@@ -1,9 +1,9 @@
-import type { Fate } from './decide.ts';
+import type { FaultDecision } from './decide.ts';
 import { isCut, isWhole, LONGEST_LATENCY_MS, LONGEST_RETRY_S, MOST } from './plan.ts';
 
 interface Part {
   readonly word: string;
-  readonly member: keyof Fate;
+  readonly member: keyof FaultDecision;
   readonly holds: (value: number) => boolean;
 }
 
@@ -17,14 +17,14 @@ const PARTS: readonly Part[] = [
 ];
 
 /** A fate as a text that can stand in a field and in an address, such as `delay-120_status-503_retry-5`. */
-export function tokenOf(fate: Fate): string {
+export function tokenOf(fate: FaultDecision): string {
   const present = PARTS.filter(({ member }) => fate[member] !== undefined);
   return present.map(({ word, member }) => `${word}-${Number(fate[member])}`).join('_');
 }
 
 /** The fate that a token holds; undefined: it is no token. */
-export function fateOf(token: string): Fate | undefined {
-  const fate: Partial<Record<keyof Fate, number | true>> = {};
+export function fateOf(token: string): FaultDecision | undefined {
+  const fate: Partial<Record<keyof FaultDecision, number | true>> = {};
   for (const text of token.split('_')) {
     const dash = text.indexOf('-');
     const part = PARTS.find(({ word }) => word === text.slice(0, dash));
@@ -33,6 +33,6 @@ export function fateOf(token: string): Fate | undefined {
     fate[part.member] = part.member === 'reset' ? true : value;
   }
   // One way to write each fate, so that a token can be compared as a text.
-  if (tokenOf(fate as Fate) !== token) return undefined; // each part has been held against what its member takes
-  return fate as Fate;
+  if (tokenOf(fate as FaultDecision) !== token) return undefined; // each part has been held against what its member takes
+  return fate as FaultDecision;
 }

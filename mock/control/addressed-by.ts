@@ -4,10 +4,14 @@ import type { Mock } from '../interface.ts';
 import { EMPTY } from '../message.ts';
 import { refuse } from '../service/problems.ts';
 import { addressed } from '../state/tenant-address.ts';
-import type { World } from '../state/world.ts';
+import type { TenantState } from '../state/world.ts';
 
 /** Whose state a request of the control API is about, and what stands before `/_mock` in its path. */
-export function addressedBy(mock: Mock, request: Request, url: URL): { readonly world: World; readonly mount: string } {
+export function addressedBy(
+  mock: Mock,
+  request: Request,
+  url: URL,
+): { readonly world: TenantState; readonly mount: string } {
   const found = addressed(askOf(request, EMPTY), mock.options.basePath);
   if (found === undefined)
     return refuse(

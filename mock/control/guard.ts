@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../core/loopback.ts';
 import { CONTROL, controlPath } from '../faces/control-address.ts';
-import { type Ask, bare, type Fields, type Reply } from '../message.ts';
+import { bare, type Fields, type MockRequest, type MockResponse } from '../message.ts';
 import { corsFields, isPreflight, preflightFields } from '../service/cors.ts';
 import { problem } from '../service/problems.ts';
 import { cookieValues } from '../service/session.ts';
@@ -21,12 +21,12 @@ export interface Guarding {
 }
 
 /** What counts of a request: the body is not waited for. */
-export type Caller = Pick<Ask, 'method' | 'path' | 'query' | 'origin' | 'header'>;
+export type Caller = Pick<MockRequest, 'method' | 'path' | 'query' | 'origin' | 'header'>;
 
 /** Stands before the control API where others than the mock's owner could reach it: on a socket. */
 export interface Guard {
   /** What a caller is answered in the control API's place; undefined: it may go on. */
-  stop(caller: Caller): Reply | undefined;
+  stop(caller: Caller): MockResponse | undefined;
   /** What goes with the control API's answer, so that a page that may call can read it. */
   fieldsFor(caller: Caller): Fields;
 }
@@ -42,7 +42,7 @@ export function createGuard({ basePath, isToken, origins }: Guarding): Guard {
     const shared = origin !== undefined && mayCall(caller, origin) ? corsFields(origin) : [];
     return ['Vary', 'Origin', ...shared];
   };
-  const refusal = (caller: Caller, status: number, detail: string, fields: Fields = []): Reply =>
+  const refusal = (caller: Caller, status: number, detail: string, fields: Fields = []): MockResponse =>
     problem(status, detail, [], ['Cache-Control', 'no-store', ...readable(caller), ...fields]);
 
   return {
@@ -99,7 +99,7 @@ function tokensOf(caller: Caller): string[] {
  * The token as a cookie, and on to the address without it: it is to stay neither in the history nor in a Referer. The page of a
  * tenant asks below `/_mock/` as well, so there it is a cookie of both paths: one of `/` would go to the service with every request.
  */
-function withoutToken({ path, query, origin }: Caller, token: string, basePath: string): Reply {
+function withoutToken({ path, query, origin }: Caller, token: string, basePath: string): MockResponse {
   const rest = new URLSearchParams(query);
   rest.delete('token');
   const secure = origin?.startsWith('https:') === true ? '; Secure' : '';

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../fixtures/json.ts';
 import type { Mock } from '../interface.ts';
 import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
-import type { World } from '../state/world.ts';
+import type { TenantState } from '../state/world.ts';
 import type { BodyName } from './body-checks.ts';
 import { violationsOf } from './body-validation.ts';
 import type { FaultLibrary } from './faults.ts';
@@ -14,7 +14,7 @@ export interface ControlCall {
   /** The deliberate faults that the mock can serve with. */
   readonly faults: FaultLibrary;
   /** The world of the tenant that the request names. */
-  readonly world: World;
+  readonly world: TenantState;
   readonly request: Request;
   readonly url: URL;
   /** What stands before `/_mock` in this request's path: the base path, and the tenant's prefix where there is one. */

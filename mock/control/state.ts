@@ -5,7 +5,7 @@ import { diffStates } from '../state/diff.ts';
 import { writeJson } from '../state/exact-json.ts';
 import type { StateImage } from '../state/image.ts';
 import { readState, stateText } from '../state/text.ts';
-import type { World } from '../state/world.ts';
+import type { TenantState } from '../state/world.ts';
 import { type ControlCall, type ControlRoute, done, json } from './route.ts';
 
 /** More than this many snapshots are somebody's loop. */
@@ -123,12 +123,12 @@ function nameIn({ params: { name = '' } }: ControlCall): string {
   return refuse(400, 'a snapshot is called by letters, digits, spaces and . _ -, at most 64 of them');
 }
 
-function refuseUnknown({ snapshots }: World, name: string): never {
+function refuseUnknown({ snapshots }: TenantState, name: string): never {
   const known = snapshots.size === 0 ? 'none is kept' : `these are kept: ${[...snapshots.keys()].join(', ')}`;
   return refuse(404, `there is no snapshot "${name}"; ${known}`);
 }
 
-function refuseTooMany({ snapshots }: World): void {
+function refuseTooMany({ snapshots }: TenantState): void {
   if (snapshots.size < SNAPSHOT_LIMIT) return;
   refuse(
     409,

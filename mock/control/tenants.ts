@@ -1,6 +1,6 @@
 import { refuse } from '../service/problems.ts';
 import { isTenantName } from '../state/tenant-address.ts';
-import type { World } from '../state/world.ts';
+import type { TenantState } from '../state/world.ts';
 import { type ControlRoute, done, json } from './route.ts';
 
 /** Tenants: made by being named, listed and forgotten here. */
@@ -25,6 +25,6 @@ export const tenantRoutes: readonly ControlRoute[] = [
   },
 ];
 
-function summary({ tenant, store, snapshots }: World): object {
+function summary({ tenant, store, snapshots }: TenantState): object {
   return { tenant, deals: store.deals.entries.size, users: store.users.entries.size, snapshots: [...snapshots.keys()] };
 }

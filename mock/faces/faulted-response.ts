@@ -1,11 +1,15 @@
 import { pause, piecesOf } from '../chaos/pace.ts';
-import type { Fault, Reply } from '../message.ts';
+import type { Fault, MockResponse } from '../message.ts';
 
 /**
  * What is left of a reply's body when something goes wrong on the way, in the time that it takes. Rejects with a TypeError where
  * the connection is reset, as fetch does, and with the signal's reason where nobody waits any more.
  */
-export async function bodyUnder(fault: Fault, body: Reply['body'], signal: AbortSignal): Promise<BodyInit | null> {
+export async function bodyUnder(
+  fault: Fault,
+  body: MockResponse['body'],
+  signal: AbortSignal,
+): Promise<BodyInit | null> {
   await pause(fault.delayMs ?? 0, signal);
   if (fault.reset === true) throw new TypeError('fetch failed: the connection was reset, as chaos was asked to do');
   if (body === null) return null;

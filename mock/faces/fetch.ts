@@ -1,5 +1,5 @@
 import type { Fetch, Mock } from '../interface.ts';
-import { type Ask, EMPTY, type Reply } from '../message.ts';
+import { EMPTY, type MockRequest, type MockResponse } from '../message.ts';
 import { arrivalOf } from './arrival.ts';
 import { isControl } from './control-address.ts';
 import { bodyUnder } from './faulted-response.ts';
@@ -16,7 +16,7 @@ export function createFetch(mock: Pick<Mock, 'options' | 'enter' | 'leave' | 'an
   };
 }
 
-async function sent(reply: Reply, { signal }: Request): Promise<Response> {
+async function sent(reply: MockResponse, { signal }: Request): Promise<Response> {
   if (reply.fault === undefined) return responseOf(reply);
   return responseOf(reply, await bodyUnder(reply.fault, reply.body, signal));
 }
@@ -39,14 +39,14 @@ async function answerWrapped(
   return sent(mock.leave(passage, reply), request);
 }
 
-async function bodyOf(request: Request, limit: number): Promise<Ask['body']> {
+async function bodyOf(request: Request, limit: number): Promise<MockRequest['body']> {
   const { body } = arrivalOf(request);
   if (body !== undefined) return body.length > limit ? 'too-large' : body;
   return request.body === null ? EMPTY : readLimited(request.body, limit);
 }
 
 /** A Request as the mock reads it. */
-export function askOf(request: Request, body: Ask['body']): Ask {
+export function askOf(request: Request, body: MockRequest['body']): MockRequest {
   const arrival = arrivalOf(request);
   const url = new URL(request.url);
   const { path, query } = splitTarget(arrival.target ?? url.pathname + url.search);
@@ -65,7 +65,7 @@ export function askOf(request: Request, body: Ask['body']): Ask {
 type Body = string | Uint8Array<ArrayBuffer> | null;
 
 /** Turns a reply into a Response, whose body may be another than the reply's. */
-export function responseOf(reply: Reply, body: BodyInit | null = reply.body as Body): Response {
+export function responseOf(reply: MockResponse, body: BodyInit | null = reply.body as Body): Response {
   const headers = new Headers();
   for (let i = 0; i < reply.fields.length; i += 2) headers.append(reply.fields[i] ?? '', reply.fields[i + 1] ?? '');
   return responseWith(body, reply.status, headers);
@@ -75,7 +75,7 @@ export function responseOf(reply: Reply, body: BodyInit | null = reply.body as B
  * What a wrapped answer is on the connection. A wrapper may have changed the body, so its length is taken anew, except where
  * the field tells of a body that is not sent.
  */
-export async function replyOf(response: Response, method: string): Promise<Reply> {
+export async function replyOf(response: Response, method: string): Promise<MockResponse> {
   const { status } = response;
   const headers = new Headers(response.headers);
   const sendsNone = method === 'HEAD' || status === 204 || status === 304;
@@ -85,7 +85,7 @@ export async function replyOf(response: Response, method: string): Promise<Reply
   return { status, fields: [...headers].flat(), body, chosenByAccept: false };
 }
 
-async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<Ask['body']> {
+async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): Promise<MockRequest['body']> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,32 +1,32 @@
-import { type Chaos, FAULT_FIELD, faultOf, type Trouble } from '../chaos/chaos.ts';
+import { type Chaos, FAULT_FIELD, faultOf, type InjectedFault } from '../chaos/chaos.ts';
 import type { Log } from '../log.ts';
-import type { Ask, Fault, Reply } from '../message.ts';
+import type { Fault, MockRequest, MockResponse } from '../message.ts';
 import { bodyLeaving, fieldsLeaving } from '../service/leaving.ts';
 import { problem } from '../service/problems.ts';
 import { addressed } from '../state/tenant-address.ts';
 import type { Tenants } from '../state/tenants.ts';
-import type { World } from '../state/world.ts';
+import type { TenantState } from '../state/world.ts';
 
 /** A request on its way through the mock: whose it is, and what is in its way. */
-export interface Passage {
+export interface RequestContext {
   /** As it came. */
-  readonly came: Ask;
+  readonly came: MockRequest;
   /** As the tenant's own service sees it. */
-  readonly ask: Ask;
-  readonly world: World;
+  readonly ask: MockRequest;
+  readonly world: TenantState;
   /** When it came, by `performance.now()`. */
   readonly begun: number;
-  readonly trouble: Trouble | undefined;
+  readonly trouble: InjectedFault | undefined;
   /** The answer, where there is one before the service is asked. */
-  readonly early: Reply | undefined;
+  readonly early: MockResponse | undefined;
 }
 
 /** How every request goes in and every reply comes out, whatever answers in between. */
 export interface Gate {
-  enter(ask: Ask): Passage;
-  leave(passage: Passage, reply: Reply): Reply;
+  enter(ask: MockRequest): RequestContext;
+  leave(passage: RequestContext, reply: MockResponse): MockResponse;
   /** The service's answer alone: nothing in its way, nothing written down. */
-  serve(ask: Ask): Reply;
+  serve(ask: MockRequest): MockResponse;
 }
 
 /** What stands at the way in and out of a mock. */
@@ -40,7 +40,7 @@ export interface GateSurroundings {
 
 /** The way in and out of a mock. */
 export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundings): Gate {
-  const noTenant = (ask: Ask): Reply => dressed(wordNoTenant(), ask, now());
+  const noTenant = (ask: MockRequest): MockResponse => dressed(wordNoTenant(), ask, now());
   return {
     enter(came) {
       const begun = performance.now();
@@ -78,15 +78,15 @@ export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundi
 }
 
 // The fields that the service's own answers have: without them a page of another origin would not see so much as the status.
-function dressed(reply: Reply, ask: Ask, now: number): Reply {
+function dressed(reply: MockResponse, ask: MockRequest, now: number): MockResponse {
   return { ...reply, fields: fieldsLeaving(reply, ask, now), body: bodyLeaving(reply, ask) };
 }
 
-function wordNoTenant(): Reply {
+function wordNoTenant(): MockResponse {
   return problem(400, 'a tenant is called by letters, digits and . _ -, at most 64 of them');
 }
 
-function troubled(reply: Reply, token: string, fault: Fault | undefined): Reply {
+function troubled(reply: MockResponse, token: string, fault: Fault | undefined): MockResponse {
   const fields = [...reply.fields, FAULT_FIELD, token];
   return { ...reply, fields, ...(fault === undefined ? {} : { fault }) };
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { pause, piecesOf } from '../chaos/pace.ts';
-import type { Fault, Reply } from '../message.ts';
+import type { Fault, MockResponse } from '../message.ts';
 
 /** Sends a reply with a fault on its way. Stops when the connection is gone, whoever ended it. */
-export async function writeFaulted(outgoing: ServerResponse, reply: Reply, fault: Fault): Promise<void> {
+export async function writeFaulted(outgoing: ServerResponse, reply: MockResponse, fault: Fault): Promise<void> {
   const { socket } = outgoing.req;
   if (socket.destroyed) return;
   const gone = new AbortController();
@@ -20,7 +20,12 @@ export async function writeFaulted(outgoing: ServerResponse, reply: Reply, fault
   }
 }
 
-async function sendFaulted(outgoing: ServerResponse, reply: Reply, fault: Fault, signal: AbortSignal): Promise<void> {
+async function sendFaulted(
+  outgoing: ServerResponse,
+  reply: MockResponse,
+  fault: Fault,
+  signal: AbortSignal,
+): Promise<void> {
   await pause(fault.delayMs ?? 0, signal);
   // Answers to requests that came before on the same connection go before.
   if (outgoing.socket === null) await once(outgoing, 'socket', { signal });

@@ -9,14 +9,18 @@ import { join, replyOf } from '../faces/fetch.ts';
 import { splitTarget } from '../faces/request-target.ts';
 import { wireWriterOf } from '../faces/wire.ts';
 import type { Fetch, Mock } from '../interface.ts';
-import { type Ask, EMPTY, type Fields, type Reply } from '../message.ts';
+import { EMPTY, type Fields, type MockRequest, type MockResponse } from '../message.ts';
 import { problem } from '../service/problems.ts';
 import { remembering } from '../service/remembering.ts';
 import { writeFaulted } from './fault.ts';
 
 /** The mock as a listener of node:http. Without a guard there is no control API: it never stands open on a socket. */
 export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse, body: Ask['body']): void | Promise<void> => {
+  const answer = (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    body: MockRequest['body'],
+  ): void | Promise<void> => {
     const { wrapped } = mock;
     if (wrapped === undefined || body === 'too-large' || !canBeRequest(incoming))
       return write(outgoing, mock.answer(askOf(incoming, body)));
@@ -27,7 +31,7 @@ export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMess
       receiveControl(mock, guard, incoming, outgoing);
       return;
     }
-    const done = (body: Ask['body']): void => {
+    const done = (body: MockRequest['body']): void => {
       const failed = (cause: unknown): void => fail(outgoing, cause);
       // Nearly every answer is there at once, and a promise for each would be a good part of its cost.
       try {
@@ -63,7 +67,7 @@ function receiveControl(mock: Mock, guard: Guard, incoming: IncomingMessage, out
     refuse(outgoing, stopped);
     return;
   }
-  const done = (body: Ask['body']): void => {
+  const done = (body: MockRequest['body']): void => {
     answerControl(mock, incoming, outgoing, body, guard.fieldsFor(caller)).catch((cause) => fail(outgoing, cause));
   };
   if (hasBody(incoming)) readBody(incoming, CONTROL_BODY_LIMIT, done);
@@ -74,7 +78,7 @@ async function answerControl(
   mock: Mock,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  body: Ask['body'],
+  body: MockRequest['body'],
   readable: Fields,
 ): Promise<void> {
   if (body === 'too-large') return refuse(outgoing, problem(413, 'the body is larger than the control API takes'));
@@ -114,7 +118,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function readBody(incoming: IncomingMessage, limit: number, done: (body: Ask['body']) => void): void {
+function readBody(incoming: IncomingMessage, limit: number, done: (body: MockRequest['body']) => void): void {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const take = (chunk: Uint8Array): void => {
@@ -134,7 +138,7 @@ function readBody(incoming: IncomingMessage, limit: number, done: (body: Ask['bo
   incoming.on('error', () => chunks.splice(0));
 }
 
-function askOf(incoming: IncomingMessage, body: Ask['body']): Ask {
+function askOf(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {
   const { path, query } = splitTarget(incoming.url ?? '/');
   // The functions hold these two and not the whole of `incoming`, since the log keeps an ask for long.
   const { headers, rawHeaders } = incoming;
@@ -172,7 +176,7 @@ function canBeRequest({ method }: IncomingMessage): boolean {
   return method !== 'CONNECT' && method !== 'TRACE' && method !== 'TRACK';
 }
 
-function requestOf(incoming: IncomingMessage, given: Ask['body']): Request {
+function requestOf(incoming: IncomingMessage, given: MockRequest['body']): Request {
   const body = given === 'too-large' ? EMPTY : given;
   const { method = 'GET', url: target = '/', rawHeaders } = incoming;
   const headers = new Headers();
@@ -189,7 +193,7 @@ function requestOf(incoming: IncomingMessage, given: Ask['body']): Request {
   return arrivedAs(new Request(url, { method, headers, ...content }), { target });
 }
 
-function write(outgoing: ServerResponse, reply: Reply): void | Promise<void> {
+function write(outgoing: ServerResponse, reply: MockResponse): void | Promise<void> {
   if (reply.fault !== undefined) return writeFaulted(outgoing, reply, reply.fault);
   // Every reply has its own Date, by the clock that its Last-Modified is from.
   outgoing.sendDate = false;
@@ -198,7 +202,7 @@ function write(outgoing: ServerResponse, reply: Reply): void | Promise<void> {
   outgoing.end(reply.body ?? undefined);
 }
 
-function refuse(outgoing: ServerResponse, { status, fields, body }: Reply): void {
+function refuse(outgoing: ServerResponse, { status, fields, body }: MockResponse): void {
   outgoing.writeHead(status, fields as string[]); // as above
   outgoing.end(body ?? undefined);
 }

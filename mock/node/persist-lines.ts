@@ -1,12 +1,12 @@
 import type { Mock } from '../interface.ts';
 import { imageOfSeed } from '../state/image.ts';
 import { changeLine, droppedLine, forgottenLine, sessionLine, stateLines } from '../state/journal.ts';
-import type { News, SnapshotChange, World } from '../state/world.ts';
+import type { ChangeEvent, SnapshotChange, TenantState } from '../state/world.ts';
 
 /** All that is kept, as a journal begins: `beginning`, the seed, and every tenant. */
 export function* wholeLines(
   { options }: Mock,
-  worlds: readonly World[],
+  worlds: readonly TenantState[],
   beginning: readonly string[],
 ): Generator<string> {
   yield* beginning;
@@ -14,21 +14,21 @@ export function* wholeLines(
   for (const world of worlds) yield* worldLines(world);
 }
 
-function* worldLines(world: World): Generator<string> {
+function* worldLines(world: TenantState): Generator<string> {
   const { tenant, snapshots, sessions } = world;
   yield* stateLines({ begin: 'state', tenant }, world.image(), sessions.list());
   for (const [name, image] of snapshots) yield* stateLines({ begin: 'snapshot', tenant, name }, image);
 }
 
 /** What a tenant told of. */
-export function* linesFor(mock: Mock, tenant: string, news: News): Generator<string> {
+export function* linesFor(mock: Mock, tenant: string, news: ChangeEvent): Generator<string> {
   if (news === 'forgotten') yield forgottenLine(tenant);
   else if (news === 'reseeded') yield* stateLines({ begin: 'seed' }, imageOfSeed(mock.options.seed));
   else if (news === 'replaced') yield* worldLines(mock.tenants.of(tenant));
   else yield* changeLines(mock.tenants.of(tenant), news);
 }
 
-function* changeLines({ tenant, store }: World, changes: Exclude<News, string>): Generator<string> {
+function* changeLines({ tenant, store }: TenantState, changes: Exclude<ChangeEvent, string>): Generator<string> {
   const ofRecords = changes.filter((change) => change.kind !== 'snapshot' && change.kind !== 'session');
   if (ofRecords.length > 0) yield changeLine(tenant, store, ofRecords);
   for (const change of changes) {

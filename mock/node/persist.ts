@@ -6,7 +6,7 @@ import { imageOfSeed, type StateImage } from '../state/image.ts';
 import { clockLine, startsLine } from '../state/journal.ts';
 import type { Kept, KeptTenant } from '../state/journal-reader.ts';
 import { describeMerges } from '../state/seed-merge.ts';
-import type { News } from '../state/world.ts';
+import type { ChangeEvent } from '../state/world.ts';
 import { type JournalFile, readJournal, replaceJournal } from './persist-file.ts';
 import { linesFor, wholeLines } from './persist-lines.ts';
 import { takeLock } from './persist-lock.ts';
@@ -129,7 +129,7 @@ function keep(mock: Mock, { file, logLimit, kept }: Keeping, notice: (text: stri
       notice(`it could not be written anew and goes on growing: ${messageOf(cause)}`);
     }
   };
-  const append = (to: JournalFile, tenant: string, news: News): void => {
+  const append = (to: JournalFile, tenant: string, news: ChangeEvent): void => {
     if (news === 'forgotten' && !known.has(tenant)) return;
     to.append(linesFor(mock, tenant, known.has(tenant) ? news : 'replaced'));
     if (news === 'forgotten') known.delete(tenant);

@@ -1,5 +1,5 @@
 import type { RepresentationName } from '../../core/claims.ts';
-import { type Ask, bare, type Reply } from '../message.ts';
+import { bare, type MockRequest, type MockResponse } from '../message.ts';
 import { type ResolvedMockOptions, resolveOptions } from '../options.ts';
 import type { MintedSessions } from '../state/minted-sessions.ts';
 import type { Store } from '../state/store.ts';
@@ -20,7 +20,7 @@ import type { Site } from './site.ts';
 import { userRoutes } from './users.ts';
 
 /** The whole service as one function: pure but for the store. Every mount is a way to call it. */
-export type App = (ask: Ask) => Reply;
+export type App = (ask: MockRequest) => MockResponse;
 
 /** Puts the service together. */
 export function createApp(options: ResolvedMockOptions, store: Store, sessions: MintedSessions): App {
@@ -59,13 +59,13 @@ function withEverything(site: Site): Site {
 
 /** A reply and the place that gave it. */
 interface Routed {
-  readonly reply: Reply;
+  readonly reply: MockResponse;
   readonly place: Place | undefined;
 }
 
-function createDispatch(options: ResolvedMockOptions, find: Find): (ask: Ask) => Routed {
+function createDispatch(options: ResolvedMockOptions, find: Find): (ask: MockRequest) => Routed {
   const down = new Set(options.unavailable);
-  const dispatch = (ask: Ask, path: string, suffix: RepresentationName | undefined): Routed => {
+  const dispatch = (ask: MockRequest, path: string, suffix: RepresentationName | undefined): Routed => {
     const place = find(path);
     if (place === undefined) return { reply: problem(404, `nothing has the address ${ask.path.slice(0, 200)}`), place };
     if (down.has(place.component)) return { reply: unavailable(place.component), place };
@@ -98,7 +98,7 @@ function createDispatch(options: ResolvedMockOptions, find: Find): (ask: Ask) =>
   };
 }
 
-function unavailable(component: string): Reply {
+function unavailable(component: string): MockResponse {
   return problem(503, `the component "${component}" is not running`, [], ['Retry-After', '5']);
 }
 
@@ -109,7 +109,7 @@ function forReading(place: Place | undefined): Place | undefined {
   return place?.handlers.GET === undefined ? undefined : { ...place, allow: FOR_READING };
 }
 
-function notAllowed(place: Place): Reply {
+function notAllowed(place: Place): MockResponse {
   return problem(405, `this resource takes ${place.allow}`, [], ['Allow', place.allow]);
 }
 
@@ -129,8 +129,8 @@ function suffixOf(
 }
 
 /** OPTIONS: what a resource takes; to a preflight, what a page may send. */
-function describeOptions(ask: Ask, options: ResolvedMockOptions, find: Find): Routed {
-  const told = (reply: Reply, place?: Place): Routed => ({ reply, place });
+function describeOptions(ask: MockRequest, options: ResolvedMockOptions, find: Find): Routed {
+  const told = (reply: MockResponse, place?: Place): Routed => ({ reply, place });
   // A browser that is refused a preflight shows its page no status at all, so an unknown address is told later.
   if (isPreflight(ask)) return told(bare(204, preflightFields(ask)));
   if (ask.path === '*') return told(bare(204, ['Allow', 'GET, HEAD, POST, PUT, DELETE, OPTIONS']));

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import type { Ask } from '../message.ts';
+import type { MockRequest } from '../message.ts';
 import { keepDigits } from '../state/exact-json.ts';
 import { problem, Refusal, refuse, type Violation } from './problems.ts';
 
@@ -19,7 +19,7 @@ export interface Payload {
  * Reads the request's body as a JSON object; refuses with 413, 415 or 400 (document 7) what is none.
  * `orNothing` lets a request without any body count as an empty object.
  */
-export function readPayload(ask: Ask, orNothing = false): Payload {
+export function readPayload(ask: MockRequest, orNothing = false): Payload {
   if (ask.body === 'too-large') refuse(413, 'the body is larger than this server takes; send less');
   const type = ask.header('content-type');
   if (orNothing && ask.body.length === 0 && type === undefined) return { plain: {}, kept: {} };
@@ -33,7 +33,7 @@ export function readPayload(ask: Ask, orNothing = false): Payload {
   return { plain, kept: keepDigits(text, plain) as JsonObject }; // as plain is
 }
 
-function refuseOtherMedia(ask: Ask, type: string | undefined): void {
+function refuseOtherMedia(ask: MockRequest, type: string | undefined): void {
   const encoding = ask.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity')
     throw new Refusal(

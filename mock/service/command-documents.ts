@@ -1,4 +1,4 @@
-import { bare, type Reply } from '../message.ts';
+import { bare, type MockResponse } from '../message.ts';
 import type { Entry } from '../state/collection.ts';
 import type { Deal } from '../state/store.ts';
 import { type Action, readAction } from './action.ts';
@@ -44,7 +44,7 @@ function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shel
   const { store, show } = site;
   const idOf = (call: Call): string => call.params['commandId'] ?? '';
 
-  const put = (call: Call): Reply => {
+  const put = (call: Call): MockResponse => {
     const shelf = shelfFor(call);
     const choice = show.choose(call);
     const payload = readPayload(call.ask);
@@ -60,7 +60,7 @@ function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shel
     const command = store.addCommand(shelf.owner, idOf(call), addressOf(call, site), document);
     return show.created(call, choice, 'command', command);
   };
-  const get = (call: Call): Reply => {
+  const get = (call: Call): MockResponse => {
     const command = shelfFor(call).commands.get(idOf(call));
     return show.read(call, 'command', command ?? refuse(404, 'no command has this identifier'));
   };

@@ -1,4 +1,4 @@
-import { bare, type Reply } from '../message.ts';
+import { bare, type MockResponse } from '../message.ts';
 import type { Deal } from '../state/store.ts';
 import { readPayload } from './body.ts';
 import { findDeal } from './deals.ts';
@@ -12,7 +12,7 @@ import { refuseInvalid } from './validation.ts';
 /** The command half of the command/query split (document 4.3): the operations by name, their deal named by `id`. */
 export function commandRoutes(site: Site): readonly Route[] {
   if (!site.options.commandQuery) return [];
-  const handle = (call: Call): Reply => {
+  const handle = (call: Call): MockResponse => {
     const operation = operations.find((o) => o.name === call.params['name']);
     if (operation === undefined) return refuse(404, 'there is no command of this name');
     const { plain, kept } = readPayload(call.ask);

@@ -1,4 +1,4 @@
-import type { Ask, Fields } from '../message.ts';
+import type { Fields, MockRequest } from '../message.ts';
 
 const EXPOSED =
   'Location, ETag, Last-Modified, Allow, WWW-Authenticate, Retry-After, x-mock-rule, x-mock-near-miss, x-mock-fault';
@@ -17,12 +17,12 @@ export function corsFields(origin: string): Fields {
 }
 
 /** Whether a browser asks beforehand what it may send. */
-export function isPreflight(ask: Pick<Ask, 'header'>): boolean {
+export function isPreflight(ask: Pick<MockRequest, 'header'>): boolean {
   return ask.header('origin') !== undefined && ask.header('access-control-request-method') !== undefined;
 }
 
 /** What a preflight is told besides: every method, and the very header names that it asks for. */
-export function preflightFields(ask: Pick<Ask, 'header'>): Fields {
+export function preflightFields(ask: Pick<MockRequest, 'header'>): Fields {
   const names = ask.header('access-control-request-headers');
   const headers = names === undefined ? [] : ['Access-Control-Allow-Headers', names];
   const privately =

@@ -1,4 +1,4 @@
-import { bare, type Reply } from '../message.ts';
+import { bare, type MockResponse } from '../message.ts';
 import type { Deal } from '../state/store.ts';
 import { readAction } from './action.ts';
 import { type Payload, readPayload } from './body.ts';
@@ -13,7 +13,7 @@ import { refuseInvalid } from './validation.ts';
 export function dealUpdateRoutes(site: Site): readonly Route[] {
   const { operationForms, version } = site.options;
   if (!operationForms.includes('C') && !operationForms.includes('D')) return [];
-  const handle = (call: Call): Reply => {
+  const handle = (call: Call): MockResponse => {
     const deal = dealOf(site, call);
     const payload = readPayload(call.ask);
     const isAction = Object.hasOwn(payload.plain, 'action') || !operationForms.includes('D');

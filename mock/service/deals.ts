@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../fixtures/json.ts';
-import { bare, type Reply } from '../message.ts';
+import { bare, type MockResponse } from '../message.ts';
 import type { State } from '../state/collection.ts';
 import type { Deal } from '../state/store.ts';
 import { readPayload } from './body.ts';
@@ -20,14 +20,14 @@ export function dealRoutes(site: Site): readonly Route[] {
   const collection = `/rest/${options.version}/deals/`;
   const item = `${collection}:id`;
 
-  const create = (call: Call): Reply => {
+  const create = (call: Call): MockResponse => {
     const choice = show.choose(call);
     const payload = readPayload(call.ask);
     refuseInvalid('deal', payload.plain);
     const deal = store.newDeal(withoutOurs(payload.kept));
     return show.created(call, choice, 'deal', deal, options.create === 'created' ? 201 : 200);
   };
-  const remove = (call: Call): Reply => {
+  const remove = (call: Call): MockResponse => {
     const deal = dealOf(site, call);
     refuseOutdated(site, call, deal);
     store.removeDeal(deal);

@@ -1,4 +1,4 @@
-import type { Ask, Reply } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message.ts';
 import type { ResolvedMockOptions } from '../options.ts';
 import { keptRule } from './kept-rule.ts';
 import { type Candidate, nearMiss } from './near-miss.ts';
@@ -13,10 +13,10 @@ export const NEAR_MISS_FIELD = 'x-mock-near-miss';
 export function createExplain(
   options: ResolvedMockOptions,
   all: () => readonly Route[],
-): (fields: string[], ask: Ask, reply: Reply, place: Place | undefined) => void {
+): (fields: string[], ask: MockRequest, reply: MockResponse, place: Place | undefined) => void {
   const ofNoPlace = keptRule(undefined);
   // Made at the first miss: most mocks never see one.
-  let hint: ((ask: Ask) => string | undefined) | undefined;
+  let hint: ((ask: MockRequest) => string | undefined) | undefined;
   return (fields, ask, reply, place) => {
     const rule = reply.keeps ?? (place?.keptRule ?? ofNoPlace)(ask, reply);
     if (rule !== undefined) fields.push(RULE_FIELD, rule);
@@ -27,7 +27,10 @@ export function createExplain(
   };
 }
 
-function createHint({ basePath }: ResolvedMockOptions, all: readonly Route[]): (ask: Ask) => string | undefined {
+function createHint(
+  { basePath }: ResolvedMockOptions,
+  all: readonly Route[],
+): (ask: MockRequest) => string | undefined {
   const find = createFind(all);
   const candidates = candidatesOf(all, basePath);
   return ({ method, path }) => {

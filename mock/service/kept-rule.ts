@@ -1,7 +1,7 @@
-import type { Ask, Reply } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message.ts';
 
 /** Names the rule of the catalogue that a reply keeps, for a reader of the log; undefined: no rule is about it. */
-export type KeptRule = (ask: Ask, reply: Reply) => string | undefined;
+export type KeptRule = (ask: MockRequest, reply: MockResponse) => string | undefined;
 
 type ByStatus = Readonly<Record<number, string>>;
 type ByMethod = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', ByStatus>>>;

@@ -1,9 +1,9 @@
-import type { Ask, Reply } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message.ts';
 import { corsFields } from './cors.ts';
 import { httpDate } from './validators.ts';
 
 /** A reply's fields with those that every reply has, whatever it is about: Vary, what a page of another origin needs, and Date. */
-export function fieldsLeaving(reply: Reply, ask: Ask, now: number): string[] {
+export function fieldsLeaving(reply: MockResponse, ask: MockRequest, now: number): string[] {
   // One list that grows: every request comes through here.
   const fields = reply.fields.slice();
   fields.push('Vary', reply.chosenByAccept ? 'Accept, Origin' : 'Origin');
@@ -15,6 +15,6 @@ export function fieldsLeaving(reply: Reply, ask: Ask, now: number): string[] {
 }
 
 /** A reply's body as it leaves: HEAD keeps the fields and drops the body (RFC 9110 9.3.2). */
-export function bodyLeaving({ body }: Reply, { method }: Ask): Reply['body'] {
+export function bodyLeaving({ body }: MockResponse, { method }: MockRequest): MockResponse['body'] {
   return method === 'HEAD' ? null : body;
 }

@@ -1,4 +1,4 @@
-import { bare, type Reply } from '../message.ts';
+import { bare, type MockResponse } from '../message.ts';
 import type { Collection, Entry, Namesakes, State } from '../state/collection.ts';
 import { queryReader } from './query.ts';
 import type { Call } from './router.ts';
@@ -13,7 +13,7 @@ export function listReply<T extends Entry>(
   call: Call,
   kind: Kind,
   collection: Collection<T>,
-): Reply {
+): MockResponse {
   const name = askedName(call.ask.query);
   const choice = show.choose(call);
   const found = name === undefined ? everything(collection) : collection.named(name);

@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 import type { RepresentationName } from '../../core/claims.ts';
-import type { Ask } from '../message.ts';
+import type { MockRequest } from '../message.ts';
 import type { ResolvedMockOptions } from '../options.ts';
 import { problem, Refusal } from './problems.ts';
 import { queryReader } from './query.ts';
@@ -20,7 +20,7 @@ export interface Choice {
 }
 
 /** Decides on a representation, or refuses with 406. */
-export type Choose = (ask: Ask, suffix: RepresentationName | undefined) => Choice;
+export type Choose = (ask: MockRequest, suffix: RepresentationName | undefined) => Choice;
 
 // All that is offered is UTF-8, so asking for that asks for nothing more.
 const UTF8 = /;\s*charset\s*=\s*"?utf-8"?/giu;

@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationSpelling } from '../../fixtures/operations.ts';
-import { bare, type Reply } from '../message.ts';
+import { bare, type MockResponse } from '../message.ts';
 import type { Entry } from '../state/collection.ts';
 import type { Deal } from '../state/store.ts';
 import { type Payload, readPayload } from './body.ts';
@@ -38,7 +38,7 @@ export function operationRoutes(site: Site): readonly Route[] {
 }
 
 function putRoute(site: Site, operation: Operation, segment: string): Route {
-  const handle = (call: Call): Reply => {
+  const handle = (call: Call): MockResponse => {
     carryOut(site, call, dealOf(site, call), operation);
     return bare(204);
   };
@@ -52,18 +52,18 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
   const path = `/rest/${options.version}/deals/:id/${collection}`;
   const recordsOf = (deal: Deal): readonly Entry[] => deal.records?.get(collection) ?? [];
 
-  const add = (call: Call): Reply => {
+  const add = (call: Call): MockResponse => {
     const choice = show.choose(call);
     const deal = dealOf(site, call);
     const { kept } = carryOut(site, call, deal, operation);
     const record = store.addRecord(deal, collection, { ...withoutOurs(kept), deal: deal.id });
     return show.created(call, choice, verb, record);
   };
-  const one = (call: Call): Reply => {
+  const one = (call: Call): MockResponse => {
     const record = recordsOf(dealOf(site, call)).find((r) => r.id === call.params['index']);
     return show.read(call, verb, record ?? refuse(404, `no ${verb} has this identifier`));
   };
-  const all = (call: Call): Reply => {
+  const all = (call: Call): MockResponse => {
     const deal = dealOf(site, call);
     const records = recordsOf(deal);
     // Records are only ever added, so the newest tells the state of them all.

@@ -1,4 +1,4 @@
-import { type Fields, type Reply, textual } from '../message.ts';
+import { type Fields, type MockResponse, textual } from '../message.ts';
 
 /** One thing that is wrong with a payload. */
 export interface Violation {
@@ -36,7 +36,7 @@ export function problem(
   violations: readonly Violation[] = [],
   fields: Fields = [],
   chosenByAccept = false,
-): Reply {
+): MockResponse {
   const title = TITLES[status] ?? 'Error';
   const errors = violations.length === 0 ? {} : { errors: violations };
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...errors });
@@ -45,8 +45,8 @@ export function problem(
 
 /** Thrown by a handler to answer with an error; only the app catches it. */
 export class Refusal extends Error {
-  readonly reply: Reply;
-  constructor(reply: Reply) {
+  readonly reply: MockResponse;
+  constructor(reply: MockResponse) {
     super(`refused with ${reply.status}`);
     this.name = 'Refusal';
     this.reply = reply;

@@ -1,4 +1,4 @@
-import type { Reply } from '../message.ts';
+import type { MockResponse } from '../message.ts';
 import type { Collection, Entry } from '../state/collection.ts';
 import { DEALS } from './deals.ts';
 import type { Choice } from './negotiation.ts';
@@ -18,7 +18,7 @@ export function queryRoutes(site: Site): readonly Route[] {
     method: 'GET',
     path: `/query/${kind.many}/:parameter`,
     component: 'commands',
-    handle(call: Call): Reply {
+    handle(call: Call): MockResponse {
       const found = collection.named(call.params['parameter'] ?? '');
       if (found === undefined) return refuse(404, `no ${kind.one} has this name`);
       return site.show.readAll(call, kind, found.state, found.entries, AS_JSON);

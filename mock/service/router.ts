@@ -1,6 +1,6 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
 import type { RepresentationName } from '../../core/claims.ts';
-import type { Ask, Reply } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message.ts';
 import type { Component } from '../options.ts';
 import { type KeptRule, keptRule } from './kept-rule.ts';
 import { remembering } from './remembering.ts';
@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A request that reached its route. */
 export interface Call {
-  readonly ask: Ask;
+  readonly ask: MockRequest;
   /** The values of the pattern's parts, percent-decoded once. */
   readonly params: Readonly<Record<string, string>>;
   /** The representation that a suffix of the path names (document 4.5-3). */
@@ -23,7 +23,7 @@ export interface Route {
   /** `/users/:id`. One that ends in `/` also answers without it. */
   readonly path: string;
   readonly component: Component;
-  readonly handle: (call: Call) => Reply;
+  readonly handle: (call: Call) => MockResponse;
 }
 
 /** What a path names: its handlers and what fills the pattern. */

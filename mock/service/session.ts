@@ -1,4 +1,4 @@
-import { type Reply, textual } from '../message.ts';
+import { type MockResponse, textual } from '../message.ts';
 import type { Route } from './router.ts';
 import type { Site } from './site.ts';
 
@@ -31,7 +31,7 @@ export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
 }
 
 // Always JSON: the document names "a JSON string" here and no other representation (4.4).
-function jsonText(status: number, text: string, fields: readonly string[]): Reply {
+function jsonText(status: number, text: string, fields: readonly string[]): MockResponse {
   return textual(status, JSON.stringify(text), ['Content-Type', 'application/json', ...fields]);
 }
 

@@ -1,5 +1,5 @@
 import type { RepresentationName } from '../../core/claims.ts';
-import { bare, type Fields, type Reply, utf8Length } from '../message.ts';
+import { bare, type Fields, type MockResponse, utf8Length } from '../message.ts';
 import type { ResolvedMockOptions } from '../options.ts';
 import type { Entry, State, Written } from '../state/collection.ts';
 import type { Store } from '../state/store.ts';
@@ -12,11 +12,11 @@ export interface Show {
   /** Which representation the client wants; refuses with 406 before anything is done that could not be shown. */
   choose(call: Call): Choice;
   /** A GET of one record, conditional requests included. */
-  read(call: Call, element: string, entry: Entry): Reply;
+  read(call: Call, element: string, entry: Entry): MockResponse;
   /** A GET of several: `state` is what their validators come from. */
-  readAll(call: Call, kind: Kind, state: State, entries: Iterable<Entry>, choice?: Choice): Reply;
+  readAll(call: Call, kind: Kind, state: State, entries: Iterable<Entry>, choice?: Choice): MockResponse;
   /** The answer of a creation: the record as a GET would show it (document 4.4-c3, c4). */
-  created(call: Call, choice: Choice, element: string, entry: Entry, status?: 200 | 201): Reply;
+  created(call: Call, choice: Choice, element: string, entry: Entry, status?: 200 | 201): MockResponse;
   /** What conditional requests are compared with; the tag of `first` comes first. */
   validators(state: State, first?: RepresentationName): Validators;
 }
@@ -78,7 +78,7 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
     return keep(state, key, compose(state, name, SYNTAXES[name].many(kind.many, fragments), ''));
   };
 
-  const answer = ({ ask }: Call, { name, byAccept }: Choice, state: State, { body, fields }: Written): Reply => {
+  const answer = ({ ask }: Call, { name, byAccept }: Choice, state: State, { body, fields }: Written): MockResponse => {
     if (CONDITIONS.some((field) => ask.header(field) !== undefined)) {
       const current = validators(state, name);
       refuseStale(ask, current);

@@ -1,4 +1,4 @@
-import type { Reply } from '../message.ts';
+import type { MockResponse } from '../message.ts';
 import type { Entry } from '../state/collection.ts';
 import type { User } from '../state/store.ts';
 import { listReply } from './lookup.ts';
@@ -23,7 +23,7 @@ export function userRoutes(site: Site): readonly Route[] {
   const nested = (call: Call, name: 'ssh-keys' | 'address'): Entry =>
     owner(call).nested[name].find((record) => record.id === call.params['index']) ??
     refuse(404, 'nothing has this index');
-  const get = (path: string, handle: (call: Call) => Reply): Route => ({
+  const get = (path: string, handle: (call: Call) => MockResponse): Route => ({
     method: 'GET',
     path,
     component: 'users',

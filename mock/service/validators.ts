@@ -1,4 +1,4 @@
-import type { Ask } from '../message.ts';
+import type { MockRequest } from '../message.ts';
 import { refuse } from './problems.ts';
 
 /** What tells one state of a resource from the next (document 4.4-c4); without tags where validators are off. */
@@ -20,7 +20,7 @@ export function httpDate(milliseconds: number): string {
 let last = { second: Number.NaN, text: '' };
 
 /** Refuses with 412 a request whose If-Match or If-Unmodified-Since no longer holds (RFC 9110 13.1.1, 13.1.4). */
-export function refuseStale(ask: Ask, current: Validators): void {
+export function refuseStale(ask: MockRequest, current: Validators): void {
   const ifMatch = ask.header('if-match');
   if (ifMatch !== undefined) {
     if (!matches(ifMatch, current.tags, false)) refuse(412, 'If-Match names another state; read the resource again');
@@ -32,14 +32,14 @@ export function refuseStale(ask: Ask, current: Validators): void {
 }
 
 /** Refuses with 412 a change that was to happen only where If-None-Match names no present state (RFC 9110 13.1.2). */
-export function refusePresent(ask: Ask, current: Validators): void {
+export function refusePresent(ask: MockRequest, current: Validators): void {
   const ifNoneMatch = ask.header('if-none-match');
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, current.tags, true))
     refuse(412, 'If-None-Match names the present state; nothing was changed');
 }
 
 /** Whether a GET is answered 304: the client has this very state (RFC 9110 13.1.2, 13.1.3). */
-export function isNotModified(ask: Ask, current: Validators): boolean {
+export function isNotModified(ask: MockRequest, current: Validators): boolean {
   const ifNoneMatch = ask.header('if-none-match');
   if (ifNoneMatch !== undefined) return matches(ifNoneMatch, current.tags.slice(0, 1), true);
   const since = seconds(ask.header('if-modified-since'));

@@ -1,4 +1,4 @@
-import type { Ask } from '../message.ts';
+import type { MockRequest } from '../message.ts';
 
 /** The header field that names a tenant. */
 export const TENANT_FIELD = 'x-mock-tenant';
@@ -11,7 +11,7 @@ export const TENANT_PREFIX = '/_tenant/';
 export interface Addressed {
   /** Empty: nobody was named. */
   readonly tenant: string;
-  readonly ask: Ask;
+  readonly ask: MockRequest;
 }
 
 /** What a tenant can be called: what stands in a path, a field and a cookie as it is. */
@@ -20,7 +20,7 @@ export function isTenantName(name: string): boolean {
 }
 
 /** Reads whose request it is: from the path, else the header field, else the cookie. Undefined: the name is no name. */
-export function addressed(ask: Ask, basePath: string): Addressed | undefined {
+export function addressed(ask: MockRequest, basePath: string): Addressed | undefined {
   const prefix = basePath + TENANT_PREFIX;
   if (ask.path.startsWith(prefix)) return byPath(ask, basePath, prefix);
   const named = ask.header(TENANT_FIELD) ?? cookieOf(ask.header('cookie'));
@@ -28,7 +28,7 @@ export function addressed(ask: Ask, basePath: string): Addressed | undefined {
   return isTenantName(named) ? { tenant: named, ask } : undefined;
 }
 
-function byPath(ask: Ask, basePath: string, prefix: string): Addressed | undefined {
+function byPath(ask: MockRequest, basePath: string, prefix: string): Addressed | undefined {
   const rest = ask.path.slice(prefix.length);
   const slash = rest.indexOf('/');
   const tenant = slash < 0 ? rest : rest.slice(0, slash);

@@ -1,14 +1,14 @@
 import type { StateImage } from './image.ts';
 import type { MintedSession } from './minted-sessions.ts';
-import { createWorld, type Surroundings, type World } from './world.ts';
+import { createWorld, type Surroundings, type TenantState } from './world.ts';
 
 /** The tenants of a mock: each has a world of its own, made when it is first asked for. */
 export interface Tenants {
   /** The world of a tenant; the empty name is everybody's. */
-  of(tenant: string): World;
+  of(tenant: string): TenantState;
   /** A world that begins with another state than the seed's, in the place of the tenant's, and with sessions that were kept. */
-  begin(tenant: string, image: StateImage, sessions?: readonly MintedSession[]): World;
-  list(): readonly World[];
+  begin(tenant: string, image: StateImage, sessions?: readonly MintedSession[]): TenantState;
+  list(): readonly TenantState[];
   /** Forgets a tenant and its state; false where there is none. Everybody's is never forgotten. */
   remove(tenant: string): boolean;
 }
@@ -16,13 +16,13 @@ export interface Tenants {
 /** Tenants that are forgotten when nobody asked for them in the time that the options give. */
 export function createTenants(surroundings: Surroundings): Tenants {
   // Made when it is asked for: it may begin with another state.
-  let own: World | undefined;
-  const everybody = (): World => {
+  let own: TenantState | undefined;
+  const everybody = (): TenantState => {
     own ??= createWorld('', surroundings);
     return own;
   };
   // In the order of their last use, so that the first is the one to go.
-  const others = new Map<string, { readonly world: World; usedAt: number }>();
+  const others = new Map<string, { readonly world: TenantState; usedAt: number }>();
   // By the machine's time: a clock that stands still keeps nobody for ever.
   const forget = (tenant: string): boolean => {
     const was = others.delete(tenant);
@@ -37,7 +37,7 @@ export function createTenants(surroundings: Surroundings): Tenants {
       forget(name);
     }
   };
-  const use = (tenant: string): World => {
+  const use = (tenant: string): TenantState => {
     const known = others.get(tenant);
     const fresh = known !== undefined && known.usedAt > Date.now() - surroundings.options().tenantTtlMs;
     // One that is used goes to the end.

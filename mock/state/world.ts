@@ -1,4 +1,4 @@
-import type { Reply } from '../message.ts';
+import type { MockResponse } from '../message.ts';
 import { areShownAlike, type ResolvedMockOptions } from '../options.ts';
 import { type App, createApp } from '../service/app.ts';
 import { Refusal } from '../service/problems.ts';
@@ -9,7 +9,7 @@ import { mergeSeed, type SeedMerge } from './seed-merge.ts';
 import { type Change, createStore, type Store } from './store.ts';
 
 /** All that one tenant has to itself. */
-export interface World {
+export interface TenantState {
   /** Empty: the tenant of everybody who names none. */
   readonly tenant: string;
   readonly store: Store;
@@ -54,10 +54,10 @@ export interface SessionChange {
  * What a watcher is told. `replaced`: the whole state is another; `forgotten`: the tenant is no more, snapshots and all;
  * `reseeded`: the tenants have taken over another seed, and a reset goes back to that.
  */
-export type News = readonly (Change | SnapshotChange | SessionChange)[] | 'replaced' | 'forgotten' | 'reseeded';
+export type ChangeEvent = readonly (Change | SnapshotChange | SessionChange)[] | 'replaced' | 'forgotten' | 'reseeded';
 
 /** Told of every change once it is made and before it is acknowledged. Throws a Refusal to have it answered with an error. */
-export type Watcher = (tenant: string, news: News) => void;
+export type Watcher = (tenant: string, news: ChangeEvent) => void;
 
 /** What a world asks of the mock that it is in. */
 export interface Surroundings {
@@ -72,7 +72,7 @@ export function createWorld(
   { options, beginning, watchers }: Surroundings,
   first: StateImage = beginning(),
   keptSessions: readonly MintedSession[] = [],
-): World {
+): TenantState {
   const { deterministic, starts } = options();
   // A mock that goes on from a file must give out nothing twice, though its names are the same in every run.
   const since = starts === 0 ? [] : [`start ${starts}`];
@@ -93,7 +93,7 @@ export function createWorld(
   let store = createStore(opened, first, names);
   let app = createApp(opened, store, sessions);
 
-  const tell = (news: News): void => {
+  const tell = (news: ChangeEvent): void => {
     for (const watcher of watchers) watcher(tenant, news);
   };
   const open = (image: StateImage): void => {
@@ -102,7 +102,7 @@ export function createWorld(
     app = createApp(opened, store, sessions);
   };
   // A change that could not be kept is not acknowledged.
-  const tellOf = (changes: readonly Change[]): Reply | undefined => {
+  const tellOf = (changes: readonly Change[]): MockResponse | undefined => {
     try {
       if (changes.length > 0) tell(changes);
       return undefined;

@@ -2,7 +2,7 @@ import type { Form } from '../../core/claims.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { OPERATIONS } from '../../fixtures/operations.ts';
-import { type Change, type Deviation, onAnswer, onRequest, type Seen, withJson } from './deviation.ts';
+import { type Change, type Deviation, onAnswer, onRequest, type RequestView, withJson } from './deviation.ts';
 import { dealIn, payloadOf, remembering } from './requests.ts';
 
 /** An operation that a request asks for (document 4.2). */
@@ -21,7 +21,7 @@ export interface Which {
 }
 
 /** The operation that a request asks for; undefined for any other request. */
-export function operationIn(seen: Seen): AskedOperation | undefined {
+export function operationIn(seen: RequestView): AskedOperation | undefined {
   const { method, path, body } = seen;
   if (method === 'PUT' && /^\/commands\/[^/]+$/u.test(path))
     return { form: 'G', action: actionIn(seen), deal: String(payloadOf(seen)['deal'] ?? '') };
@@ -42,7 +42,7 @@ export function operationIn(seen: Seen): AskedOperation | undefined {
 }
 
 /** Whether a request asks for such an operation. */
-export function asksFor(seen: Seen, { form, action }: Which): boolean {
+export function asksFor(seen: RequestView, { form, action }: Which): boolean {
   const asked = operationIn(seen);
   if (asked === undefined) return false;
   return (form === undefined || asked.form === form) && (action === undefined || asked.action === action);
@@ -76,7 +76,7 @@ export function onEffect(which: Which, change: (deal: JsonObject) => JsonObject)
 
 /** The parameters of an operation, wherever its form has them, changed. */
 export function withParameters(
-  seen: Seen,
+  seen: RequestView,
   payload: JsonObject,
   change: (parameters: JsonObject) => JsonObject,
 ): JsonObject {
@@ -86,7 +86,7 @@ export function withParameters(
   return isObject(params) ? { ...payload, params: change(params) } : payload;
 }
 
-function actionIn(seen: Seen): string | undefined {
+function actionIn(seen: RequestView): string | undefined {
   const { action } = payloadOf(seen) as { action?: Json };
   return OPERATIONS.find(({ name }) => name === action)?.name;
 }

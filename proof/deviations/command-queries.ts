@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { type Deviation, onAnswer, type Seen, withJson, withText } from './deviation.ts';
+import { type Deviation, onAnswer, type RequestView, withJson, withText } from './deviation.ts';
 import { bareAnswer, jsonAnswer, remembering } from './requests.ts';
 
 const SERVER_ERROR = 'status/no-server-error';
@@ -113,7 +113,7 @@ export const commandQueries: readonly Deviation[] = [
   },
 ];
 
-function isQuery({ method, path }: Seen): boolean {
+function isQuery({ method, path }: RequestView): boolean {
   return method === 'GET' && path.startsWith('/query/');
 }
 
@@ -135,7 +135,7 @@ function asking(id: string, title: string, which: keyof typeof OF, answer: () =>
 type Found = readonly JsonObject[];
 
 /** A fault in the answer of a query that found something. */
-function onFound(change: (response: Response, seen: Seen) => Response | Promise<Response>): Deviation['wrap'] {
+function onFound(change: (response: Response, seen: RequestView) => Response | Promise<Response>): Deviation['wrap'] {
   return onAnswer((response, seen) => (isQuery(seen) && response.ok ? change(response, seen) : response));
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../fixtures/json.ts';
-import { type Deviation, onAnswer, onRequest, type Seen } from './deviation.ts';
+import { type Deviation, onAnswer, onRequest, type RequestView } from './deviation.ts';
 import { bareAnswer, edited, isWellFormed, jsonAnswer, payloadOf, reading } from './requests.ts';
 
 const SERVER_ERROR = 'status/no-server-error';
@@ -80,7 +80,7 @@ export const commands: readonly Deviation[] = [
   malformed('command-with-two-values-accepted', 200, 'with a second value', /\}\{/u),
 ];
 
-function isCommand({ method, path }: Seen): boolean {
+function isCommand({ method, path }: RequestView): boolean {
   return method === 'POST' && /^\/command\/[^/]+\/?$/u.test(path);
 }
 
@@ -109,7 +109,7 @@ function unknownCommand(id: string, status: number, words = 'of any name', name:
 }
 
 /** Whether the command is right and names a deal that is there. */
-async function isOnKnownDeal(seen: Seen, next: (request: Request) => Promise<Response>): Promise<boolean> {
+async function isOnKnownDeal(seen: RequestView, next: (request: Request) => Promise<Response>): Promise<boolean> {
   const { id, reason } = payloadOf(seen) as { id?: Json; reason?: Json }; // as the mock names them
   if (typeof id !== 'string' || typeof reason !== 'string' || !seen.path.includes('/HoldDeal/')) return false;
   return (await next(reading(seen, `/rest/1/deals/${encodeURIComponent(id)}`))).ok;

@@ -1,4 +1,4 @@
-import { type Deviation, isJson, onAnswer, onRequest, type Seen, withJson, withStatus } from './deviation.ts';
+import { type Deviation, isJson, onAnswer, onRequest, type RequestView, withJson, withStatus } from './deviation.ts';
 import { rawNoContent } from './raw-no-content.ts';
 import { TYPES } from './representations.ts';
 import { bareAnswer, beside, dealIn, jsonAnswer, reading, remembering, resent } from './requests.ts';
@@ -198,7 +198,7 @@ export const deletion: readonly Deviation[] = [
 ];
 
 /** Whether a request deletes a deal. */
-export function isDeletion({ method, path }: Seen): boolean {
+export function isDeletion({ method, path }: RequestView): boolean {
   return method === 'DELETE' && dealIn(path) !== undefined;
 }
 
@@ -222,7 +222,7 @@ function framed(id: string, title: string, fields: Readonly<Record<string, strin
 }
 
 /** What a deal that was deleted is answered; `undefined` leaves the answer as it is. */
-function afterDeletion(answer: (seen: Seen, before: object) => Response | undefined): Deviation['wrap'] {
+function afterDeletion(answer: (seen: RequestView, before: object) => Response | undefined): Deviation['wrap'] {
   return remembering(
     () => new Map<string, object>(),
     (deleted) =>

@@ -23,7 +23,7 @@ export interface Deviation {
 }
 
 /** A request as a fault looks at it. */
-export interface Seen {
+export interface RequestView {
   readonly request: Request;
   readonly method: string;
   /** Raw and still percent-encoded, the mock's base path included. */
@@ -34,7 +34,7 @@ export interface Seen {
 }
 
 /** What a fault does to an answer: another answer, or the same one. */
-export type Change = (response: Response, seen: Seen) => Response | Promise<Response>;
+export type Change = (response: Response, seen: RequestView) => Response | Promise<Response>;
 
 /** A fault in what is answered. The request has been carried out. */
 export function onAnswer(change: Change): Deviation['wrap'] {
@@ -46,7 +46,7 @@ export function onAnswer(change: Change): Deviation['wrap'] {
 
 /** A fault in how requests are taken: it may answer itself, or let `next` carry out the request or another one. */
 export function onRequest(
-  take: (seen: Seen, next: (request: Request) => Promise<Response>, mock: Mock) => Promise<Response>,
+  take: (seen: RequestView, next: (request: Request) => Promise<Response>, mock: Mock) => Promise<Response>,
 ): Deviation['wrap'] {
   return (fetch, mock) => async (request) => {
     const seen = await look(request);
@@ -57,7 +57,7 @@ export function onRequest(
 const decoder = new TextDecoder();
 
 /** Reads a request once, so that a fault may look at its body and still pass it on. */
-export async function look(request: Request): Promise<Seen> {
+export async function look(request: Request): Promise<RequestView> {
   const { pathname, search } = new URL(request.url);
   const arrived = arrivalOf(request).body;
   if (arrived !== undefined)
@@ -67,7 +67,7 @@ export async function look(request: Request): Promise<Seen> {
 }
 
 /** The request as it came, to be passed on. */
-export function again(seen: Seen): Request {
+export function again(seen: RequestView): Request {
   return seen.request;
 }
 

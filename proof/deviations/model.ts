@@ -1,4 +1,4 @@
-import { type Deviation, onRequest, type Seen, withStatus } from './deviation.ts';
+import { type Deviation, onRequest, type RequestView, withStatus } from './deviation.ts';
 import { dealRead } from './places.ts';
 import { bareAnswer, jsonAnswer, payloadOf, reading, remembering } from './requests.ts';
 
@@ -79,7 +79,7 @@ export const model: readonly Deviation[] = [
 function withPast(
   id: string,
   title: string,
-  change: (seen: Seen, response: Response, past: Past) => Response,
+  change: (seen: RequestView, response: Response, past: Past) => Response,
   when: 'any' | 'again' = 'any',
 ): Deviation {
   return {
@@ -103,21 +103,21 @@ function withPast(
   };
 }
 
-async function lastReading(seen: Seen, next: Next, { operated }: Past): Promise<Response | undefined> {
+async function lastReading(seen: RequestView, next: Next, { operated }: Past): Promise<Response | undefined> {
   return operated.has(idIn(seen) ?? '') ? next(reading(seen, seen.path)) : undefined;
 }
 
 /** The id of the deal whose own address is asked. */
-function idIn({ path }: Seen): string | undefined {
+function idIn({ path }: RequestView): string | undefined {
   return /\/deals\/([^/]+)$/u.exec(path)?.[1];
 }
 
 /** The id of the deal that a request is about: in its address, or in its body for form G. */
-function dealOf(seen: Seen): string | undefined {
+function dealOf(seen: RequestView): string | undefined {
   const deal = /\/deals\/([^/]+)/u.exec(seen.path)?.[1] ?? payloadOf(seen)['deal'];
   return deal === undefined ? undefined : String(deal);
 }
 
-function isOperation({ method, path }: Seen): boolean {
+function isOperation({ method, path }: RequestView): boolean {
   return (method === 'PUT' || method === 'POST') && /\/deals\/[^/]+|\/commands\//u.test(path);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import { REJECTED_CODE, SERVER_ERROR } from './also.ts';
-import { type Deviation, onAnswer, onRequest, type Seen, withJson } from './deviation.ts';
+import { type Deviation, onAnswer, onRequest, type RequestView, withJson } from './deviation.ts';
 import { decoded, type NestedPlace, nestedRead } from './places.ts';
 import { bareAnswer, jsonAnswer, resent } from './requests.ts';
 
@@ -182,7 +182,7 @@ function orphan(
 }
 
 function onMissing(answer: (place: NestedPlace) => Response | undefined, ownerExists: boolean): Deviation['wrap'] {
-  return onAnswer((response, seen: Seen) => {
+  return onAnswer((response, seen: RequestView) => {
     const place = nestedRead(seen);
     if (place === undefined || response.status !== 404 || /^[1-5]$/u.test(place.owner) !== ownerExists) return response;
     return answer(place) ?? response;

@@ -2,7 +2,7 @@ import type { Form } from '../../core/claims.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
 import { asksFor, onOperation, operationIn, type Which, withParameters } from './asked-operation.ts';
 import { DECLARED } from './declared-operations.ts';
-import { type Deviation, onRequest, type Seen } from './deviation.ts';
+import { type Deviation, onRequest, type RequestView } from './deviation.ts';
 import { bareAnswer, edited, isWellFormed, jsonAnswer, payloadOf, reading, resent } from './requests.ts';
 
 const SERVER_ERROR = 'status/no-server-error';
@@ -238,7 +238,7 @@ function noVerb(id: string, status: number, path: RegExp = /\/deals\/[^/]+\/[^/]
   };
 }
 
-function isVerb(seen: Seen): boolean {
+function isVerb(seen: RequestView): boolean {
   return seen.method === 'PUT' && /\/deals\/\d+\/[^/]+$/u.test(seen.path) && operationIn(seen) === undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Form } from '../../core/claims.ts';
 import { onOperation, type Which, withParameters } from './asked-operation.ts';
-import type { Deviation, Seen } from './deviation.ts';
+import type { Deviation, RequestView } from './deviation.ts';
 import { bareAnswer, edited, jsonAnswer, remembering, resent } from './requests.ts';
 
 const BOTH = 'the id of a command is sent twice by both rules';
@@ -104,7 +104,7 @@ export const operationRepeats: readonly Deviation[] = [
 ];
 
 /** A request that was sent before in the same words is sent on as another one, or answered at once. */
-function onRepeat(which: Which, instead: (seen: Seen) => Request | Response): Deviation['wrap'] {
+function onRepeat(which: Which, instead: (seen: RequestView) => Request | Response): Deviation['wrap'] {
   return remembering(
     () => new Set<string>(),
     (known) =>
@@ -129,7 +129,7 @@ function doneTwice(form: Form): Deviation['wrap'] {
 }
 
 // Under a fresh id the mock takes it for another command.
-function underAnotherId(request: Request, seen: Seen): Request {
+function underAnotherId(request: Request, seen: RequestView): Request {
   return resent({ ...seen, request }, { path: `${seen.path}-${crypto.randomUUID()}` });
 }
 

@@ -1,4 +1,4 @@
-import type { Seen } from './deviation.ts';
+import type { RequestView } from './deviation.ts';
 
 /** A place inside a user (document 4.4), as its segments stand in the address. */
 export interface NestedPlace {
@@ -7,10 +7,10 @@ export interface NestedPlace {
   readonly index: string;
 }
 
-type Asked = Pick<Seen, 'method' | 'path' | 'search'>;
+type Asked = Pick<RequestView, 'method' | 'path' | 'search'>;
 
 /** Whether a request only reads. */
-export function reads({ method }: Pick<Seen, 'method'>): boolean {
+export function reads({ method }: Pick<RequestView, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 

@@ -1,6 +1,6 @@
 import { onWire } from '../../mock/faces/wire.ts';
 import { ANY_TEXT, SERVER_ERROR } from './also.ts';
-import { type Deviation, onAnswer, onRequest, type Seen, withJson } from './deviation.ts';
+import { type Deviation, onAnswer, onRequest, type RequestView, withJson } from './deviation.ts';
 import { nameAskedFor, usersAskedFor } from './places.ts';
 import { TYPES } from './representations.ts';
 import { bareAnswer, jsonAnswer, resent } from './requests.ts';
@@ -175,7 +175,7 @@ export const queries: readonly Deviation[] = [
   onText('query-slash-404', 'A slash is taken for the end of a path segment.', (name) => name.includes('/')),
 ];
 
-function everybody(seen: Seen): Request {
+function everybody(seen: RequestView): Request {
   return resent(seen, { path: seen.path });
 }
 

@@ -1,5 +1,5 @@
 import type { RepresentationName } from '../../core/claims.ts';
-import { type Change, type Deviation, onAnswer, onRequest, type Seen, withFields } from './deviation.ts';
+import { type Change, type Deviation, onAnswer, onRequest, type RequestView, withFields } from './deviation.ts';
 import { reads } from './places.ts';
 import { resent } from './requests.ts';
 
@@ -11,33 +11,33 @@ export const TYPES: Readonly<Record<RepresentationName, string>> = {
 };
 
 /** Whether a deal, a user, or one of their collections is read, in any way of choosing the representation. */
-export function isShown(seen: Seen): boolean {
+export function isShown(seen: RequestView): boolean {
   return reads(seen) && /(?<!\/query)\/(?:users|rest\/[^/]+\/deals)(?:\/[^/]*|\.\w+)?$/u.test(seen.path);
 }
 
 /** Whether a collection is read, and not a single record. */
-export function isCollection({ path }: Pick<Seen, 'path'>): boolean {
+export function isCollection({ path }: Pick<RequestView, 'path'>): boolean {
   return /\/(?:users|deals)\/?(?:\.\w+)?$/u.test(path);
 }
 
 /** The representation that the end of the path names (document 4.5-3). */
-export function suffixOf({ path }: Pick<Seen, 'path'>): string | undefined {
+export function suffixOf({ path }: Pick<RequestView, 'path'>): string | undefined {
   return /\.(json|xml|html)$/u.exec(path)?.[1];
 }
 
 /** The representation that the format parameter names (document 4.5-3). */
-export function formatOf({ search }: Pick<Seen, 'search'>): string | undefined {
+export function formatOf({ search }: Pick<RequestView, 'search'>): string | undefined {
   return new URLSearchParams(search).get('format') ?? undefined;
 }
 
 /** The Accept of a reading that leaves the choice to it; undefined for any other request. */
-export function choosingAccept(seen: Seen): string | undefined {
+export function choosingAccept(seen: RequestView): string | undefined {
   if (!isShown(seen) || suffixOf(seen) !== undefined || formatOf(seen) !== undefined) return undefined;
   return seen.request.headers.get('accept') ?? '';
 }
 
 /** A fault in how Accept is read: what the mock is told in its place; undefined for the field as it is. */
-export function onAccept(change: (accept: string, seen: Seen) => string | undefined): Deviation['wrap'] {
+export function onAccept(change: (accept: string, seen: RequestView) => string | undefined): Deviation['wrap'] {
   return onRequest(async (seen, next) => {
     const accept = choosingAccept(seen);
     const other = accept === undefined ? undefined : change(accept, seen);
@@ -52,7 +52,7 @@ export function onAccept(change: (accept: string, seen: Seen) => string | undefi
 export function onRepresentation(
   name: RepresentationName,
   change: Change,
-  applies: (seen: Seen) => boolean = () => true,
+  applies: (seen: RequestView) => boolean = () => true,
 ): Deviation['wrap'] {
   return onAnswer((response, seen) => {
     const type = response.headers.get('content-type') ?? '';

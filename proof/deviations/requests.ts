@@ -1,10 +1,10 @@
 import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { arrivalOf, arrivedAs } from '../../mock/faces/arrival.ts';
-import { type Change, type Deviation, onAnswer, type Seen, withFields } from './deviation.ts';
+import { type Change, type Deviation, onAnswer, type RequestView, withFields } from './deviation.ts';
 
 /** Whether a request creates a deal (document 4.1). */
-export function isCreation({ method, path }: Pick<Seen, 'method' | 'path'>): boolean {
+export function isCreation({ method, path }: Pick<RequestView, 'method' | 'path'>): boolean {
   return method === 'POST' && /\/rest\/[^/]+\/deals\/?$/u.test(path);
 }
 
@@ -19,7 +19,7 @@ export function beside(path: string, id: string): string {
 }
 
 /** The body as a JSON object; an empty one when it is none. */
-export function payloadOf({ body }: Pick<Seen, 'body'>): JsonObject {
+export function payloadOf({ body }: Pick<RequestView, 'body'>): JsonObject {
   try {
     const value = JSON.parse(body) as Json; // JSON.parse gives what JSON can write and nothing else
     return isObject(value) ? value : {};
@@ -29,7 +29,7 @@ export function payloadOf({ body }: Pick<Seen, 'body'>): JsonObject {
 }
 
 /** Whether the body is JSON in UTF-8. */
-export function isWellFormed({ body }: Pick<Seen, 'body'>): boolean {
+export function isWellFormed({ body }: Pick<RequestView, 'body'>): boolean {
   // What is no UTF-8 was read as this character, which no payload of a run holds.
   if (body.includes('\ufffd')) return false;
   try {
@@ -42,7 +42,7 @@ export function isWellFormed({ body }: Pick<Seen, 'body'>): boolean {
 
 /** The same request with another method, path or body, as if the client had sent that. */
 export function resent(
-  { request, method, body }: Seen,
+  { request, method, body }: RequestView,
   other: { readonly method?: string; readonly path?: string; readonly body?: string },
 ): Request {
   const url = new URL(request.url);
@@ -61,12 +61,12 @@ export function resent(
 }
 
 /** The same request with another JSON object as its body. */
-export function edited(seen: Seen, change: (payload: JsonObject) => Json): Request {
+export function edited(seen: RequestView, change: (payload: JsonObject) => Json): Request {
   return resent(seen, { body: JSON.stringify(change(payloadOf(seen))) });
 }
 
 /** A GET of a path in JSON, as the client of this request would send it. */
-export function reading(seen: Seen, path: string): Request {
+export function reading(seen: RequestView, path: string): Request {
   const request = resent(seen, { method: 'GET', path });
   request.headers.set('accept', 'application/json');
   return request;
@@ -78,7 +78,7 @@ export function onCreated(change: Change): Deviation['wrap'] {
 }
 
 /** A fault in the Location of every deal that was created; `undefined` takes it away. */
-export function onLocation(change: (location: string, seen: Seen) => string | undefined): Deviation['wrap'] {
+export function onLocation(change: (location: string, seen: RequestView) => string | undefined): Deviation['wrap'] {
   return onCreated((response, seen) =>
     withFields(response, { location: change(response.headers.get('location') ?? '', seen) }),
   );

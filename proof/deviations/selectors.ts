@@ -1,5 +1,5 @@
 import { QUALITY } from './also.ts';
-import { type Change, type Deviation, onAnswer, onRequest, type Seen, withFields } from './deviation.ts';
+import { type Change, type Deviation, onAnswer, onRequest, type RequestView, withFields } from './deviation.ts';
 import { choosingAccept, formatOf, isCollection, isShown, labelled, suffixOf, TYPES } from './representations.ts';
 import { bareAnswer, isCreation, resent } from './requests.ts';
 
@@ -116,7 +116,11 @@ function chosen(id: string, title: string, by: 'suffix' | 'format', change: Chan
 }
 
 /** A fault that takes a format for another, or for none. */
-function formatted(id: string, title: string, change: (format: string, seen: Seen) => string | undefined): Deviation {
+function formatted(
+  id: string,
+  title: string,
+  change: (format: string, seen: RequestView) => string | undefined,
+): Deviation {
   return {
     id,
     title,

@@ -1,4 +1,4 @@
-import { type Deviation, onRequest, type Seen, withFields } from './deviation.ts';
+import { type Deviation, onRequest, type RequestView, withFields } from './deviation.ts';
 import { remembering, resent } from './requests.ts';
 
 const CONDITIONS: readonly string[] = ['if-none-match', 'if-match'];
@@ -8,7 +8,7 @@ const CONDITIONS: readonly string[] = ['if-none-match', 'if-match'];
  * mock gave, so that conditional requests work as before. `tag` makes the tag that is sent; undefined leaves it as it is.
  */
 export function onTag(
-  tag: (own: string, response: Response, seen: Seen) => string | undefined | Promise<string | undefined>,
+  tag: (own: string, response: Response, seen: RequestView) => string | undefined | Promise<string | undefined>,
 ): Deviation['wrap'] {
   return remembering(
     () => new Map<string, string>(),
@@ -25,11 +25,11 @@ export function onTag(
 }
 
 // One tag may stand for several of the mock's, each at an address and in a representation of its own.
-function keyOf({ path, request }: Seen, tag: string): string {
+function keyOf({ path, request }: RequestView, tag: string): string {
   return `${path} ${request.headers.get('accept') ?? ''} ${tag}`;
 }
 
-function withOwnTags(seen: Seen, given: ReadonlyMap<string, string>): Request {
+function withOwnTags(seen: RequestView, given: ReadonlyMap<string, string>): Request {
   const conditions = CONDITIONS.filter((name) => seen.request.headers.has(name));
   if (conditions.length === 0) return seen.request;
   const request = resent(seen, {});

@@ -1,4 +1,4 @@
-import { type Deviation, onAnswer, onRequest, type Seen } from './deviation.ts';
+import { type Deviation, onAnswer, onRequest, type RequestView } from './deviation.ts';
 import { bareAnswer, jsonAnswer, remembering, resent } from './requests.ts';
 
 /** Faults of readings that show in a while only, or elsewhere: document 4.3, 4.4, RFC 9110 9.2.1. */
@@ -45,7 +45,7 @@ export const unsteadyReading: readonly Deviation[] = [
   },
 ];
 
-function filing(isMeant: (seen: Seen) => boolean): Deviation['wrap'] {
+function filing(isMeant: (seen: RequestView) => boolean): Deviation['wrap'] {
   return onRequest(async (seen, next) => {
     const response = await next(seen.request);
     if (seen.method !== 'GET' || !isMeant(seen) || !response.ok) return response;
@@ -60,7 +60,7 @@ function filing(isMeant: (seen: Seen) => boolean): Deviation['wrap'] {
   });
 }
 
-function fifthInARow(isMeant: (seen: Seen) => boolean, answer: () => Response): Deviation['wrap'] {
+function fifthInARow(isMeant: (seen: RequestView) => boolean, answer: () => Response): Deviation['wrap'] {
   return remembering(
     () => ({ last: '', count: 0 }),
     (memory) =>

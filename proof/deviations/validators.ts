@@ -1,5 +1,5 @@
 import { onWire } from '../../mock/faces/wire.ts';
-import { type Deviation, onAnswer, onRequest, type Seen, withFields } from './deviation.ts';
+import { type Deviation, onAnswer, onRequest, type RequestView, withFields } from './deviation.ts';
 import { dealRead, userRead } from './places.ts';
 import { isCollection, isShown } from './representations.ts';
 import { bareAnswer, reading, resent } from './requests.ts';
@@ -164,7 +164,7 @@ function tagged(
   id: string,
   title: string,
   rule: 'form' | 'changes',
-  tag: (own: string, response: Response, seen: Seen) => string,
+  tag: (own: string, response: Response, seen: RequestView) => string,
 ): Deviation {
   return { id, title, breaks: [`validator/etag-${rule}`], wrap: onTag(tag) };
 }
@@ -196,7 +196,7 @@ function dated(id: string, title: string, write: (date: Date) => string): Deviat
 function conditional(
   id: string,
   title: string,
-  answer: (seen: Seen, next: (request: Request) => Promise<Response>) => Promise<Response>,
+  answer: (seen: RequestView, next: (request: Request) => Promise<Response>) => Promise<Response>,
 ): Deviation {
   return {
     id,
@@ -208,7 +208,7 @@ function conditional(
   };
 }
 
-function without(seen: Seen): Request {
+function without(seen: RequestView): Request {
   const request = resent(seen, {});
   request.headers.delete('if-none-match');
   return request;

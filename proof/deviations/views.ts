@@ -1,9 +1,9 @@
 import type { RepresentationName } from '../../core/claims.ts';
-import { type Deviation, onAnswer, onRequest, type Seen, withText } from './deviation.ts';
+import { type Deviation, onAnswer, onRequest, type RequestView, withText } from './deviation.ts';
 import { choosingAccept, isCollection, isShown, labelled, onRepresentation, TYPES } from './representations.ts';
 import { remembering, resent } from './requests.ts';
 
-const byAccept = (seen: Seen): boolean => choosingAccept(seen) !== undefined;
+const byAccept = (seen: RequestView): boolean => choosingAccept(seen) !== undefined;
 const LABEL = { 'negotiate/quality': 'the label tells what was given' };
 
 /** Faults of representations: document 4.4-c3, 4.5-1, 4.5-2. */

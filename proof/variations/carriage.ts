@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onWire } from '../../mock/faces/wire.ts';
-import { look, type Seen } from '../deviations/deviation.ts';
+import { look, type RequestView } from '../deviations/deviation.ts';
 import type { Wrap } from './variation.ts';
 
 type Line = readonly [name: string, value: string];
@@ -37,7 +37,7 @@ export interface Carriage {
 const carriages = new WeakMap<Response, Carriage>();
 
 /** Changes how answers travel. To be wrapped around everything else. */
-export function carried(change: (carriage: Carriage, seen: Seen) => Carriage): Wrap {
+export function carried(change: (carriage: Carriage, seen: RequestView) => Carriage): Wrap {
   return (fetch) => async (request) => {
     const seen = await look(request);
     const response = await fetch(request);
@@ -47,7 +47,7 @@ export function carried(change: (carriage: Carriage, seen: Seen) => Carriage): W
   };
 }
 
-async function carriageOf(response: Response, { method }: Seen): Promise<Carriage> {
+async function carriageOf(response: Response, { method }: RequestView): Promise<Carriage> {
   const { status } = response;
   const headers = new Headers(response.headers);
   const sendsNone = method === 'HEAD' || status === 204 || status === 304;

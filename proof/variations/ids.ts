@@ -1,4 +1,4 @@
-import type { Seen } from '../deviations/deviation.ts';
+import type { RequestView } from '../deviations/deviation.ts';
 import { asItIs, redirected, rewritten, type Variation, type Wrap } from './variation.ts';
 
 /** How this server's ids are spelt, beside the mock's own numbers. */
@@ -20,7 +20,7 @@ function spelt({ spell, read }: Spelling): Wrap {
       const suffix = read(id) === undefined ? (SUFFIX.exec(segment)?.[0] ?? '') : '';
       return before + encodeURIComponent(number(id.slice(0, id.length - suffix.length))) + suffix;
     });
-  const inBody = ({ path, body }: Seen): string | undefined => {
+  const inBody = ({ path, body }: RequestView): string | undefined => {
     const member = /\/commands\/[^/]+$/u.test(path) ? 'deal' : 'id';
     if (!/\/commands?\//u.test(path)) return undefined;
     try {

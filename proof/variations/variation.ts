@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Fetch, Mock } from '../../mock/interface.ts';
 import type { MockOptions } from '../../mock/options.ts';
-import { look, type Seen } from '../deviations/deviation.ts';
+import { look, type RequestView } from '../deviations/deviation.ts';
 
 /** Stands between the wire and the mock. */
 export type Wrap = (fetch: Fetch, mock: Mock) => Fetch;
@@ -52,7 +52,7 @@ export function together(variations: readonly Variation[]): Wrap {
 export const asItIs: Wrap = (fetch) => fetch;
 
 /** Changes answers. */
-export function answers(change: (response: Response, seen: Seen) => Response | Promise<Response>): Wrap {
+export function answers(change: (response: Response, seen: RequestView) => Response | Promise<Response>): Wrap {
   return (fetch) => async (request) => {
     const seen = await look(request);
     return change(await fetch(request), seen);
@@ -61,8 +61,8 @@ export function answers(change: (response: Response, seen: Seen) => Response | P
 
 /** Adds or replaces fields of every answer that `where` allows; `undefined` takes a field away. */
 export function fields(
-  of: (response: Response, seen: Seen) => Readonly<Record<string, string | undefined>>,
-  where: (response: Response, seen: Seen) => boolean = () => true,
+  of: (response: Response, seen: RequestView) => Readonly<Record<string, string | undefined>>,
+  where: (response: Response, seen: RequestView) => boolean = () => true,
 ): Wrap {
   return answers((response, seen) => {
     if (!where(response, seen)) return response;
@@ -96,7 +96,7 @@ export function isIn(response: Response, syntax: 'json' | 'xml' | 'html'): boole
 /** Changes the bodies of successes in one syntax, and what describes them. */
 export function bodies(
   syntax: 'json' | 'xml' | 'html',
-  change: (text: string, seen: Seen) => string | Uint8Array<ArrayBuffer>,
+  change: (text: string, seen: RequestView) => string | Uint8Array<ArrayBuffer>,
   described: Readonly<Record<string, string>> = {},
 ): Wrap {
   return answers((response, seen) =>
@@ -108,7 +108,7 @@ export function bodies(
 export type Shown = Readonly<Record<string, unknown>>;
 
 /** Changes every record that a success in JSON shows: alone, or in an array. */
-export function records(change: (record: Shown, seen: Seen, listed: boolean) => unknown): Wrap {
+export function records(change: (record: Shown, seen: RequestView, listed: boolean) => unknown): Wrap {
   return bodies('json', (text, seen) => {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return JSON.stringify(value.map((v) => (isRecord(v) ? change(v, seen, true) : v)));
@@ -122,7 +122,7 @@ function isRecord(value: unknown): value is Shown {
 
 /** Answers some requests itself; `undefined` lets the mock answer. */
 export function instead(
-  answer: (seen: Seen, next: Fetch, mock: Mock) => Response | undefined | Promise<Response | undefined>,
+  answer: (seen: RequestView, next: Fetch, mock: Mock) => Response | undefined | Promise<Response | undefined>,
 ): Wrap {
   return (fetch, mock) => async (request) => {
     const seen = await look(request);

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { fillUnique } from '../../core/placeholders.ts';
 import type { Json, JsonObject, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { type Created, throwaway } from './evidence.ts';
+import { type Created, createRecord } from './evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
@@ -22,7 +22,7 @@ export interface Change {
 export async function changes(trial: Trial): Promise<Change[]> {
   const resource = resourceOf(trial);
   if (resource.item === undefined || whyNotCreatable(resource) !== undefined) return [];
-  const record = await throwaway(trial);
+  const record = await createRecord(trial);
   const seen: Change[] = [];
   let before = (await trial.send(reading(record))).asControl('reading the new record');
   for (const request of changeRequests(trial, resource, record)) {
@@ -53,7 +53,7 @@ async function changesOtherwise(trial: Trial): Promise<readonly Change[]> {
   const resource = resourceOf(trial);
   const names = resource.selectors.includes('accept') ? resource.representations.filter((name) => name !== 'json') : [];
   if (names.length === 0 || resource.item === undefined || whyNotCreatable(resource) !== undefined) return [];
-  const record = await throwaway(trial);
+  const record = await createRecord(trial);
   const readings = names.map((name) => ({ ...reading(record), headers: { accept: resource.mediaTypes[name] } }));
   const before: Answer[] = [];
   for (const request of readings) before.push(await trial.send(request));

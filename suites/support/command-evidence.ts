@@ -6,7 +6,7 @@ import { fillPlaceholders, fillUnique } from '../../core/placeholders.ts';
 import type { Inapplicable, Subject } from '../../core/rule.ts';
 import type { Command, Json, JsonObject, Query, Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { throwaway } from './evidence.ts';
+import { createRecord } from './evidence.ts';
 import { type UnknownId, unknownIds } from './ids.ts';
 import { type Deal, referenceTo } from './operation-requests.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
@@ -115,7 +115,7 @@ export function findingRequest(query: Query): HttpRequest {
 async function payloadFor(trial: Trial, command: Command): Promise<Omit<Commanded, 'answer'>> {
   const unique = trial.unique();
   if (!asksForDeal(command)) return { payload: filled(command, unique, {}), deal: undefined };
-  const record = await throwaway(trial);
+  const record = await createRecord(trial);
   const { id } = record;
   if (id === undefined) notExercised('the id of a new record is not known, so no command can name it', record.answer);
   const deal = { ...record, id };

@@ -77,7 +77,7 @@ export function firstCreated(trial: Trial): Promise<Created> {
 }
 
 /** A fresh record whose address is known; without one the check ends as not exercised. */
-export async function throwaway(trial: Trial): Promise<Created & { readonly address: string }> {
+export async function createRecord(trial: Trial): Promise<Created & { readonly address: string }> {
   const record = await create(trial);
   return addressed(record);
 }
@@ -86,14 +86,14 @@ export async function throwaway(trial: Trial): Promise<Created & { readonly addr
  * A fresh record that is going to be deleted and asked for again. A second one is made after it and kept to the end of the
  * run: a target that gives the highest id anew would otherwise hand the deleted one to a rule that runs beside this one.
  */
-export async function doomed(trial: Trial): Promise<Created & { readonly address: string }> {
-  const record = await throwaway(trial);
+export async function createRecordToDelete(trial: Trial): Promise<Created & { readonly address: string }> {
+  const record = await createRecord(trial);
   await trial.once(`keeper after ${record.address}`, (shared) => create(shared));
   return record;
 }
 
 /** Whether the address of a record was given to a later one of this run, after which nothing can be said of the first. */
-export function isGivenAnew({ seen }: Trial, { answer }: Pick<Created, 'answer'>): boolean {
+export function isIdReused({ seen }: Trial, { answer }: Pick<Created, 'answer'>): boolean {
   const { method } = answer.exchange.request;
   const same = seen.filter((other) => other.succeeded && other.exchange.request.method === method);
   return same.filter(({ location }) => location !== undefined && location === answer.location).length > 1;
@@ -206,7 +206,7 @@ export function existing(trial: Trial): Promise<{ readonly address: string; read
     const { known } = resource;
     if (known !== undefined) return { address: itemAddress(resource, known), id: known };
     if (resource.create === undefined) notExercised(`no id of an existing record of ${resource.name} is known`);
-    const { address, id } = await throwaway(shared);
+    const { address, id } = await createRecord(shared);
     return { address, id };
   });
 }

@@ -5,7 +5,7 @@ import type { Property } from '../../core/trial.ts';
 import { samplePayload } from './evidence.ts';
 import { payloadsFrom, validatorOf } from './schema-payloads.ts';
 
-/** A made-up payload that nobody could call unfair. */
+/** A generated payload that nobody could call unfair. */
 export interface FairPayload {
   readonly shown: string;
   readonly payloadOf: (unique: string) => JsonObject;

@@ -7,7 +7,7 @@ import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { until } from '../../core/until.ts';
 import { changeRequests } from './changes.ts';
-import { type Created, entryId, throwaway } from './evidence.ts';
+import { type Created, createRecord, entryId } from './evidence.ts';
 import { isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
@@ -21,7 +21,7 @@ const PATIENCE_MS = 2000;
 export async function listsChanges(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (resource.list === undefined || resource.item === undefined || whyNotCreatable(resource) !== undefined) return [];
-  const record = await throwaway(trial);
+  const record = await createRecord(trial);
   const readItem = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
   const before = await readItem();
   const listed = await trial.send({ method: 'GET', address: resource.list.address });

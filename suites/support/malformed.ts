@@ -78,7 +78,7 @@ function begunWith(start: string): (text: string) => string {
   return (text) => `"${start}${text.slice(1)}`;
 }
 
-/** Broken JSON in every way, and cut short at made-up places. */
+/** Broken JSON in every way, and cut short at generated places. */
 export const malformed: Property<Breakage> = {
   cases: fc.record({
     how: fc.constantFrom('cut short', 'a comma too many', 'a brace too many'),

@@ -3,7 +3,7 @@ import { at } from '../../core/json-pointer.ts';
 import { notExercised } from '../../core/outcome.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { addressed, create, deletion, entryId, isGivenAnew } from './evidence.ts';
+import { addressed, create, deletion, entryId, isIdReused } from './evidence.ts';
 import { type Difference, differs, isGone, lacks, saysGone, visibleDifference } from './model-compare.ts';
 import { playOperation } from './model-operate.ts';
 import { createdThere, deletionOf } from './model-sides.ts';
@@ -32,7 +32,7 @@ async function isTaken(stage: Stage, pair: Pair, step: Step): Promise<boolean> {
 }
 
 function isOthers({ trial }: Stage, pair: Pair): boolean {
-  if (pair.life === 'deleted' && isGivenAnew(trial, pair.ours)) pair.life = 'lost';
+  if (pair.life === 'deleted' && isIdReused(trial, pair.ours)) pair.life = 'lost';
   return pair.life === 'lost';
 }
 
@@ -105,7 +105,7 @@ async function playList(stage: Stage): Promise<Difference | undefined> {
   const { deals, ask, pairs, trial } = stage;
   if (deals.list === undefined) return undefined;
   const request = { method: 'GET', address: deals.list.address };
-  const isKept = (pair: Pair): boolean => pair.life === 'deleted' && !isGivenAnew(trial, pair.ours);
+  const isKept = (pair: Pair): boolean => pair.life === 'deleted' && !isIdReused(trial, pair.ours);
   const gone = (): string[] => pairs.filter(isKept).map(({ ours }) => ours.id);
   // What a list leaves out may stand on another page of it; what was deleted must stand on none.
   const stale = (answer: Answer): string | undefined => gone().find((id) => idsIn(answer, deals).includes(id));

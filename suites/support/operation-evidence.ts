@@ -3,7 +3,7 @@ import { notExercised } from '../../core/outcome.ts';
 import type { Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isAtRest, type State, settledState, stateOf } from './deal-state.ts';
-import { throwaway } from './evidence.ts';
+import { createRecord } from './evidence.ts';
 import { type Deal, type JsonRequest, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 
@@ -27,7 +27,7 @@ export interface Repeated {
 
 /** A fresh deal on which the operation makes sense: what has to come before it was done (an unhold follows a hold). */
 export async function readyDeal(trial: Trial, asked: Asked): Promise<Deal> {
-  const record = await throwaway(trial);
+  const record = await createRecord(trial);
   const { id } = record;
   if (id === undefined) notExercised('the id of a new record is not known, so no operation can name it', record.answer);
   const deal = { ...record, id };

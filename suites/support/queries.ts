@@ -5,8 +5,8 @@ import { at } from '../../core/json-pointer.ts';
 import { notExercised } from '../../core/outcome.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
-import { isBare } from './bare.ts';
 import { collection, entryId, kindOf, listEntries } from './evidence.ts';
+import { assertNoContent } from './no-content.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The query that matches, shared by the rules that judge its answer. */
@@ -145,7 +145,7 @@ export async function emptyAnswer(trial: Trial): Promise<Answer> {
   const resource = resourceOf(trial);
   const value = resource.query?.empty ?? `nobody ${trial.unique()}`;
   const request = { method: 'GET', address: fillTemplate(resource.query?.address ?? '', { value }) };
-  if (trial.target.claims.emptyQuery === 204) return isBare((await trial.probe(request)).hasStatus(204));
+  if (trial.target.claims.emptyQuery === 204) return assertNoContent((await trial.probe(request)).hasStatus(204));
   const answer = (await trial.send(request)).hasStatus(200);
   const entries = listEntries(answer, resource);
   return answer.owes(entries.length === 0, 'an empty array', kindOf(entries));

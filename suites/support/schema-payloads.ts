@@ -7,7 +7,7 @@ import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import { valuesOf } from './schema-values.ts';
 
-/** Of this many made-up payloads at least a fifth has to be valid, or making more would not end. */
+/** Of this many generated payloads at least a fifth has to be valid, or making more would not end. */
 const TRIED = 100;
 const NEEDED = 20;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideFate, type Fate, readyPlan } from '../../mock/chaos/decide.ts';
+import { decideFate, type FaultDecision, readyPlan } from '../../mock/chaos/decide.ts';
 import type { ChaosPlan, Latency } from '../../mock/chaos/plan.ts';
 import { matcherOf } from '../../mock/chaos/route.ts';
 import { fateOf, tokenOf } from '../../mock/chaos/token.ts';
@@ -8,7 +8,11 @@ import { createMock, type Mock } from '../../mock/index.ts';
 
 const RUNS = { seed: 20_300_101, numRuns: 200 };
 
-function fate(plan: ChaosPlan, ordinal: number, { tenant = '', method = 'GET', target = '/users/1' } = {}): Fate {
+function fate(
+  plan: ChaosPlan,
+  ordinal: number,
+  { tenant = '', method = 'GET', target = '/users/1' } = {},
+): FaultDecision {
   const { seed, rules } = readyPlan(plan);
   return decideFate(seed, rules, { tenant, method, target, ordinal }) ?? {};
 }

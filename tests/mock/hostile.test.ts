@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
-import type { Ask } from '../../mock/message.ts';
+import type { MockRequest } from '../../mock/message.ts';
 
 const words = [
   'rest',
@@ -138,7 +138,7 @@ test('whatever is asked, the answer is a status of the document or of HTTP, neve
   const before = Object.getOwnPropertyNames(Object.prototype);
   fc.assert(
     fc.property(method, path, query, headers, body, (m, p, q, h, b) => {
-      const ask: Ask = {
+      const ask: MockRequest = {
         method: m,
         path: p,
         query: q,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLog } from '../../mock/log.ts';
-import type { Ask, Reply } from '../../mock/message.ts';
+import type { MockRequest, MockResponse } from '../../mock/message.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-function ask(bytes: number): Ask {
+function ask(bytes: number): MockRequest {
   const body = new Uint8Array(bytes);
   return { method: 'POST', path: '/', query: '', origin: undefined, header: () => undefined, fields: () => [], body };
 }
-const reply: Reply = { status: 204, fields: [], body: null, chosenByAccept: false };
+const reply: MockResponse = { status: 204, fields: [], body: null, chosenByAccept: false };
 
 test('a log keeps the last exchanges, in order, whatever was cleared in between', () => {
   fc.assert(

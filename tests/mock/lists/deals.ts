@@ -58,24 +58,24 @@ export const deals: List = onEveryFace('deals', (open) => {
 
   test('a deletion answers a bare 204, and the deal alone is gone', async () => {
     await using service = await open();
-    const [doomed, other] = [await createDeal(service), await createDeal(service)];
-    const response = await send(service, 'DELETE', doomed);
+    const [createRecordToDelete, other] = [await createDeal(service), await createDeal(service)];
+    const response = await send(service, 'DELETE', createRecordToDelete);
     expect(response.status).toBe(204);
     expect(response.headers.get('content-length')).toBeNull();
     expect(response.headers.get('content-type')).toBeNull();
     expect(await response.text()).toBe('');
-    expect((await send(service, 'GET', doomed)).status).toBe(404);
-    expect((await send(service, 'DELETE', doomed)).status).toBe(404);
+    expect((await send(service, 'GET', createRecordToDelete)).status).toBe(404);
+    expect((await send(service, 'DELETE', createRecordToDelete)).status).toBe(404);
     expect((await send(service, 'GET', other)).status).toBe(200);
   });
 
   test('where deleted is 410, what was deleted answers it and what never was does not', async () => {
     await using service = await open({ deleted: 410 });
-    const doomed = await createDeal(service);
-    await send(service, 'DELETE', doomed);
-    expect((await send(service, 'GET', doomed)).status).toBe(410);
-    expect((await send(service, 'DELETE', doomed)).status).toBe(410);
-    expect((await send(service, 'PUT', `${doomed}/hold`, { json: { reason: 'r' } })).status).toBe(410);
+    const createRecordToDelete = await createDeal(service);
+    await send(service, 'DELETE', createRecordToDelete);
+    expect((await send(service, 'GET', createRecordToDelete)).status).toBe(410);
+    expect((await send(service, 'DELETE', createRecordToDelete)).status).toBe(410);
+    expect((await send(service, 'PUT', `${createRecordToDelete}/hold`, { json: { reason: 'r' } })).status).toBe(410);
     expect((await send(service, 'GET', '/rest/1/deals/never')).status).toBe(404);
   });
 

@@ -4,7 +4,7 @@ import { header } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 
 /** A record of the run from its creation on. */
-export interface Life {
+export interface RecordHistory {
   readonly creation: Answer;
   /** GET and DELETE of its own address, in order. */
   readonly asked: Answer[];
@@ -13,16 +13,16 @@ export interface Life {
 }
 
 /** The lives of the records that were created, each up to the next creation that was given the same address. */
-export function livesOf(made: readonly Answer[], seen: readonly Answer[]): readonly Life[] {
-  const byPath = new Map<string, Life>();
-  const byId = new Map<string, Life>();
-  const lives: Life[] = [];
+export function recordHistories(made: readonly Answer[], seen: readonly Answer[]): readonly RecordHistory[] {
+  const byPath = new Map<string, RecordHistory>();
+  const byId = new Map<string, RecordHistory>();
+  const lives: RecordHistory[] = [];
   const creations = new Set(made);
   for (const answer of seen) {
     const { location } = answer;
     if (creations.has(answer)) {
       if (location === undefined) continue;
-      const life: Life = { creation: answer, asked: [], written: [] };
+      const life: RecordHistory = { creation: answer, asked: [], written: [] };
       byPath.set(pathOf(location), life);
       byId.set(lastSegment(location) ?? '', life);
       lives.push(life);
@@ -34,7 +34,7 @@ export function livesOf(made: readonly Answer[], seen: readonly Answer[]): reado
     // What was under way already when the address was given anew is about its former owner.
     const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
     if (isLater && (method === 'DELETE' || (method === 'GET' && takesJson(answer)))) own.asked.push(answer);
-    if (isRead || isInVain(answer)) continue;
+    if (isRead || isNotFound(answer)) continue;
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
   return lives;
@@ -47,7 +47,7 @@ function takesJson({ exchange }: Answer): boolean {
 }
 
 /** Whether an answer says that nothing was there. */
-export function isInVain({ status }: Answer): boolean {
+export function isNotFound({ status }: Answer): boolean {
   return status === 404 || status === 410;
 }
 

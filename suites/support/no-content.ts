@@ -4,7 +4,7 @@ import type { Answer } from '../../core/answer.ts';
  * Demands that a 204 is bare: no byte after its header section, no Content-Length above 0, no Transfer-Encoding
  * (document 4.1, 4.4-m4; RFC 9112 6.1, 6.3). Only the wire probe sees the bytes; without it the fields are judged alone.
  */
-export function isBare(answer: Answer): Answer {
+export function assertNoContent(answer: Answer): Answer {
   const after = answer.wire?.afterHeaders.length ?? answer.body.length;
   const length = answer.header('Content-Length') ?? '0';
   const coding = answer.header('Transfer-Encoding');

@@ -14,7 +14,7 @@ import { entriesOf } from './queries.ts';
 const ROUNDS = 6;
 
 /** Demands that readings change nothing (RFC 9110 9.2.1). */
-export function leavesAllAsItWas(trial: Trial, readings: readonly HttpRequest[]): Promise<readonly Answer[]> {
+export function assertUnchanged(trial: Trial, readings: readonly HttpRequest[]): Promise<readonly Answer[]> {
   const ask = async (): Promise<readonly Answer[]> => {
     const answers: Answer[] = [];
     for (const reading of readings) answers.push(await trial.send(reading));
