@@ -43,7 +43,7 @@ export function parsePort(text: string): number {
 
 /** Adds a `Name: value` to the fields so far. */
 export function parseHeader(text: string, soFar: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\r\n\0]*)$/u.exec(text);
+  const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\r\n\0]*)$/u.exec(text);
   const [, name, value] = match ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as “Name: value”.');
   return { ...soFar, [name]: value.trim() };

@@ -1,4 +1,5 @@
 import type { HeaderLines } from '../core/exchange.ts';
+import { withoutBlanks } from './blanks.ts';
 import type { Connection } from './connection.ts';
 import { failureOf } from './failure.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -76,6 +77,6 @@ function linesOf(raw: unknown): HeaderLines {
     : [];
   // White space behind a value is no part of it (RFC 9112 5), though undici leaves it there.
   return parts.flatMap((name, at): [string, string][] =>
-    at % 2 === 0 ? [[name, (parts[at + 1] ?? '').replace(/[ \t]+$/u, '')]] : [],
+    at % 2 === 0 ? [[name, withoutBlanks(parts[at + 1] ?? '')]] : [],
   );
 }

@@ -1,4 +1,5 @@
 import { type HeaderLines, headerLines } from '../core/exchange.ts';
+import { withoutBlanks } from './blanks.ts';
 import { isBodiless } from './reply.ts';
 
 /** The head of a response. */
@@ -54,8 +55,8 @@ function readHead(text: string): Head {
   const headers: [string, string][] = [];
   for (const line of lines) {
     const last = headers.at(-1);
-    const field = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/su.exec(line);
-    if (field !== null) headers.push([field[1] ?? '', field[2] ?? '']);
+    const field = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/su.exec(line);
+    if (field !== null) headers.push([field[1] ?? '', withoutBlanks(field[2] ?? '')]);
     // An old folded line continues the one before (RFC 9112 5.2).
     else if (/^[ \t]/u.test(line) && last !== undefined) last[1] = `${last[1]} ${line.trim()}`;
     else throw new SyntaxError(`“${line.slice(0, 80)}” is not a field line`);
@@ -69,7 +70,9 @@ function readBody(rest: Buffer, head: Head, method: string): Body {
   if (isBodiless(method, head.status)) return { body: EMPTY, complete: true };
   const coding = headerLines(head.headers, 'transfer-encoding').join(',').toLowerCase();
   if (/(?:^|[\s,])chunked\s*$/u.test(coding)) return readChunks(rest);
-  const lengths = new Set(headerLines(head.headers, 'content-length').flatMap((line) => line.split(/\s*,\s*/u)));
+  const lengths = new Set(
+    headerLines(head.headers, 'content-length').flatMap((line) => line.split(',').map((length) => length.trim())),
+  );
   if (coding !== '' || lengths.size === 0) return { body: rest, complete: 'at-close' };
   const [length = ''] = lengths;
   if (lengths.size > 1 || !/^\d+$/u.test(length)) {

@@ -1,3 +1,4 @@
+import { withoutFragment } from '../core/address.ts';
 import type { HttpRequest, RecordedRequest } from '../core/exchange.ts';
 import { type Base, checkToken, cookieFieldOf, fieldsOf, sameHost } from './fields.ts';
 
@@ -30,7 +31,7 @@ const CONDITIONAL: readonly string[] = ['if-match', 'if-none-match', 'if-modifie
 export function prepare(request: HttpRequest, base: Base): Outgoing {
   const home = split(base.baseUrl);
   const to = request.address.startsWith('/')
-    ? { ...home, path: home.path.replace(/\/+$/u, '') + bytesOf(request.address) }
+    ? { ...home, path: home.path.replace(/(?<!\/)\/+$/u, '') + bytesOf(request.address) }
     : split(request.address);
   const { origin, host, path } = to;
   checkToken(request.method);
@@ -75,7 +76,7 @@ function split(address: string): Destination {
     throw new TypeError(`“${address}” is neither a path beginning with “/” nor an absolute http(s) address`);
   }
   const url = new URL(match[0]);
-  const rest = address.slice(match[0].length).replace(/#.*$/su, '');
+  const rest = withoutFragment(address.slice(match[0].length));
   return { origin: url.origin, host: url.host, path: bytesOf(rest.startsWith('/') ? rest : `/${rest}`) };
 }
 

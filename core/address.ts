@@ -26,6 +26,12 @@ export function resolveReference(reference: string, base: string): string | unde
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
+/** An address without its fragment. */
+export function withoutFragment(address: string): string {
+  const at = address.indexOf('#');
+  return at === -1 ? address : address.slice(0, at);
+}
+
 /** Whether two absolute addresses name the same thing once normalised: case of host, default port, fragment, percent-encoding. */
 export function sameAddress(a: string, b: string): boolean {
   return normalise(a) === normalise(b);

@@ -1,4 +1,4 @@
-import { isUriReference, resolveReference } from './address.ts';
+import { isUriReference, resolveReference, withoutFragment } from './address.ts';
 import type { Exchange, RecordedResponse, Wire } from './exchange.ts';
 import { header, headerLines } from './exchange.ts';
 import { fail, notExercised } from './outcome.ts';
@@ -75,7 +75,8 @@ export function answerOf(exchange: Exchange, response: RecordedResponse, showsJs
       // What is no URI reference leads nowhere, though a lenient parser would make an address of it.
       if (value === undefined || !isUriReference(value)) return undefined;
       // A fragment is the client's own business (RFC 9110 10.2.2): what is built upon the address would end up in it.
-      return resolveReference(value, exchange.request.url)?.replace(/#.*$/su, '');
+      const address = resolveReference(value, exchange.request.url);
+      return address === undefined ? undefined : withoutFragment(address);
     },
     get brief() {
       return describe(response, read());

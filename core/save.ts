@@ -71,9 +71,10 @@ function saveField(
 ): string {
   if (/^cookie$/iu.test(name)) {
     return clean(
-      value.replace(/([^=;]*=)([^;]*)/gu, (pair, start: string, v: string) =>
-        cookieIsSecret(v.trim()) ? start + REDACTED : pair,
-      ),
+      value
+        .split(';')
+        .map((pair) => saveCookie(pair, cookieIsSecret))
+        .join(';'),
     );
   }
   if (/^set-cookie$/iu.test(name)) return clean(value.replace(/^([^=;]*=)[^;]*/u, `$1${REDACTED}`));
@@ -81,6 +82,11 @@ function saveField(
   // The scheme of credentials (RFC 9110 11.4) is no secret and is worth seeing.
   const scheme = /authorization$/iu.test(name) ? (/^([A-Za-z][\w-]*) +\S/u.exec(value)?.[1] ?? '') : '';
   return clean(scheme) + (scheme === '' ? '' : ' ') + REDACTED;
+}
+
+function saveCookie(pair: string, isSecret: (value: string) => boolean): string {
+  const at = pair.indexOf('=');
+  return at !== -1 && isSecret(pair.slice(at + 1).trim()) ? pair.slice(0, at + 1) + REDACTED : pair;
 }
 
 function saveBody(body: Uint8Array | null, headers: HeaderLines, secrets: readonly string[]): SavedBody | undefined {

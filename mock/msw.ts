@@ -60,7 +60,7 @@ function pageOrigin(): string | undefined {
 
 function addressOf(baseUrl: string, basePath: string): string {
   const { origin, pathname } = new URL(baseUrl);
-  if (pathname.replace(/\/+$/u, '') === basePath) return origin + basePath;
+  if (pathname.replace(/(?<!\/)\/+$/u, '') === basePath) return origin + basePath;
   throw new Error(
     `mock handlers: baseUrl is ${baseUrl}, and the mock is served below "${basePath}/"; make their paths the same: ` +
       `createMock({ basePath: ${JSON.stringify(pathname)} })`,

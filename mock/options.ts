@@ -87,7 +87,7 @@ export function resolveOptions(
     validators: given.validators ?? DEFAULT_API.validators,
     indexBase: given.indexBase ?? DEFAULT_API.indexBase,
     version: given.version ?? DEFAULT_API.version,
-    basePath: (given.basePath ?? DEFAULT_API.basePath).replace(/\/+$/u, ''),
+    basePath: (given.basePath ?? DEFAULT_API.basePath).replace(/(?<!\/)\/+$/u, ''),
     location: given.location ?? 'absolute',
     ids: given.ids ?? 'number',
     seed: given.seed ?? SEED,

@@ -170,7 +170,7 @@ function templateOf(made: Made, location: string, draft: Draft, documented: stri
   const { pathname, search } = new URL(location);
   const prefix = new URL(draft.baseUrl).pathname.replace(/\/$/u, '');
   if (!pathname.startsWith(`${prefix}/`)) return undefined;
-  return pathname.slice(prefix.length).replace(/[^/]+(\/?)$/u, '{id}$1') + search;
+  return pathname.slice(prefix.length).replace(/(?<![^/])[^/]+(\/?)$/u, '{id}$1') + search;
 }
 
 /** Whether a creation has to be tried at all before the resource can be judged. */

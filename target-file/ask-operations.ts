@@ -186,7 +186,7 @@ async function performHold(bench: Bench, operation: Operation, form: Form, deal:
   const segment = { A: 'hold', B: 'holded', E: 'holds' } as const;
   // Only A, B and E are tried for unhold (see isShown), and of these the document spells hold.
   const hold = segment[form as 'A' | 'B' | 'E'];
-  const address = spelling.address.replace(/[^/]+$/u, hold);
+  const address = spelling.address.replace(/(?<![^/])[^/]+$/u, hold);
   const parameters: Operation['parameters'] = [
     { name: 'reason', type: 'string', required: true, sample: 'waiting for papers' },
   ];

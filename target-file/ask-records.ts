@@ -84,7 +84,7 @@ function isAlone({ query }: DraftResource, entries: readonly unknown[], entry: u
 }
 
 function parameterOf(address: string): string | undefined {
-  const name = /[?&]([^=&]+)=\{value\}/u.exec(address)?.[1];
+  const name = /[?&]([^=&?]+)=\{value\}/u.exec(address)?.[1];
   return name === undefined ? undefined : `/${name}`;
 }
 

@@ -20,6 +20,6 @@ export function baseUrlOf(text: string): string {
   const problem = baseUrlProblem(text);
   if (problem !== undefined) throw new TargetProblem(`The base address cannot be used: ${problem}`);
   const origin = new URL(text).origin;
-  const path = /^[a-z]+:\/\/[^/]*(.*)$/isu.exec(text.trim())?.[1] ?? '';
-  return origin + path.replace(/\/+$/u, '');
+  const path = /^[a-z]+:\/\/[^/]*((?:\/.*)?)$/isu.exec(text.trim())?.[1] ?? '';
+  return origin + path.replace(/(?<!\/)\/+$/u, '');
 }

@@ -140,7 +140,7 @@ function query(file: ResourceFile): Resource['query'] {
 function nested(entry: NonNullable<ResourceFile['nested']>[number]): Nested {
   const given = typeof entry === 'string' ? { address: entry } : entry;
   const { owner, ...rest } = given;
-  const name = given.name ?? /([^/{}]+)\/\{index\}/u.exec(given.address)?.[1] ?? given.address;
+  const name = given.name ?? /(?<![^/{}])([^/{}]+)\/\{index\}/u.exec(given.address)?.[1] ?? given.address;
   return { ...rest, name, ...(owner === undefined ? {} : { owner: String(owner) }) };
 }
 

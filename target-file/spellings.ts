@@ -12,7 +12,7 @@ export function spellingsOf(operation: Operation, form: Form): readonly Spelling
   const segment = usual.address.slice(usual.address.lastIndexOf('/') + 1);
   const words = segment === 'canceled' ? [segment, 'cancelled'] : [segment, ...verbAsCollection(operation, form)];
   const segments = [...new Set(words.flatMap(inEveryCase))];
-  return segments.map((s) => ({ ...usual, address: usual.address.replace(/[^/]+$/u, s) }));
+  return segments.map((s) => ({ ...usual, address: usual.address.replace(/(?<![^/])[^/]+$/u, s) }));
 }
 
 // Form E's `holds` may be read as the verb with an s, and then completions are `completes`.

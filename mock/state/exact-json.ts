@@ -80,5 +80,5 @@ function isSameNumber(digits: string, number: number): boolean {
 
 function significant(digits: string): string {
   const mantissa = digits.split(/[eE]/u, 1)[0] ?? '';
-  return mantissa.replace(/[-.]/gu, '').replace(/^0+|0+$/gu, '');
+  return mantissa.replace(/[-.]/gu, '').replace(/^0+|(?<!0)0+$/gu, '');
 }
