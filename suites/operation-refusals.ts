@@ -2,9 +2,10 @@ import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
+import { breakJson } from './support/break-json.ts';
 import { stateOf, unchanged } from './support/deal-state.ts';
 import { deleteRequest, samplePayload } from './support/evidence.ts';
-import { breakJson, refuses } from './support/malformed.ts';
+import { refuses } from './support/malformed.ts';
 import { isMissing } from './support/missing.ts';
 import {
   brokenBodies,
@@ -59,7 +60,7 @@ export const refusedOperations: Suite<Id> = {
       const control = await operated(trial, asked);
       const deal = await readyDeal(trial, asked);
       const before = await stateOf(trial, deal);
-      const bodies = brokenBodies(trial, asked, control.request.json);
+      const bodies = brokenBodies(trial, asked);
       const proof = await trial.forAll(bodies, async (breakage) => {
         const { json, ...request } = operationRequest(asked, particulars(asked, deal, trial.unique()));
         const answer = await trial.send({ ...request, body: breakJson(json, breakage) });

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../core/target.ts';
+import { BREAKAGES, breakJson, NOT_UTF8 } from '../../suites/support/break-json.ts';
+import { malformed } from '../../suites/support/malformed.ts';
+import { judged, type Server } from './judged.ts';
+
+/** Payloads that broke an earlier corpus: no members, names that are no words, texts that look like JSON. */
+const PAYLOADS: readonly JsonObject[] = [
+  {},
+  { 'first-name': 1 },
+  { größe: 1 },
+  { '': '' },
+  { 'a"b': 'x' },
+  { '}': 1 },
+  { name: '"a":1' },
+  { 'first-name': '{"x": 1}', list: [1, { deep: 'x' }], none: null, yes: true },
+  { name: "it's \u0001 \\ \u{1f680}", price: 1e21 },
+];
+
+const payloads = fc
+  .dictionary(fc.string({ unit: 'binary', maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
+  // A dictionary of JSON values is a JSON object, whatever fast-check calls their type.
+  .map((made) => JSON.parse(JSON.stringify(made)) as JsonObject);
+
+const anyWay = fc.record({
+  how: fc.constantFrom(...BREAKAGES),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+describe('the corpus of malformed JSON', () => {
+  test.each(PAYLOADS)('holds no JSON text for %j', (payload) => {
+    for (const how of BREAKAGES)
+      for (const at of [0, 0.5, 1]) expect(isJson(breakJson(payload, { how, at })), `${how} at ${at}`).toBe(false);
+  });
+
+  test('holds no JSON text for generated payloads', () => {
+    const seed = freshSeed();
+    fc.assert(
+      fc.property(payloads, fc.oneof(anyWay, malformed.cases), (payload, breakage) => {
+        expect(isJson(breakJson(payload, breakage))).toBe(false);
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+
+  test('is whole but for two bytes where it is not UTF-8', () => {
+    const seed = freshSeed();
+    fc.assert(
+      fc.property(payloads, (payload) => {
+        const bytes = breakJson(payload, { how: NOT_UTF8, at: 0 });
+        if (typeof bytes === 'string') throw new Error('wrong bytes cannot be a text');
+        const replaced: unknown = JSON.parse(new TextDecoder().decode(bytes));
+        const names = Object.keys(payload);
+        const lacking = names.some((name) => typeof payload[name] === 'string' && payload[name] !== '');
+        expect(Object.keys(replaced ?? {})).toEqual(lacking ? names : expect.arrayContaining(names));
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+});
+
+const LENIENT: Server = {
+  wrap: (fetch) => async (request) => {
+    const { method, headers, url } = request;
+    const isJsonBody = headers.get('content-type')?.startsWith('application/json') === true;
+    if (method !== 'POST' || !isJsonBody) return fetch(request);
+    // Many frameworks decode so before they parse: each wrong byte becomes U+FFFD.
+    const body = new TextDecoder().decode(await request.arrayBuffer());
+    const again = new Headers(headers);
+    again.delete('content-length');
+    return fetch(new Request(url, { method, headers: again, body }));
+  },
+};
+
+test('a server that stores what is not UTF-8 is told so, and told what it took', async () => {
+  const { of } = await judged(['create/malformed'], LENIENT);
+  expect(of('create/malformed', 'deals')).toMatchObject({ outcome: 'fail', counterexample: NOT_UTF8 });
+});
+
+function isJson(broken: string | Uint8Array): boolean {
+  try {
+    const text = typeof broken === 'string' ? broken : new TextDecoder('utf-8', { fatal: true }).decode(broken);
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function freshSeed(): number {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  console.info(`seed ${seed}`);
+  return seed;
+}
