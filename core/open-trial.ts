@@ -24,6 +24,8 @@ export interface RunContext {
   readonly shared: Map<string, Promise<unknown>>;
   /** Every answer of the run so far. */
   readonly seen: Answer[];
+  /** Every answer to the questions that were asked before the rules began. */
+  readonly asked: readonly Answer[];
   /** Clean-up that was sent. */
   readonly cleaned: Exchange[];
   /** Clean-up of what shared evidence made, for the end of the run. */
@@ -84,6 +86,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     target,
     subject,
     seen: run.seen,
+    asked: run.asked,
     cleaned: run.cleaned,
     settleMs: run.settleMs,
     ...(run.reference === undefined ? {} : { reference: run.reference }),

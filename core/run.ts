@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import type { Answer } from './answer.ts';
+import { type Answer, answerOf } from './answer.ts';
 import { controlFor, type PlannedCheck } from './catalogue.ts';
-import type { Transport } from './exchange.ts';
+import type { Exchange, Transport } from './exchange.ts';
 import { type OpenTrial, openTrial, type RunContext, takeAway } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
 import { type Ending, Halt } from './outcome.ts';
@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly settleMs: number;
   readonly readOnly: boolean;
   readonly signal: AbortSignal;
+  /** What the target was asked before the rules began: the rules that watch the whole run judge those answers too. */
+  readonly asked?: readonly Exchange[];
   /** Try only this case of its property. */
   readonly replay?: Replay;
   /** Told of each result as it comes, controls that were not asked for left out. */
@@ -101,6 +103,9 @@ function contextOf(options: RunOptions): RunContext {
     nonce: `a${crypto.randomUUID().replaceAll('-', '').slice(0, 9)}`,
     shared: new Map(),
     seen: [],
+    asked: (options.asked ?? []).flatMap((exchange) =>
+      exchange.response === null ? [] : [answerOf(exchange, exchange.response)],
+    ),
     cleaned: [],
     leftovers: [],
     counter: 0,

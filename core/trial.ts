@@ -56,6 +56,8 @@ export interface Trial {
   readonly settleMs: number;
   /** Every answer of the run so far. Meant for passive rules. */
   readonly seen: readonly Answer[];
+  /** Every answer that the target gave before the rules began, while it was asked what it offers. Meant for passive rules. */
+  readonly asked: readonly Answer[];
   /** What took records away again once a trial had ended; nobody judges the answers. */
   readonly cleaned: readonly Exchange[];
   /** The reference implementation under the target's claims, fresh, for side-by-side comparison; absent without one. */

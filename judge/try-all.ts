@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { plan } from '../core/catalogue.ts';
-import type { Transport } from '../core/exchange.ts';
+import type { Exchange, Transport } from '../core/exchange.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/response-variance.ts';
 import type { Result } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
@@ -44,12 +44,14 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const { options, draft, readOnly, stop, seed, runs } = input;
   const { settleMs = 0 } = options;
   const transport = followingSlash(input.client);
-  const target = await settle(draft, transport, { readOnly, signal: stop.signal, settleMs }, input.opened);
+  const asked: Exchange[] = [];
+  const asking = recording(transport, asked);
+  const target = await settle(draft, asking, { readOnly, signal: stop.signal, settleMs }, input.opened);
   if (target instanceof Unreachable) {
     const { name, baseUrl, assumed } = draft;
     return { target: { name, baseUrl, assumed, claims: OTHERWISE }, results: [], interrupted: target.message };
   }
-  const aboutNothing = await askAboutNothing(transport);
+  const aboutNothing = await askAboutNothing(asking);
   const planned = plan(RULES, target, input.selected);
   options.onPlan?.(
     planned.flatMap(({ rule, subject, onlyAsControl }) =>
@@ -61,6 +63,7 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
     {
       target,
       transport,
+      asked,
       reference,
       seed,
       runs,
@@ -78,6 +81,16 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
     (seen) => whyNoEvidence(aboutNothing, seen),
   );
   return { target, results, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
+}
+
+/** The same transport, which also keeps what it was asked and answered. */
+function recording(transport: Transport, kept: Exchange[]): Transport {
+  const keep = async (answering: Promise<Exchange>): Promise<Exchange> => {
+    const exchange = await answering;
+    kept.push(exchange);
+    return exchange;
+  };
+  return { send: (request) => keep(transport.send(request)), probe: (request) => keep(transport.probe(request)) };
 }
 
 async function settle(

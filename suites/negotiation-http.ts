@@ -99,7 +99,7 @@ export const httpNegotiation: Suite<Id> = {
     on: () => [{ id: 'target' }],
     passive: true,
     async check(trial) {
-      const typed = trial.seen.filter(
+      const typed = [...trial.asked, ...trial.seen].filter(
         (answer) => answer.body.length > 0 && ['json', 'xml'].includes(answer.representation.syntax),
       );
       if (typed.length === 0) notExercised('no body of the run said that it is JSON or XML');

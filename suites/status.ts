@@ -1,5 +1,5 @@
 import { fillEncoded, isUriReference } from '../core/address.ts';
-import type { Answer } from '../core/answer.ts';
+import { type Answer, answerOf } from '../core/answer.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
@@ -27,13 +27,14 @@ export const status: Suite<Id> = {
     clause: '7',
     title: 'no request is answered with a server error',
     why: 'The table of codes knows one 5xx, 503; any other says that the service broke.',
-    sends: 'It watches every answer of the run, and reads one collection with odd header fields and odd queries.',
+    sends:
+      'It watches every answer of the run, those to the questions before it and to the clean-up included, and reads one collection with odd header fields and odd queries.',
     due: 'No 5xx other than 503; 501 is right for a method that the service does not know.',
     async check(trial) {
-      const { seen } = trial;
-      refuseBroken(seen);
+      const all = [...answersOf(trial), ...cleanUpAnswers(trial)];
+      refuseBroken(all);
       for (const request of oddReadings(trial.target)) refuseBroken([await trial.send(request)]);
-      return remark(seen, `${seen.length} answers without a server error`);
+      return remark(all, `${all.length} answers without a server error`);
     },
   }),
 
@@ -44,8 +45,8 @@ export const status: Suite<Id> = {
     why: 'A client that knows when to retry does not hammer a service that is down.',
     sends: WATCHES,
     due: 'Retry-After, where it is sent, is a number of seconds or an HTTP-date. What met a 503 is inconclusive, never failed.',
-    async check({ seen }) {
-      const away = seen.filter((answer) => answer.status === 503);
+    async check(trial) {
+      const away = answersOf(trial).filter((answer) => answer.status === 503);
       if (away.length === 0) notExercised('no 503 was met');
       for (const answer of away) {
         const after = answer.header('Retry-After');
@@ -63,9 +64,9 @@ export const status: Suite<Id> = {
     why: 'HTTP requires it of each 401, not only of the root.',
     sends: WATCHES,
     due: 'A WWW-Authenticate field on every 401.',
-    async check({ seen, target }) {
-      const refused = seen.filter((answer) => answer.status === 401);
-      if (refused.length === 0 && target.claims.session === 'none')
+    async check(trial) {
+      const refused = answersOf(trial).filter((answer) => answer.status === 401);
+      if (refused.length === 0 && trial.target.claims.session === 'none')
         notApplicable('the target claims no session (session = none)');
       if (refused.length === 0) notExercised('no 401 was met');
       const bare = refused.find((answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '');
@@ -81,8 +82,8 @@ export const status: Suite<Id> = {
     why: 'A body after a 204 is read as the beginning of the next answer.',
     sends: WATCHES,
     due: 'No body, no Content-Length above 0, no Transfer-Encoding on any 204.',
-    async check({ seen }) {
-      const empty = seen.filter((answer) => answer.status === 204);
+    async check(trial) {
+      const empty = answersOf(trial).filter((answer) => answer.status === 204);
       if (empty.length === 0) notExercised('no 204 was met');
       for (const answer of empty) assertNoContent(answer);
       return remark(empty, `${empty.length} answers were 204`);
@@ -97,7 +98,7 @@ export const status: Suite<Id> = {
     sends: `${WATCHES} Where a POST was answered 201 without Location, a GET of its own address.`,
     due: 'A Location that is one URI reference; without it, a request address that answers.',
     async check(trial) {
-      const made = trial.seen.filter((answer) => answer.status === 201);
+      const made = answersOf(trial).filter((answer) => answer.status === 201);
       if (made.length === 0 && trial.target.claims.create === 'full-result')
         notApplicable('the target claims create = full-result');
       if (made.length === 0) notExercised('no 201 was met');
@@ -148,7 +149,8 @@ export const status: Suite<Id> = {
     why: 'They are no fault, since the document leans on HTTP, but a reader of the report will want to know.',
     sends: WATCHES,
     due: 'Nothing: the rule reports.',
-    async check({ seen }) {
+    async check(trial) {
+      const seen = answersOf(trial);
       if (seen.length === 0) notExercised('the run saw no answer');
       const others = seen.filter((answer) => !TABLE.includes(answer.status));
       const counts = [...new Set(others.map((answer) => answer.status))].sort().map((code) => {
@@ -174,10 +176,26 @@ function isHttpDate(text: string): boolean {
   return /^[A-Z][a-z]{2,8},? .*(?:GMT|\d{4})$/u.test(text) && !Number.isNaN(Date.parse(text));
 }
 
+/** Every answer of the run: what the target was asked first, to learn what it offers, is no less an answer of its own. */
+function answersOf({ asked, seen }: Trial): readonly Answer[] {
+  return [...asked, ...seen];
+}
+
+function cleanUpAnswers({ cleaned }: Trial): readonly Answer[] {
+  return cleaned.flatMap((exchange) => (exchange.response === null ? [] : [answerOf(exchange, exchange.response)]));
+}
+
+const TOLD_APART = 3;
+
 // 501 is HTTP's answer to an unknown method (RFC 9110 15.6.2), not a breakdown.
 function refuseBroken(seen: readonly Answer[]): void {
-  const broken = seen.find(({ status: code }) => code >= 500 && code !== 503 && code !== 501);
-  if (broken !== undefined) fail('no 5xx other than 503', `${ask(broken)} answered ${broken.brief}`, broken);
+  const broken = seen.filter(({ status: code }) => code >= 500 && code !== 503 && code !== 501);
+  const [first] = broken;
+  if (first === undefined) return;
+  const shown = [...new Map(broken.map((answer) => [ask(answer), answer])).values()].slice(0, TOLD_APART);
+  const told = shown.map((answer) => `${ask(answer)} answered ${answer.brief}`).join('; ');
+  const count = broken.length > shown.length ? ` (${broken.length} answers of the run were such)` : '';
+  fail('no 5xx other than 503', `${told}${count}`, ...shown);
 }
 
 function remark(witness: readonly Answer[], text: string): Remark {
@@ -227,7 +245,7 @@ async function nothingIsPutBelowNothing(trial: Trial): Promise<void> {
 }
 
 async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {
-  const met = trial.seen.filter((answer) => answer.status === 405);
+  const met = answersOf(trial).filter((answer) => answer.status === 405);
   if (met.length > 0) return met;
   const { session, resources } = trial.target;
   const places = [session.address, ...resources.flatMap(({ list }) => (list === undefined ? [] : [list.address]))];

@@ -2,7 +2,7 @@ import { fillTemplate } from '../core/address.ts';
 import { fillPlaceholders } from '../core/placeholders.ts';
 import type { Command, Query } from '../core/target.ts';
 import type { Draft } from './draft.ts';
-import type { Inquiry } from './inquiry.ts';
+import { type Inquiry, isBroken } from './inquiry.ts';
 
 /** Whether the command/query split was seen, how, and what was found to ask it. */
 export interface SeenCommandQuery {
@@ -43,7 +43,9 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boo
     inquiry.ask({ method: 'POST', address: `/command/Assayer${inquiry.unique()}/`, json }),
   ]);
   const told = `POST ${command.address} was answered ${answer?.status ?? 'nothing'}`;
-  return { served: answer?.succeeded === true && control?.succeeded !== true, told };
+  // A breakdown over this command alone says that the command is known.
+  const answers = (one: typeof answer): boolean => one?.succeeded === true || isBroken(one);
+  return { served: answers(answer) && !answers(control), told };
 }
 
 async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Query> {
@@ -52,6 +54,7 @@ async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Q
   const parameters = [resource?.query?.matches, resource?.known].filter((p): p is string => p !== undefined);
   for (const parameter of parameters) {
     const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
+    if (isBroken(answer) && (await findsNothing(inquiry, query))) return { ...query, found: parameter };
     if (answer?.status !== 200) continue;
     const entries = answer.representation.value;
     if (Array.isArray(entries) && entries.length > 0) return { ...query, found: parameter };

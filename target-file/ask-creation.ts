@@ -4,7 +4,7 @@ import { excerpt } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { idText } from '../core/json-value.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
-import { type Inquiry, isNotServed, type Made } from './inquiry.ts';
+import { type Inquiry, isBroken, isNotServed, type Made } from './inquiry.ts';
 
 /** A draft whose version is known. */
 export type Versioned = Draft & { readonly version: string };
@@ -97,10 +97,6 @@ async function settleSample(
   return { resource, made: undefined, notes: [`${name}: the sample ${sampleText} was refused with ${why}; ${advice}`] };
 }
 
-function isBroken(answer: Answer | undefined): boolean {
-  return answer !== undefined && answer.status >= 500 && answer.status !== 501 && answer.status !== 503;
-}
-
 function isRefusal({ status }: Answer): boolean {
   return status === 400 || status === 422;
 }
@@ -118,9 +114,11 @@ async function seePlaces(
 
   const listed = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address });
   const entries = listed?.status === 200 ? at(listed.representation.value, list?.envelope ?? '') : undefined;
-  // Whoever breaks down over the request serves the address, and owes an answer (7).
-  const isListed = Array.isArray(entries) || isBroken(listed) || !resource.ifSeen.includes('list');
-  notes.push(`${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed)})`);
+  const listIsOwed = isOwed(inquiry, listed, list?.address);
+  const isListed = Array.isArray(entries) || listIsOwed || !resource.ifSeen.includes('list');
+  notes.push(
+    `${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed, listIsOwed)})`,
+  );
 
   // A Location that leads to the collection is a fault to be judged, and says nothing about where records are.
   const leadsToList =
@@ -131,9 +129,11 @@ async function seePlaces(
     own?.location ?? (id === undefined || item === undefined ? undefined : fillTemplate(item.address, { id }));
   const read = address === undefined ? undefined : await readPatiently(inquiry, address);
   const template = own?.location === undefined ? item?.address : templateOf(own, own.location, draft, item?.address);
-  const isRead = (read?.status === 200 && template !== undefined) || !resource.ifSeen.includes('item');
+  const itemIsOwed = isOwed(inquiry, read, address);
+  const isSeen = (read?.status === 200 || itemIsOwed) && template !== undefined;
+  const isRead = isSeen || !resource.ifSeen.includes('item');
   notes.push(
-    `${resource.name}: ${isRead ? 'read' : 'not read'} by id (GET ${template ?? 'of its address'} ${told(read)})`,
+    `${resource.name}: ${isRead ? 'read' : 'not read'} by id (GET ${template ?? 'of its address'} ${told(read, itemIsOwed)})`,
   );
 
   return {
@@ -158,8 +158,16 @@ async function readPatiently(inquiry: Inquiry, address: string): Promise<Answer 
   }
 }
 
-function told(answer: Answer | undefined): string {
-  return answer === undefined ? 'could not be asked' : `was answered ${answer.status}`;
+// Whoever breaks down over a request serves the address, and owes an answer (7); so does whoever does not answer at all.
+function isOwed(inquiry: Inquiry, answer: Answer | undefined, address: string | undefined): boolean {
+  if (answer?.status === 503) return true;
+  return isBroken(answer) || (answer === undefined && address !== undefined && inquiry.isSilent(address));
+}
+
+function told(answer: Answer | undefined, isOwed: boolean): string {
+  const problem = answer?.representation.problem;
+  if (answer === undefined) return isOwed ? 'was not answered' : 'could not be asked';
+  return `was answered ${answer.status}${problem === undefined ? '' : ` with ${problem}`}`;
 }
 
 /** The template that gives this Location: the documented one where it fits, otherwise the Location with its id taken out. */

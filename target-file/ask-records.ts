@@ -7,7 +7,7 @@ import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { withResource } from './draft.ts';
-import type { Inquiry } from './inquiry.ts';
+import { type Inquiry, isBroken } from './inquiry.ts';
 
 /** What one resource's records tell. */
 interface Records {
@@ -103,13 +103,19 @@ async function withIdMember(inquiry: Inquiry, resource: DraftResource, entry: un
   if (list === undefined || idText(at(entry, list.id)) !== undefined) return resource;
   if (idText(entry) !== undefined) return { ...resource, list: { ...list, entries: 'ids', id: '' } };
   if (list.id !== '/id') return resource;
-  for (const member of ID_MEMBERS) {
-    const id = idText(at(entry, `/${member}`));
-    if (id === undefined || (await readItem(inquiry, resource, id))?.status !== 200) continue;
+  const withId = (member: string): DraftResource => {
     const own = item?.id === '/id' ? { item: { ...item, id: `/${member}` } } : {};
     return { ...resource, list: { ...list, id: `/${member}` }, ...own };
+  };
+  let broken: string | undefined;
+  for (const member of ID_MEMBERS) {
+    const id = idText(at(entry, `/${member}`));
+    const read = id === undefined ? undefined : await readItem(inquiry, resource, id);
+    if (isBroken(read)) broken ??= member;
+    if (read?.status === 200) return withId(member);
   }
-  return resource;
+  // No address that names nothing is known to break down, so this one may name a record.
+  return broken === undefined ? resource : withId(broken);
 }
 
 async function askQuery(
@@ -127,15 +133,20 @@ async function askQuery(
     const notes = [`${name}: query value "${value}" (${own?.slice(1)} of the known record)`];
     return { found: { query: { ...described, matches: value } }, notes };
   }
+  let broken: readonly [member: string, text: string] | undefined;
   for (const [member, text] of stringsOf(record)) {
     const address = fillTemplate(query.address, { value: text });
     const answer = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+    if (isBroken(answer)) broken ??= [member, text];
     const entries = at(answer?.representation.value, resource.list?.envelope ?? '');
     if (answer?.status !== 200 || !Array.isArray(entries) || entries.length === 0) continue;
     const notes = [`${name}: query value "${text}" (${member} of the known record, which the query finds)`];
     return { found: { query: { ...described, field: `/${member}`, matches: text } }, notes };
   }
-  return { found: { query: described }, notes: [] };
+  if (broken === undefined) return { found: { query: described }, notes: [] };
+  const [member, text] = broken;
+  const notes = [`${name}: query value "${text}" (${member} of the known record; the query for it broke down)`];
+  return { found: { query: { ...described, field: `/${member}`, matches: text } }, notes };
 }
 
 function stringsOf(record: Record<string, unknown>): [string, string][] {
@@ -155,13 +166,18 @@ async function askNested(
   const asked = await Promise.all(
     resource.nested.map(async (nested) => {
       const found = isOpen(nested) ? await findNested(inquiry, claims, resource, nested, ids) : undefined;
-      return { nested: found ?? nested, found };
+      return { nested: found?.nested ?? nested, found };
     }),
   );
   const notes = asked.flatMap(({ found }) =>
-    found === undefined ? [] : [`${resource.name}: ${found.name} ${found.index} of ${found.owner} (answered 200)`],
+    found === undefined
+      ? []
+      : [`${resource.name}: ${found.nested.name} ${found.nested.index} of ${found.nested.owner} (${found.told})`],
   );
-  return { nested: asked.map(({ nested }) => nested), notes };
+  return {
+    nested: asked.map(({ nested }) => nested),
+    notes,
+  };
 }
 
 async function findNested(
@@ -170,21 +186,26 @@ async function findNested(
   resource: DraftResource,
   nested: Nested,
   ids: readonly string[],
-): Promise<Nested | undefined> {
+): Promise<{ nested: Nested; told: string } | undefined> {
   const owners = nested.owner === undefined ? ids.slice(0, TRIED) : [nested.owner];
   const usual = claims.indexBase === undefined ? [0, 1] : [claims.indexBase];
   const indexes = nested.index === undefined ? usual : [nested.index];
+  let broken: { nested: Nested; told: string } | undefined;
   for (const owner of owners) {
     for (const index of indexes) {
       const address = fillTemplate(nested.address, { id: owner, index });
       const answer = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
-      if (answer?.status === 200) return { ...nested, owner, index };
+      const place = { ...nested, owner, index };
+      if (answer?.status === 200) return { nested: place, told: 'answered 200' };
+      const told = answer === undefined ? 'not answered' : `answered ${answer.status}`;
+      if (isBroken(answer) || inquiry.isSilent(address)) broken ??= { nested: place, told };
     }
   }
-  return undefined;
+  // Who breaks down over it is judged there: an endpoint that is broken is not an endpoint that is not offered.
+  return broken;
 }
 
-/** The lowest index that was seen to exist: 0 or 1 is where counting begins. */
+/** The lowest index that the file names or that did not answer 404: 0 or 1 is where counting begins. */
 export function seenIndexBase(draft: Draft): 0 | 1 | undefined {
   const indexes = draft.resources.flatMap((r) => r.nested.map((nested) => nested.index));
   return indexes.includes(0) ? 0 : indexes.includes(1) ? 1 : undefined;

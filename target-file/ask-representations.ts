@@ -17,10 +17,9 @@ export interface SeenRepresentations {
 export async function askRepresentations(inquiry: Inquiry, draft: Draft): Promise<SeenRepresentations | undefined> {
   const { claims } = draft;
   if (claims.representations !== undefined && claims.selectors !== undefined) return undefined;
-  const place = readablePlace(draft);
-  if (place === undefined) return undefined;
-  const plain = await inquiry.ask({ method: 'GET', address: place.address, headers: place.resource.headers });
-  if (plain?.status !== 200) return undefined;
+  const found = await firstReadable(inquiry, draft);
+  if (found === undefined) return undefined;
+  const { place, plain } = found;
 
   const names = (claims.representations ?? REPRESENTATIONS).filter((name) => name !== 'json');
   const selectors = claims.selectors ?? SELECTORS;
@@ -41,14 +40,22 @@ export interface Place {
   readonly address: string;
 }
 
-function readablePlace(draft: Draft): Place | undefined {
-  const places = draft.resources.flatMap((resource): Place[] => {
+// A place that breaks down does not hide what the others have.
+async function firstReadable(inquiry: Inquiry, draft: Draft): Promise<{ place: Place; plain: Answer } | undefined> {
+  for (const place of readablePlaces(draft)) {
+    const plain = await inquiry.ask({ method: 'GET', address: place.address, headers: place.resource.headers });
+    if (plain?.status === 200) return { place, plain };
+  }
+  return undefined;
+}
+
+function readablePlaces(draft: Draft): readonly Place[] {
+  return draft.resources.flatMap((resource): Place[] => {
     const { item, known, list } = resource;
     if (item !== undefined && known !== undefined)
       return [{ resource, address: fillTemplate(item.address, { id: known }) }];
     return list === undefined ? [] : [{ resource, address: list.address }];
   });
-  return places[0];
 }
 
 /** The request that asks for a representation in one of the ways of choosing it. */

@@ -60,7 +60,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
     ...(empty === undefined ? {} : { emptyQuery: [empty.emptyQuery, empty.why] }),
     ...(commandQuery === undefined ? {} : { commandQuery: [commandQuery.commandQuery, commandQuery.why] }),
     ...(seen === undefined ? {} : representationClaims(draft, seen)),
-    ...(base === undefined ? {} : { indexBase: [base, `index ${base} was answered 200`] }),
+    ...(base === undefined ? {} : { indexBase: [base, `${base} is the lowest index that is known`] }),
   };
   const { claims, notes } = settleClaims(draft.claims, found, idleClaims(draft));
   const served = commandQuery ?? known;
@@ -77,6 +77,11 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
       ...operations.notes,
       ...refused.flatMap((step) => step.notes),
       ...(claims.commandQuery ? queryNotes(known, served.queries) : []),
+      ...(inquiry.gaveUp === undefined
+        ? []
+        : [
+            `not everything was asked for: too many requests in a row were not answered, or with 503 (${inquiry.gaveUp})`,
+          ]),
     ],
   });
 }

@@ -37,6 +37,13 @@ export interface Inquiry {
   until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T>;
   /** A fresh value of lower-case letters and digits. */
   unique(): string;
+  /**
+   * Whether a GET of this address got no answer, or could not be sent since too many others got none. Nothing is known then,
+   * least of all that the target does not offer it.
+   */
+  isSilent(address: string): boolean;
+  /** Why the target was not asked everything, in words; undefined when it was. */
+  readonly gaveUp: string | undefined;
   /** Ids of what this inquiry made. */
   readonly ids: ReadonlySet<string>;
   /** Deletes what was made. */
@@ -68,19 +75,31 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
   let counter = 0;
   let unanswered = 0;
   let tidying = false;
+  let gaveUp: string | undefined;
+  const silent = new Set<string>();
 
   const inquiry: Inquiry = {
     mayWrite,
     ids,
+    isSilent: (address) => silent.has(address),
+    get gaveUp() {
+      return gaveUp;
+    },
     async ask(request) {
       if (!mayWrite && !SAFE.includes(request.method)) return undefined;
       if (!isHome(request.address, draft.baseUrl)) return undefined;
       return limit(async () => {
         // Who asked has gone; only what was made is still taken away.
-        if (unanswered >= PATIENCE || (signal?.aborted === true && !tidying)) return undefined;
+        if (signal?.aborted === true && !tidying) return undefined;
+        if (unanswered >= PATIENCE) {
+          silent.add(request.address);
+          return undefined;
+        }
         const exchange = await transport.send(request);
         const { response } = exchange;
         unanswered = response === null || response.status === 503 ? unanswered + 1 : 0;
+        if (response === null) silent.add(request.address);
+        if (unanswered === PATIENCE) gaveUp ??= `the last was ${request.method} ${request.address}`;
         return response === null ? undefined : answerOf(exchange, response);
       });
     },
@@ -151,6 +170,21 @@ function deletionOf(resource: DraftResource, { id, answer }: Made): HttpRequest 
   });
   const search = found.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${found.join('&')}`;
   return { method: 'DELETE', address: address + search, headers: resource.headers, alone: true };
+}
+
+/**
+ * Whether the target broke down over a request that it was asked: a server error, or a body that is not what it says it is.
+ * That is a fault to be judged (document 7, 4.4-c3), never evidence that something is not offered.
+ */
+export function isBroken(answer: Answer | undefined): answer is Answer {
+  if (answer === undefined) return false;
+  const { status, succeeded, representation } = answer;
+  return isServerError(status) || (succeeded && representation.problem !== undefined);
+}
+
+// 501 is HTTP's answer to an unknown method, and 503 says that the component is not running (document 7).
+function isServerError(status: number): boolean {
+  return status >= 500 && status !== 501 && status !== 503;
 }
 
 /** Whether a status says that the address or the method is not served at all. */

@@ -1,0 +1,75 @@
+import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import type { HttpRequest } from '../core/exchange.ts';
+import { at } from '../core/json-pointer.ts';
+import { isObject } from '../core/json-value.ts';
+import { fillPlaceholders } from '../core/placeholders.ts';
+import { sameValue } from '../core/same-value.ts';
+import type { JsonObject, Operation, Spelling } from '../core/target.ts';
+import type { DraftResource } from './draft.ts';
+import type { Inquiry, Made } from './inquiry.ts';
+
+/** The deals that operations are tried on. */
+export interface Bench {
+  readonly inquiry: Inquiry;
+  readonly deals: DraftResource;
+  /** A fresh deal; undefined when none can be made. */
+  deal(): Promise<Made | undefined>;
+  /** A PUT to an address that names nothing, and what it was answered. */
+  readonly control: { readonly address: string; readonly answer: Answer | undefined };
+  /** How that was answered, where it was 2xx: then no 2xx to a PUT tells anything. */
+  readonly anything: string | undefined;
+}
+
+/** Whether the deal shows what the operation changes; undefined when it cannot be read. */
+export async function showsEffect(
+  { inquiry, deals: { item, headers } }: Bench,
+  operation: Operation,
+  { id }: Made,
+): Promise<boolean | undefined> {
+  if (item === undefined) return undefined;
+  const address = fillTemplate(item.address, { id });
+  const due = Object.entries(fillPlaceholders(operation.effect, valuesOf(operation)));
+  const shows = (answer: Answer | undefined): boolean | undefined => {
+    const record = at(answer?.representation.value, item.envelope);
+    if (answer?.status !== 200 || !isObject(record)) return undefined;
+    return due.every(([member, value]) => sameValue(value, record[member]));
+  };
+  const last = await inquiry.until(
+    () => inquiry.ask({ method: 'GET', address, headers }),
+    (answer) => shows(answer) !== false,
+  );
+  return shows(last);
+}
+
+export function isTakenAnyhow({ anything }: Bench, { method }: Spelling): boolean {
+  return anything !== undefined && method === 'PUT';
+}
+
+export async function perform(
+  bench: Bench,
+  operation: Operation,
+  spelling: Spelling,
+  deal: Made,
+): Promise<Answer | undefined> {
+  const { inquiry, deals } = bench;
+  if (deals.never.includes(spelling.method)) return undefined;
+  const address = fillTemplate(spelling.address, { id: deal.id, commandId: inquiry.unique() });
+  const json = payloadOf(operation, spelling, deal, deals);
+  const request: HttpRequest = { method: spelling.method, address, json, headers: deals.headers };
+  return inquiry.ask(request);
+}
+
+function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {
+  const { payload } = spelling;
+  const params = valuesOf(operation);
+  if (payload === 'parameters') return params;
+  if (payload === 'action') return { action: operation.name, params };
+  if (payload === 'deal-action') return { deal: deal.id, action: operation.name, params };
+  // Form D is the deal itself with what changes (document 4.2).
+  return { ...deals.create?.sample, ...fillPlaceholders(payload.attributes, params) };
+}
+
+function valuesOf({ parameters }: Operation): JsonObject {
+  return Object.fromEntries(parameters.map(({ name, sample }) => [name, sample]));
+}
