@@ -1,5 +1,14 @@
 import { type Command, Option } from 'commander';
-import { collect, parseCount, parseDuration, parseHeader, parseRate, parseSeed } from './values.ts';
+import {
+  collect,
+  parseCount,
+  parseDuration,
+  parseHeader,
+  parseLimit,
+  parsePercent,
+  parseRate,
+  parseSeed,
+} from './values.ts';
 
 /** The options of `assayer check` as commander gives them. */
 export interface CheckFlags {
@@ -24,6 +33,8 @@ export interface CheckFlags {
   readonly cookieFile?: string;
   readonly header?: Readonly<Record<string, string>>;
   readonly minExercised?: number;
+  readonly maxNotExercised?: number;
+  readonly minCoverage?: number;
   readonly bail?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -39,7 +50,9 @@ export function declareCheckFlags(command: Command): Command {
     .option('--claim <key=value>', 'a claim, over the target file; may be repeated', collect)
     .option('--rule <pattern>', 'only this rule, clause or glob; may be repeated', collect)
     .option('--skip <pattern>', 'leave out this rule, clause or glob; may be repeated', collect)
-    .addOption(new Option('--level <level>', 'the level from which a failure counts').choices(['must', 'should']))
+    .addOption(
+      new Option('--level <level>', 'the level from which a failure counts (must)').choices(['must', 'should']),
+    )
     .option('--replay <token>', 'send the one failing case of a property again, as a report tells it')
     .optionsGroup('Who asks:')
     .option('--cookie <name=value>', 'the session cookie')
@@ -51,14 +64,16 @@ export function declareCheckFlags(command: Command): Command {
     .option('--concurrency <n>', 'rules tried at the same time (8)', parseCount(1))
     .option('--rate <n>', 'requests per second at most', parseRate)
     .optionsGroup('Time (in seconds, or with a unit: 500ms, 10s, 2m):')
-    .option('--timeout <time>', 'for one request (10s)', parseDuration)
-    .option('--max-time <time>', 'for the whole run (5m)', parseDuration)
+    .option('--timeout <time>', 'for one request (10s)', parseLimit)
+    .option('--max-time <time>', 'for the whole run (5m)', parseLimit)
     .option('--settle <time>', 'that effects may take to show (0)', parseDuration)
     .optionsGroup('Generated cases:')
     .option('--runs <n>', 'cases per property (20)', parseCount(1))
     .option('--seed <n>', 'decides what is made up; drawn and told otherwise', parseSeed)
     .optionsGroup('When it counts as judged:')
     .option('--min-exercised <n>', 'the least number of checks that pass or fail (1)', parseCount(0))
+    .option('--max-not-exercised <n>', 'applicable must checks that may be left unexercised (no limit)', parseCount(0))
+    .option('--min-coverage <n%>', 'the least share of them that is exercised, such as 90% (no limit)', parsePercent)
     .option('--bail', 'stop at the first failure that counts')
     .optionsGroup('What is told:')
     .option(
@@ -74,7 +89,8 @@ export function declareCheckFlags(command: Command): Command {
 }
 
 const EXIT_STATUS = `Exit status:
-  0    every exercised must holds (and should, with --level should)
+  0    every exercised must holds (and should, with --level should); “partly judged” where some was not exercised
   1    the target breaks one
-  2    it could not be judged: bad usage or target file, unreachable, nothing exercised, our own error
+  2    it could not be judged: bad usage or target file, unreachable, nothing exercised,
+       a limit not met (--min-coverage and others), our own error
   130  interrupted; what is done so far is reported, what was created is taken away`;

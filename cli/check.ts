@@ -52,7 +52,8 @@ async function judgeOptions(
   const found = await loadTargetFile(flags.target, process.cwd());
   if (found !== undefined && flags.target === undefined && flags.quiet !== true) tell(`target file: ${found.path}`);
   const { level, concurrency, rate, seed, runs, replay, readOnly, allowWrites, cookie, cookieFile } = flags;
-  const { minExercised, bail, rule, skip, claim, timeout, maxTime, settle, header } = flags;
+  const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, timeout, maxTime, settle, header } =
+    flags;
   return defined({
     target: found?.file,
     baseUrl: url,
@@ -74,6 +75,8 @@ async function judgeOptions(
     cookieFile,
     headers: header,
     minExercised,
+    maxNotExercised,
+    minCoverage,
     bail,
   });
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import picomatch from 'picomatch';
 import type { Rule } from '../core/rule.ts';
 import { UsageProblem } from '../judge/options.ts';
+import { hint, matchesId } from '../judge/select.ts';
 import { CLAUSES, RULES } from '../suites/index.ts';
-import { nearest } from '../target-file/nearest.ts';
 import { STATUS } from './status.ts';
 
 interface RulesFlags {
@@ -26,14 +25,10 @@ export function addRules(program: Command, done: (status: number) => void): void
 }
 
 function matching(pattern: string): readonly Rule[] {
-  const isWhole = pattern.includes('/') || pattern.includes('*');
-  const match = picomatch(isWhole ? pattern.replace(/^\*$/u, '**') : `${pattern}/*`);
-  const found = RULES.filter(({ id }) => match(id));
+  const matches = matchesId(pattern);
+  const found = RULES.filter(({ id }) => matches(id));
   if (found.length > 0) return found;
-  const ids = RULES.map(({ id }) => id);
-  const near = nearest(pattern, ids);
-  const hint = near === undefined ? '`assayer rules` lists them' : `did you mean ${near}?`;
-  throw new UsageProblem(`no rule is called “${pattern}”; ${hint}`);
+  throw new UsageProblem(`no rule is called “${pattern}”; ${hint(pattern)}`);
 }
 
 function catalogue(): string {

@@ -7,6 +7,7 @@ export const STATUS = { kept: 0, broken: 1, unjudged: 2, interrupted: 130 } as c
 export function statusOf(results: Results, interrupted: boolean): number {
   if (interrupted) return STATUS.interrupted;
   const { verdict } = results.summary;
-  if (verdict === 'conformant') return STATUS.kept;
+  // A limit that was asked for and is not met makes the verdict `not-judged`, so what is partly judged here is allowed.
+  if (verdict === 'conformant' || verdict === 'partly-judged') return STATUS.kept;
   return verdict === 'non-conformant' ? STATUS.broken : STATUS.unjudged;
 }

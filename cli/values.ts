@@ -11,6 +11,20 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError('Write seconds, or a number with a unit: 500ms, 10s, 2m.');
 }
 
+/** Reads a duration that ends something, so that it cannot be 0. */
+export function parseLimit(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds > 0) return milliseconds;
+  throw new InvalidArgumentError('Write a time above 0: 500ms, 10s, 2m.');
+}
+
+/** Reads a percentage into a share from 0 to 1. The sign is asked for, since 1 could mean 1% or all. */
+export function parsePercent(text: string): number {
+  const value = Number(/^(\d+(?:\.\d+)?)%$/u.exec(text.trim())?.[1]);
+  if (value >= 0 && value <= 100) return value / 100;
+  throw new InvalidArgumentError('Write a percentage from 0% to 100%, such as 90%.');
+}
+
 /** Reads a whole number from `least` up. */
 export function parseCount(least: number): (text: string) => number {
   return (text) => {

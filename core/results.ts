@@ -3,8 +3,13 @@ import type { Timings } from './exchange.ts';
 import type { Outcome } from './outcome.ts';
 import type { Level } from './rule.ts';
 
-/** `conformant`: every judged `must` holds. `not-judged`: too little could be seen to say either. */
-export type Verdict = 'conformant' | 'non-conformant' | 'not-judged';
+/**
+ * - `conformant`: every applicable check that binds was exercised and holds.
+ * - `partly-judged`: what was exercised holds, and some applicable check that binds was not exercised.
+ * - `non-conformant`: a check that binds fails.
+ * - `not-judged`: too little could be seen to say any of these, or a limit that was asked for is not met.
+ */
+export type Verdict = 'conformant' | 'partly-judged' | 'non-conformant' | 'not-judged';
 
 /** How many results ended in each outcome. */
 export type Counts = Readonly<Record<Outcome, number>>;
@@ -70,6 +75,37 @@ export interface SavedBody {
   readonly cut?: true;
 }
 
+/** What a run was asked to judge, and what was left out by that. */
+export interface Selection {
+  /** Patterns of `--rule`; empty where every rule was asked for. */
+  readonly rules: readonly string[];
+  /** Patterns of `--skip`. */
+  readonly skip: readonly string[];
+  /** The level from which a failure counts. */
+  readonly level: 'must' | 'should';
+  /** Nothing but GET, HEAD and OPTIONS was sent, by `--read-only` or by the target file. */
+  readonly readOnly: boolean;
+  readonly bail: boolean;
+  /** The token of `--replay`. */
+  readonly replay?: string;
+  /** How many rules and results `rules`, `skip` and `replay` left out. */
+  readonly leftOut: {
+    readonly rules: number;
+    /** Absent where the target could not be asked, so that nobody knows. */
+    readonly results?: number;
+  };
+}
+
+/** How many of the `must` checks that apply to the target were exercised. `applicable` is the sum of the other two. */
+export interface Coverage {
+  /** Every selected `must` check, without those that a claim puts out of scope. */
+  readonly applicable: number;
+  /** Those that passed or failed. */
+  readonly exercised: number;
+  /** Those that ended as not exercised, inconclusive or in error: nothing is known of them. */
+  readonly notExercised: number;
+}
+
 /** One run, whole: what every report is made from. Its JSON Schema is `results.schema.json`. */
 export interface Results {
   readonly format: 'assayer-results/1';
@@ -89,6 +125,7 @@ export interface Results {
     readonly runs: number;
     /** Every request sent, detection and cleaning up included. */
     readonly requests: number;
+    readonly selection: Selection;
     /** Why the run ended early, when it did. */
     readonly interrupted?: string;
   };
@@ -96,6 +133,9 @@ export interface Results {
     readonly verdict: Verdict;
     /** Why the target could not be judged, when it could not. */
     readonly cause?: string;
+    /** The one cause that explains the most of what follows, where one is known; told before everything else. */
+    readonly headline?: string;
+    readonly coverage: Coverage;
     readonly must: Counts;
     readonly should: Counts;
     readonly may: Counts;
@@ -103,50 +143,4 @@ export interface Results {
   readonly results: readonly Result[];
   /** The exchanges that results cite, by id. */
   readonly exchanges: Readonly<Record<string, SavedExchange>>;
-}
-
-const NONE: Counts = { pass: 0, fail: 0, 'not-exercised': 0, inconclusive: 0, error: 0, 'not-applicable': 0 };
-
-/** Counts the outcomes of the results at one level. */
-export function countOutcomes(results: readonly Result[], level: Level): Counts {
-  const counts = { ...NONE };
-  for (const result of results) if (result.level === level) counts[result.outcome] += 1;
-  return counts;
-}
-
-/** What the verdict asks of a run beside its results. */
-export interface Gate {
-  /** The level from which a failure counts; `must` unless asked for. */
-  readonly level: 'must' | 'should';
-  /** The least number of rules that must have been judged (passed or failed); 1 unless asked for. */
-  readonly minExercised: number;
-  readonly interrupted?: string;
-}
-
-/** Decides the verdict. A run that proved nothing, or could not finish what binds, is `not-judged` and says why. */
-export function summarise(results: readonly Result[], gate: Gate): Results['summary'] {
-  const counts = {
-    must: countOutcomes(results, 'must'),
-    should: countOutcomes(results, 'should'),
-    may: countOutcomes(results, 'may'),
-  };
-  const binding = results.filter((r) => r.level === 'must' || (gate.level === 'should' && r.level === 'should'));
-  if (binding.some((r) => r.outcome === 'fail' && r.waiver === undefined))
-    return { verdict: 'non-conformant', ...counts };
-  const cause = whyNotJudged(results, binding, gate);
-  return cause === undefined ? { verdict: 'conformant', ...counts } : { verdict: 'not-judged', cause, ...counts };
-}
-
-function whyNotJudged(results: readonly Result[], binding: readonly Result[], gate: Gate): string | undefined {
-  if (gate.interrupted !== undefined) return gate.interrupted;
-  if (results.length === 0) return 'no rule matched the selection';
-  const broken = binding.find((r) => r.outcome === 'error');
-  if (broken !== undefined) return `the checker itself failed in ${broken.rule} on ${broken.subject}: ${broken.reason}`;
-  const away = binding.filter((r) => r.outcome === 'inconclusive');
-  if (away[0] !== undefined) return `${away.length} binding rules were inconclusive, the first: ${away[0].reason}`;
-  const judged = results.filter((r) => r.outcome === 'pass' || r.outcome === 'fail').length;
-  if (judged === 0) return `nothing was exercised: ${results[0]?.reason ?? ''}`;
-  if (!binding.some((r) => r.outcome === 'pass') && binding.length > 0) return 'no binding rule was exercised';
-  if (judged < gate.minExercised) return `${judged} rules were exercised, ${gate.minExercised} were asked for`;
-  return undefined;
 }

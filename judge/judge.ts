@@ -1,15 +1,17 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
 import type { Exchange } from '../core/exchange.ts';
-import { type Gate, type Result, type Results, type SavedExchange, summarise } from '../core/results.ts';
+import type { Result, Results, SavedExchange } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
+import { type Gate, summarise } from '../core/verdict.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { TargetProblem } from '../target-file/problem.ts';
 import { resolveTarget } from '../target-file/resolve.ts';
+import { checkOptions } from './check-options.ts';
 import { mayOnlyRead } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
-import { selection } from './select.ts';
+import { describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { stopSignal } from './stop.ts';
 import { tryAll } from './try-all.ts';
@@ -38,6 +40,7 @@ export async function judgeFile(
   file: TargetFile,
   open: (options: ClientOptions) => Client = createClient,
 ): Promise<Results> {
+  checkOptions(options);
   const selected = selection(options);
   const startedAt = new Date();
   const runStart = performance.now();
@@ -58,12 +61,14 @@ export async function judgeFile(
   const runs = options.runs ?? 20;
   try {
     const input = { options, selected, draft, readOnly, stop, opened, client, seed, runs };
-    const { target, interrupted, ...tried } = await tryAll(input);
+    const { target, interrupted, leftOut, ...tried } = await tryAll(input);
     // Reasons quote answers, and an answer may echo what it was sent.
     const results = tried.results.map((result) => saveResult(result, opened.secrets));
     const gate: Gate = {
       level: options.level ?? 'must',
       minExercised: options.minExercised ?? 1,
+      ...(options.maxNotExercised === undefined ? {} : { maxNotExercised: options.maxNotExercised }),
+      ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
       ...(interrupted === undefined ? {} : { interrupted }),
     };
     return {
@@ -76,6 +81,7 @@ export async function judgeFile(
         seed,
         runs,
         requests: client.exchanges.length,
+        selection: describeSelection(options, readOnly, leftOut),
         ...(interrupted === undefined ? {} : { interrupted }),
       },
       summary: summarise(results, gate),

@@ -44,6 +44,10 @@ export interface JudgeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The least number of results that must be a pass or a failure; 1 by default. */
   readonly minExercised?: number;
+  /** The greatest number of applicable `must` checks that may be left unexercised; more is `not-judged`. No limit by default. */
+  readonly maxNotExercised?: number;
+  /** The least share of the applicable `must` checks to be exercised, from 0 to 1; less is `not-judged`. No limit by default. */
+  readonly minCoverage?: number;
   /** Stop at the first failure that counts. */
   readonly bail?: boolean;
   /** Ends the run: what is done so far is returned, and what was created is taken away. */

@@ -1,7 +1,9 @@
 import picomatch from 'picomatch';
 import { parseReplay, type Replay } from '../core/replay.ts';
+import type { Selection } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
 import { RULES } from '../suites/index.ts';
+import { nearest } from '../target-file/nearest.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
 /** Which rules are asked for. Throws a UsageProblem when a pattern names none. */
@@ -10,6 +12,15 @@ export function selection({ rules = [], skip = [], replay }: JudgeOptions): (rul
   const wanted = matcher('--rule', token === undefined ? rules : [token.rule]);
   const unwanted = matcher('--skip', skip);
   return ({ id }) => (wanted?.(id) ?? true) && !(unwanted?.(id) ?? false);
+}
+
+/** What was asked for, as the results tell it. */
+export function describeSelection(
+  { rules = [], skip = [], level = 'must', bail = false, replay }: JudgeOptions,
+  readOnly: boolean,
+  leftOut: Selection['leftOut'],
+): Selection {
+  return { rules, skip, level, readOnly, bail, ...(replay === undefined ? {} : { replay }), leftOut };
 }
 
 /** Reads a replay token. Throws a UsageProblem when it is none. */
@@ -24,12 +35,29 @@ export function replayOf(token: string): Replay {
 function matcher(option: string, patterns: readonly string[]): ((id: string) => boolean) | undefined {
   if (patterns.length === 0) return undefined;
   const matches = patterns.map((pattern) => {
-    // `create` alone means the whole clause.
-    const match = picomatch(
-      pattern.includes('/') || pattern.includes('*') ? pattern.replace(/^\*$/u, '**') : `${pattern}/*`,
-    );
+    const match = matchesId(pattern);
     if (RULES.some(({ id }) => match(id))) return match;
-    throw new UsageProblem(`${option}: no rule is called “${pattern}”; \`assayer rules\` lists them`);
+    throw new UsageProblem(`${option}: no rule is called “${pattern}”; ${hint(pattern)}`);
   });
   return (id) => matches.some((match) => match(id));
+}
+
+/** Whether a rule's id is meant by a pattern: an id, a glob, or a clause such as `create`, which means all its rules. */
+export function matchesId(pattern: string): (id: string) => boolean {
+  if (!pattern.includes('/') && !pattern.includes('*')) return picomatch(`${pattern}/*`);
+  return picomatch(pattern === '*' ? '**' : pattern);
+}
+
+/** What to do about a pattern that matches no rule. */
+export function hint(pattern: string): string {
+  const clauses = [...new Set(RULES.map(({ id }) => id.split('/')[0] ?? id))];
+  const near = nearest(
+    pattern,
+    pattern.endsWith('/*')
+      ? clauses.map((clause) => `${clause}/*`)
+      : pattern.includes('/')
+        ? RULES.map(({ id }) => id)
+        : clauses,
+  );
+  return near === undefined ? '`assayer rules` lists them' : `did you mean ${near}?`;
 }

@@ -1,12 +1,13 @@
 import type { Client } from '../client/client.ts';
-import { plan } from '../core/catalogue.ts';
+import { type PlannedCheck, plan } from '../core/catalogue.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/response-variance.ts';
-import type { Result } from '../core/results.ts';
+import type { Result, Selection } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
 import { run } from '../core/run.ts';
 import { followingSlash } from '../core/slash.ts';
 import type { Target } from '../core/target.ts';
+import { binds } from '../core/verdict.ts';
 import { RULES } from '../suites/index.ts';
 import { assume, Unreachable } from '../target-file/assume.ts';
 import type { Draft } from '../target-file/draft.ts';
@@ -35,6 +36,8 @@ export interface RunInput {
 export interface RunOutcome {
   readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
   readonly results: readonly Result[];
+  /** How many rules and results the selection left out; the results where the target could be asked. */
+  readonly leftOut: Selection['leftOut'];
   /** Why the target could not be judged as a whole. */
   readonly interrupted?: string;
 }
@@ -44,19 +47,23 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const { options, draft, readOnly, stop, seed, runs } = input;
   const { settleMs = 0 } = options;
   const transport = followingSlash(input.client);
+  const unselected = RULES.filter((rule) => !input.selected(rule)).length;
   const asked: Exchange[] = [];
   const asking = recording(transport, asked);
   const target = await settle(draft, asking, { readOnly, signal: stop.signal, settleMs }, input.opened);
   if (target instanceof Unreachable) {
     const { name, baseUrl, assumed } = draft;
-    return { target: { name, baseUrl, assumed, claims: OTHERWISE }, results: [], interrupted: target.message };
+    return {
+      target: { name, baseUrl, assumed, claims: OTHERWISE },
+      results: [],
+      leftOut: { rules: unselected },
+      interrupted: target.message,
+    };
   }
   const aboutNothing = await askAboutNothing(asking);
   const planned = plan(RULES, target, input.selected);
   options.onPlan?.(
-    planned.flatMap(({ rule, subject, onlyAsControl }) =>
-      onlyAsControl ? [] : [{ rule: rule.id, subject: subject.id, title: rule.title }],
-    ),
+    planned.filter(isReported).map(({ rule, subject }) => ({ rule: rule.id, subject: subject.id, title: rule.title })),
   );
   const { results } = await run(
     planned,
@@ -74,13 +81,20 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
       ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
       onResult: (result) => {
         options.onResult?.(result);
-        if (options.bail === true && result.outcome === 'fail' && result.level === (options.level ?? 'must'))
-          stop.bail();
+        if (options.bail === true && result.outcome === 'fail' && binds(result, options.level ?? 'must')) stop.bail();
       },
     },
     (seen) => whyNoEvidence(aboutNothing, seen),
   );
-  return { target, results, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
+  const leftOut = {
+    rules: unselected,
+    results: plan(RULES, target, (rule) => !input.selected(rule)).filter(isReported).length,
+  };
+  return { target, results, leftOut, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
+}
+
+function isReported(check: PlannedCheck): boolean {
+  return !check.onlyAsControl;
 }
 
 /** The same transport, which also keeps what it was asked and answered. */

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { describe, test } from 'vitest';
 import type { Result, Results } from '../core/results.ts';
+import { binds } from '../core/verdict.ts';
 import { failureLines } from '../reports/text-failure.ts';
 import { CLAUSES } from '../suites/index.ts';
 import { type JudgeOptions, judge, type Planned } from './judge.ts';
@@ -13,18 +14,13 @@ const GRACE_MS = 60_000;
 
 /**
  * Registers every rule on every subject of the target as a test, grouped by clause. What is not applicable or could not be
- * exercised shows as skipped, with its reason; inconclusive results and errors fail, since nothing is known.
+ * exercised shows as skipped, with its reason; inconclusive results and errors fail, since nothing is known. The last test
+ * fails where the run as a whole could not be judged, or a limit such as `minCoverage` is not met.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const timeout = (options.maxTimeMs ?? 300_000) + GRACE_MS;
   describe('conformance', async () => {
     const { planned, finished } = await begin(options);
-    if (planned.length === 0) {
-      test('the target can be judged', { timeout }, async () => {
-        const { summary } = await finished;
-        throw new Error(summary.cause ?? 'no rule was planned');
-      });
-    }
     for (const { title, rules } of CLAUSES) {
       const members = planned.filter(({ rule }) => rules.some(({ id }) => id === rule));
       if (members.length === 0) continue;
@@ -32,6 +28,11 @@ export function conformance(options: ConformanceOptions = {}): void {
         for (const one of members) register(one, finished, options.level ?? 'must', timeout);
       });
     }
+    // Limits such as `minCoverage` are of the run as a whole, and a run that never began has no other test.
+    test('the target can be judged', { timeout }, async () => {
+      const { summary } = await finished;
+      if (summary.verdict === 'not-judged') throw new Error(summary.cause ?? 'no cause was given');
+    });
   });
 }
 
@@ -45,10 +46,6 @@ function register(one: Planned, finished: Promise<Results>, level: 'must' | 'sho
     if (result.outcome === 'fail' && !binds(result, level)) skip(wordFailure(result, results));
     if (result.outcome !== 'pass') throw new Error(wordFailure(result, results));
   });
-}
-
-function binds(result: Result, level: 'must' | 'should'): boolean {
-  return result.level === 'must' || (level === 'should' && result.level === 'should');
 }
 
 function wordFailure(result: Result, results: Results): string {

@@ -41,7 +41,7 @@ section, nav { margin-top: 3rem; }
   border: 2px solid currentColor; font-size: 1.5rem; font-weight: 700; }
 .verdict.conformant { color: var(--good); background: var(--good-soft); }
 .verdict.non-conformant { color: var(--bad); background: var(--bad-soft); }
-.verdict.not-judged { color: var(--warn); background: var(--warn-soft); }
+.verdict.partly-judged, .verdict.not-judged { color: var(--warn); background: var(--warn-soft); }
 .warning { color: var(--warn); font-weight: 600; margin-bottom: 1.5rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .9rem 2rem; }
 .facts dt { color: var(--muted); font-size: .85rem; }
@@ -121,4 +121,4 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 `;
 
 /** SHA-256 of the style sheet, for the page's policy; a test keeps it true. */
-export const STYLE_HASH = 'sha256-YbRmtroefIOOGljGdznuEhCEQDsiplTrPWSoSYhoWQk=';
+export const STYLE_HASH = 'sha256-zonjfME8CSOrORXr+/q7cJ/dx9amkzhtOcKA/ha0arg=';

@@ -2,19 +2,8 @@ import type { Results } from '../core/results.ts';
 import { failureAnchor, outcomeMark } from './html-clauses.ts';
 import { html, type Markup } from './html-markup.ts';
 import { bySection } from './sections.ts';
-import {
-  capital,
-  claimValue,
-  duration,
-  isBroken,
-  LEVELS,
-  OUTCOME_WORDS,
-  OUTCOMES,
-  VERDICT_WORDS,
-  verdictReason,
-} from './wording.ts';
-
-const VERDICT_MARKS = { conformant: '✓', 'non-conformant': '✗', 'not-judged': '?' } as const;
+import { allowanceNote, VERDICT_MARKS, verdictHeading, verdictReason } from './verdict-wording.ts';
+import { capital, claimValue, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES } from './wording.ts';
 
 const CLAIM_TITLES: Readonly<Record<string, string>> = {
   operationForms: 'Forms in which operations are served (4.2)',
@@ -51,11 +40,14 @@ export function headMarkup(results: Results): Markup {
     ['Generated cases', html`${run.runs} per property, seed <code>${run.seed}</code>`],
     ['Judged by', html`${tool.name} ${tool.version}`],
   ];
+  const note = allowanceNote(results);
   return html`
 <header class="page"><p class="kicker">Conformance report</p>
 <h1>${target.name}</h1>
 <div class="verdict ${summary.verdict}"><span class="stamp" aria-hidden="true">${VERDICT_MARKS[summary.verdict]}</span>
-<p><b>${VERDICT_WORDS[summary.verdict]}</b><br>${capital(verdictReason(results))}.</p></div>
+<p><b>${verdictHeading(results)}</b><br>${capital(verdictReason(results))}.</p></div>
+${note === undefined ? undefined : html`<p class="muted">${note}</p>`}
+${summary.headline === undefined ? undefined : html`<p class="warning">${summary.headline}</p>`}
 ${run.interrupted === undefined ? undefined : html`<p class="warning">The run ended early: ${run.interrupted}</p>`}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </header>`;

@@ -3,14 +3,14 @@ import { clausesMarkup, exchangesMarkup } from './html-clauses.ts';
 import { html } from './html-markup.ts';
 import { STYLE, STYLE_HASH } from './html-style.ts';
 import { claimsMarkup, countsMarkup, headMarkup } from './html-summary.ts';
-import { VERDICT_WORDS } from './wording.ts';
+import { verdictHeading } from './verdict-wording.ts';
 
 // Nothing may be loaded, run or framed into the page; only its own style sheet applies, told by its hash.
 const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 /** One self-contained page: verdict, target, claims, every rule in the document's order, and the evidence. */
 export function reportHtml(results: Results): string {
-  const { target, summary } = results;
+  const { target } = results;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +18,7 @@ export function reportHtml(results: Results): string {
 <meta http-equiv="Content-Security-Policy" content="${{ markup: POLICY }}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${VERDICT_WORDS[summary.verdict]}: ${target.name}, conformance report</title>
+<title>${verdictHeading(results)}: ${target.name}, conformance report</title>
 <style>${{ markup: STYLE }}</style>
 </head>
 <body>

@@ -3,7 +3,7 @@ import type { Result, Results } from '../core/results.ts';
 import { visible, visibleLines } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { bySection, sectionName } from './sections.ts';
-import { verdictLine } from './wording.ts';
+import { selectionNote, verdictLine } from './verdict-wording.ts';
 
 /** What one test case amounts to in JUnit's terms. */
 type Kind = 'passed' | 'failure' | 'error' | 'skipped';
@@ -27,7 +27,7 @@ export function reportJunit(results: Results): string {
   const all = suites.flatMap((suite) => suite.cases);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="assayer" ${counts(all)}>`,
+    `<testsuites name="assayer" ${counts(all, results.run.durationMs / 1000)}>`,
     ...suites.map(({ name, cases }) => suiteXml(name, cases, results)),
     '</testsuites>',
     '',
@@ -46,14 +46,25 @@ function suiteXml(name: string, cases: readonly Case[], results: Results): strin
   ].join('\n');
 }
 
-function counts(cases: readonly Case[]): string {
+// Checks run beside each other, so that the time of a whole run is less than that of its cases.
+function counts(cases: readonly Case[], seconds = cases.reduce((sum, c) => sum + c.seconds, 0)): string {
   const count = (kind: Kind): number => cases.filter((c) => c.kind === kind).length;
-  const seconds = cases.reduce((sum, c) => sum + c.seconds, 0);
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" time="${seconds.toFixed(3)}"`;
 }
 
-function properties({ target, run, tool }: Results): string {
-  const pairs = { target: target.name, baseUrl: target.baseUrl, seed: String(run.seed), assayer: tool.version };
+function properties(results: Results): string {
+  const { target, run, tool, summary } = results;
+  const { applicable, exercised } = summary.coverage;
+  const pairs = {
+    target: target.name,
+    baseUrl: target.baseUrl,
+    seed: String(run.seed),
+    assayer: tool.version,
+    verdict: verdictLine(results),
+    selection: selectionNote(results) ?? 'every rule',
+    coverage: `${exercised} of ${applicable} applicable must checks exercised`,
+    ...(summary.headline === undefined ? {} : { headline: summary.headline }),
+  };
   const lines = Object.entries(pairs).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
   return `<properties>\n${lines.join('\n')}\n</properties>`;
 }

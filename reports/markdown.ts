@@ -1,7 +1,8 @@
 import type { Result, Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { bySection, sectionName } from './sections.ts';
-import { countOf, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, VERDICT_WORDS, verdictLine } from './wording.ts';
+import { allowanceNote, verdictHeading, verdictLine } from './verdict-wording.ts';
+import { countOf, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES } from './wording.ts';
 
 const FAILURES_SHOWN = 20;
 const TEXT_LENGTH = 200;
@@ -11,8 +12,9 @@ export function reportMarkdown(results: Results): string {
   const { summary, target } = results;
   const failed = bySection(results.results).flatMap((section) => section.results.filter(isBroken));
   const blocks = [
-    `### ${VERDICT_WORDS[summary.verdict]}: ${code(target.name)}`,
+    `### ${verdictHeading(results)}: ${code(target.name)}`,
     `${plain(verdictLine(results))}. Judged at ${code(target.baseUrl)}, seed ${results.run.seed}.`,
+    ...[summary.headline, allowanceNote(results)].flatMap((note) => (note === undefined ? [] : [plain(note)])),
     countsTable(results),
     ...(failed.length === 0 ? [] : [failureList(failed)]),
     sectionsTable(results),

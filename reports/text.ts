@@ -3,18 +3,8 @@ import type { Result, Results } from '../core/results.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
 import { bySection, type Section, sectionName } from './sections.ts';
 import { failureLines, type Paint } from './text-failure.ts';
-import {
-  capital,
-  countOf,
-  duration,
-  isBroken,
-  LEVELS,
-  OUTCOME_WORDS,
-  OUTCOMES,
-  plural,
-  tally,
-  verdictLine,
-} from './wording.ts';
+import { allowanceNote, verdictLine } from './verdict-wording.ts';
+import { capital, countOf, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, plural, tally } from './wording.ts';
 
 /** How the text report looks. */
 export interface TextOptions {
@@ -41,7 +31,7 @@ export function renderText(results: Results, options: TextOptions = {}): string 
     verbose ? unseen(results.results, 'not-applicable', paint, verbose) : [],
     assumed(results, paint),
     counts(results, paint),
-    verdict(results, paint),
+    [...allowance(results, paint), ...verdict(results, paint)],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -54,13 +44,16 @@ export function renderVerdict(results: Results, options: Pick<TextOptions, 'colo
   return `${verdict(results, pc.createColors(options.color === true)).join('\n')}\n`;
 }
 
-function heading({ target, run }: Results, paint: Paint): string[] {
+function heading({ target, run, summary }: Results, paint: Paint): string[] {
   const { requests, durationMs, seed, runs } = run;
   return [
-    `${paint.bold(visible(target.name))} at ${visible(target.baseUrl)}`,
+    target.name === target.baseUrl
+      ? paint.bold(visible(target.baseUrl))
+      : `${paint.bold(visible(target.name))} at ${visible(target.baseUrl)}`,
     paint.dim(
       `${plural(requests, 'request')} in ${duration(durationMs)}, seed ${seed}, ${runs} generated cases per property`,
     ),
+    ...(summary.headline === undefined ? [] : ['', paint.bold(paint.yellow(visible(summary.headline)))]),
   ];
 }
 
@@ -127,7 +120,17 @@ function counts({ summary }: Results, paint: Paint): string[] {
   return [paint.dim(`  ${' '.repeat(6)}  ${head.join('  ')}`), ...rows];
 }
 
+function allowance(results: Results, paint: Paint): string[] {
+  const note = allowanceNote(results);
+  return note === undefined ? [] : [paint.dim(note)];
+}
+
 function verdict(results: Results, paint: Paint): string[] {
-  const color = { conformant: paint.green, 'non-conformant': paint.red, 'not-judged': paint.yellow };
+  const color = {
+    conformant: paint.green,
+    'partly-judged': paint.yellow,
+    'non-conformant': paint.red,
+    'not-judged': paint.yellow,
+  };
   return [paint.bold(color[results.summary.verdict](visible(verdictLine(results))))];
 }

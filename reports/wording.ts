@@ -1,5 +1,5 @@
 import { OUTCOMES, type Outcome } from '../core/outcome.ts';
-import type { Result, Results, Verdict } from '../core/results.ts';
+import type { Result } from '../core/results.ts';
 import type { Level } from '../core/rule.ts';
 
 /** The levels, most binding first. */
@@ -16,33 +16,6 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, { readonly word: string; re
   error: { word: 'in error', mark: '!' },
   'not-applicable': { word: 'not applicable', mark: '–' },
 };
-
-/** The verdict as a heading. */
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  conformant: 'Conformant',
-  'non-conformant': 'Not conformant',
-  'not-judged': 'Not judged',
-};
-
-/** The verdict in one line, with what it rests on. */
-export function verdictLine(results: Results): string {
-  return `${results.summary.verdict.replace('not-judged', 'not judged')}: ${verdictReason(results)}`;
-}
-
-/** What the verdict rests on, in a phrase. */
-export function verdictReason({ summary }: Results): string {
-  const { verdict, must, should } = summary;
-  if (verdict === 'not-judged') return summary.cause ?? 'no cause was given';
-  if (verdict === 'conformant') {
-    const aside = should.fail > 0 ? `; ${plural(should.fail, 'recommendation')} not kept` : '';
-    return `${must.pass} must and ${should.pass} should checks hold${aside}`;
-  }
-  const broken = [
-    must.fail > 0 ? `${must.fail} of ${must.fail + must.pass} must checks fail` : '',
-    should.fail > 0 ? `${should.fail} of ${should.fail + should.pass} should checks fail` : '',
-  ];
-  return broken.filter((part) => part !== '').join(', ');
-}
 
 /** A phrase as a sentence begins. */
 export function capital(phrase: string): string {

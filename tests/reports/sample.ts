@@ -1,4 +1,5 @@
-import { type Result, type Results, type SavedExchange, summarise } from '../../core/results.ts';
+import type { Result, Results, SavedExchange, Selection } from '../../core/results.ts';
+import { summarise } from '../../core/verdict.ts';
 
 /** Text that tries to break out of every report: terminal, markup, XML, Markdown, shell. */
 export const HOSTILE = `\u001b]0;owned\u0007\u001b[2J</script><script>alert(1)</script>"'<b>&amp;\`$(id)\`|@all\u202eevil\u0000\u0085\ud800\ufffe]]>`;
@@ -55,6 +56,16 @@ export function exchange(changes: Partial<SavedExchange> = {}): SavedExchange {
   };
 }
 
+/** Nothing was selected and nothing left out. */
+export const WHOLE: Selection = {
+  rules: [],
+  skip: [],
+  level: 'must',
+  readOnly: false,
+  bail: false,
+  leftOut: { rules: 0, results: 0 },
+};
+
 /** A run of these results, with the verdict that follows from them. */
 export function resultsOf(
   results: readonly Result[],
@@ -78,7 +89,14 @@ export function resultsOf(
       },
       assumed: ['emptyQuery = 200 (seen)', 'known user = 1'],
     },
-    run: { startedAt: '2025-11-01T10:00:00.000Z', durationMs: 3400, seed: 42, runs: 25, requests: 212 },
+    run: {
+      startedAt: '2025-11-01T10:00:00.000Z',
+      durationMs: 3400,
+      seed: 42,
+      runs: 25,
+      requests: 212,
+      selection: WHOLE,
+    },
     summary: summarise(results, { level: 'must', minExercised: 1 }),
     results,
     exchanges,
@@ -248,7 +266,18 @@ export function hostile(): Results {
   return {
     ...base,
     target: { ...base.target, name: HOSTILE, baseUrl: HOSTILE, assumed: [HOSTILE] },
-    run: { ...base.run, interrupted: HOSTILE, startedAt: HOSTILE },
-    summary: { ...base.summary, verdict: 'not-judged', cause: HOSTILE },
+    run: {
+      ...base.run,
+      interrupted: HOSTILE,
+      startedAt: HOSTILE,
+      selection: {
+        ...WHOLE,
+        rules: [HOSTILE],
+        skip: [HOSTILE],
+        replay: HOSTILE,
+        leftOut: { rules: 1, results: 1 },
+      },
+    },
+    summary: { ...base.summary, verdict: 'not-judged', cause: HOSTILE, headline: HOSTILE },
   };
 }

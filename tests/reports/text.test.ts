@@ -55,7 +55,9 @@ test('what was not seen is grouped by its reason', () => {
 
 test('the verdict is the last line, and the only line of the short form', () => {
   const lines = renderText(mixed()).trimEnd().split('\n');
-  expect(lines.at(-1)).toBe('non-conformant: 2 of 29 must checks fail, 1 of 2 should checks fail');
+  expect(lines.at(-1)).toBe(
+    'non-conformant: 2 of 29 must checks fail, 1 of 2 should checks fail; 3 of 32 applicable must checks were not exercised',
+  );
   expect(renderVerdict(mixed())).toBe(`${lines.at(-1)}\n`);
   expect(renderVerdict(resultsOf([]))).toBe('not judged: no rule matched the selection\n');
   expect(renderVerdict(resultsOf([result()]))).toBe('conformant: 1 must and 0 should checks hold\n');

@@ -1,0 +1,46 @@
+import { type JudgeOptions, UsageProblem } from './options.ts';
+
+interface NumberRule {
+  readonly allows: (value: number) => boolean;
+  /** What to write instead. */
+  readonly due: string;
+}
+
+const isCountFrom =
+  (least: number) =>
+  (value: number): boolean =>
+    Number.isSafeInteger(value) && value >= least;
+
+// Timers hold no more than 31 bits of milliseconds.
+const isTime = (value: number): boolean => value > 0 && value <= 2 ** 31 - 1;
+
+/** What each number among the options has to be. */
+const NUMBERS = {
+  concurrency: { allows: isCountFrom(1), due: 'a whole number, 1 or more' },
+  rate: { allows: (value) => value > 0, due: 'a number above 0: requests per second' },
+  timeoutMs: { allows: isTime, due: 'milliseconds above 0' },
+  maxTimeMs: { allows: isTime, due: 'milliseconds above 0' },
+  settleMs: { allows: (value) => value === 0 || isTime(value), due: 'milliseconds, 0 or more' },
+  seed: {
+    allows: (value) => Number.isInteger(value) && Math.abs(value) < 2 ** 32,
+    due: 'a whole number of at most 32 bits',
+  },
+  runs: { allows: isCountFrom(1), due: 'a whole number, 1 or more' },
+  minExercised: { allows: isCountFrom(0), due: 'a whole number, 0 or more' },
+  maxNotExercised: { allows: isCountFrom(0), due: 'a whole number, 0 or more' },
+  minCoverage: { allows: (value) => value >= 0 && value <= 1, due: 'a share from 0 to 1, such as 0.9 for 90%' },
+} satisfies Partial<Record<keyof JudgeOptions, NumberRule>>;
+
+/** Refuses numbers that mean nothing, before anything is sent. Throws a UsageProblem that names the option. */
+export function checkOptions(options: JudgeOptions): void {
+  for (const [name, { allows, due }] of Object.entries<NumberRule>(NUMBERS)) {
+    // Each key of NUMBERS is one of JudgeOptions, which Object.entries does not say; the value comes from a user.
+    const value: unknown = options[name as keyof typeof NUMBERS];
+    if (value === undefined || (typeof value === 'number' && allows(value))) continue;
+    throw new UsageProblem(`${name}: ${String(value)} is not allowed; give ${due}`);
+  }
+  const { level } = options;
+  if (level !== undefined && level !== 'must' && level !== 'should') {
+    throw new UsageProblem(`level: ${String(level)} is not allowed; give must or should`);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Results, Verdict } from '../core/results.ts';
+import { capital, plural } from './wording.ts';
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  conformant: 'conformant',
+  'partly-judged': 'partly judged',
+  'non-conformant': 'non-conformant',
+  'not-judged': 'not judged',
+};
+
+/** Each verdict as a mark that does not need colour. */
+export const VERDICT_MARKS: Readonly<Record<Verdict, string>> = {
+  conformant: '✓',
+  'partly-judged': '◐',
+  'non-conformant': '✗',
+  'not-judged': '?',
+};
+
+/** The verdict in one line, with what it rests on and what was left out. */
+export function verdictLine(results: Results): string {
+  return `${verdictWord(results)}: ${verdictReason(results)}`;
+}
+
+/** The verdict in words: a run that left rules out is conformant in what was selected, and no more. */
+export function verdictWord({ summary, run }: Results): string {
+  const { verdict } = summary;
+  const isGood = verdict === 'conformant' || verdict === 'partly-judged';
+  return WORDS[verdict] + (isGood && run.selection.leftOut.rules > 0 ? ' in what was selected' : '');
+}
+
+/** The verdict as a heading. */
+export function verdictHeading(results: Results): string {
+  return results.summary.verdict === 'non-conformant' ? 'Not conformant' : capital(verdictWord(results));
+}
+
+/** What the verdict rests on, and what was left out, in a phrase. */
+export function verdictReason(results: Results): string {
+  const { summary, run } = results;
+  // Where the run ended early, the cause of a verdict that could not be given says so already.
+  const early = summary.verdict === 'not-judged' ? undefined : run.interrupted;
+  return [grounds(summary), early, selectionNote(results)]
+    .filter((part) => part !== undefined && part !== '')
+    .join('; ');
+}
+
+/** What the run was asked to leave out or do otherwise, as a phrase; undefined where everything was judged as usual. */
+export function selectionNote({ run: { selection } }: Results): string | undefined {
+  const { leftOut, level, readOnly, bail } = selection;
+  const patterns = [
+    ...selection.rules.map((pattern) => `--rule ${pattern}`),
+    ...selection.skip.map((pattern) => `--skip ${pattern}`),
+    ...(selection.replay === undefined ? [] : [`--replay ${selection.replay}`]),
+  ];
+  const count = leftOut.results === undefined ? plural(leftOut.rules, 'rule') : plural(leftOut.results, 'result');
+  const switches = [
+    ...(level === 'should' ? ['--level should'] : []),
+    ...(readOnly ? ['--read-only'] : []),
+    ...(bail ? ['--bail'] : []),
+  ];
+  const notes = [
+    ...(patterns.length === 0 ? [] : [`${count} left out by ${patterns.join(', ')}`]),
+    ...(switches.length === 0 ? [] : [`judged with ${switches.join(', ')}`]),
+  ];
+  return notes.length === 0 ? undefined : notes.join('; ');
+}
+
+/** Says that a run may be partly judged and still end well, and how to set a limit; undefined where nothing was left unexercised. */
+export function allowanceNote({ summary }: Results): string | undefined {
+  if (summary.verdict !== 'partly-judged') return undefined;
+  return 'What was not exercised does not count against the target; --max-not-exercised and --min-coverage set a limit.';
+}
+
+function grounds(summary: Results['summary']): string {
+  const { verdict, must, should, coverage } = summary;
+  if (verdict === 'not-judged') return summary.cause ?? 'no cause was given';
+  if (verdict === 'non-conformant') return brokenChecks(summary);
+  const aside = should.fail > 0 ? `; ${plural(should.fail, 'recommendation')} not kept` : '';
+  if (verdict === 'conformant') return `${must.pass} must and ${should.pass} should checks hold${aside}`;
+  const { applicable, notExercised } = coverage;
+  const musts = `${must.pass} of ${applicable} applicable must checks hold, ${were(notExercised)} not exercised`;
+  // Only with --level should can a should check alone leave the verdict open.
+  const shoulds = notExercised === 0 ? `, and ${were(should['not-exercised'])} not exercised of the should checks` : '';
+  return musts + shoulds + aside;
+}
+
+function brokenChecks({ must, should, coverage }: Results['summary']): string {
+  const broken = [
+    must.fail > 0 ? `${must.fail} of ${must.fail + must.pass} must checks fail` : '',
+    should.fail > 0 ? `${should.fail} of ${should.fail + should.pass} should checks fail` : '',
+  ];
+  const { notExercised, applicable } = coverage;
+  const unknown =
+    notExercised > 0
+      ? `; ${notExercised} of ${applicable} applicable must checks ${notExercised === 1 ? 'was' : 'were'} not exercised`
+      : '';
+  return broken.filter((part) => part !== '').join(', ') + unknown;
+}
+
+function were(count: number): string {
+  return `${count} ${count === 1 ? 'was' : 'were'}`;
+}

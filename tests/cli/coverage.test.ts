@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Results } from '../../core/results.ts';
+import { startMock } from '../../mock/node.ts';
+import { assayer, temporaryFolder } from './assayer.ts';
+
+/** What a run says: its last line, and its results. */
+async function checked(args: readonly string[]): Promise<{ status: number | null; line: string; results: Results }> {
+  await using folder = await temporaryFolder();
+  const { status, stdout } = await assayer(['check', ...args, '--seed', '1', '--reporter', 'json=r.json'], {
+    cwd: folder.path,
+  });
+  const results: Results = JSON.parse(await readFile(join(folder.path, 'r.json'), 'utf8'));
+  return { status, line: stdout.trimEnd().split('\n').at(-1) ?? '', results };
+}
+
+/** A mock that answers 202 where 204 is due. */
+function deletesWith202(): ReturnType<typeof startMock> {
+  return startMock({
+    wrap: (fetch) => async (request) => {
+      const answer = await fetch(request);
+      if (request.method !== 'DELETE' || answer.status !== 204) return answer;
+      return new Response(null, { status: 202, headers: answer.headers });
+    },
+  });
+}
+
+const READING = ['--rule', 'read', '--rule', 'create'];
+
+describe('what was selected', () => {
+  test('--skip is told by pattern and count, and the count is that of the results that are missing', async () => {
+    const args = ['--rule', 'create', '--rule', 'session'];
+    const all = await checked(args);
+    const { status, line, results } = await checked([...args, '--skip', 'session/*']);
+    expect(status).toBe(0);
+    expect(results.summary.verdict).toBe('conformant');
+    const { leftOut } = results.run.selection;
+    expect(results.run.selection).toEqual({
+      rules: ['create', 'session'],
+      skip: ['session/*'],
+      level: 'must',
+      readOnly: false,
+      bail: false,
+      leftOut,
+    });
+    const missing = all.results.results.length - results.results.length;
+    expect(missing).toBeGreaterThan(0);
+    expect((leftOut.results ?? 0) - (all.results.run.selection.leftOut.results ?? 0)).toBe(missing);
+    expect(leftOut.rules).toBeGreaterThan(all.results.run.selection.leftOut.rules);
+    const { must, should } = results.summary;
+    expect(line).toBe(
+      `conformant in what was selected: ${must.pass} must and ${should.pass} should checks hold; ${leftOut.results} results left out by --rule create, --rule session, --skip session/*`,
+    );
+  });
+
+  test('--level, --read-only and --bail are told', async () => {
+    const { line, results } = await checked(['--rule', 'read', '--level', 'should', '--read-only', '--bail']);
+    expect(line).toMatch(/; judged with --level should, --read-only, --bail$/u);
+    expect(results.run.selection).toMatchObject({ level: 'should', readOnly: true, bail: true });
+  });
+
+  test('a run that --bail ended says so, also where only a must failed with --level should', async () => {
+    await using broken = await deletesWith202();
+    const { status, line, results } = await checked([broken.url, '--rule', 'delete', '--bail', '--level', 'should']);
+    expect(status).toBe(1);
+    expect(line).toMatch(/^non-conformant: .*; the run was stopped at the first failure \(--bail\); /u);
+    expect(results.run.interrupted).toMatch(/--bail/u);
+  });
+
+  test('--replay is told by its token', async () => {
+    const token = 'read/unknown-item@deals@1@2@0';
+    const { line, results } = await checked(['--replay', token]);
+    expect(line).toContain(`left out by --replay ${token}`);
+    expect(results.run.selection.replay).toBe(token);
+  });
+
+  test('a target that could not be asked leaves the number of results open', async () => {
+    const { status, results } = await checked(['http://127.0.0.1:1', '--skip', 'create', '--timeout', '2s']);
+    expect(status).toBe(2);
+    expect(results.run.selection.leftOut).toEqual({ rules: expect.any(Number) });
+  });
+
+  test.each(['html', 'markdown', 'junit', 'text'])('%s tells it', async (reporter) => {
+    const { stdout } = await assayer([
+      'check',
+      '--rule',
+      'session',
+      '--skip',
+      'session/challenge',
+      '--reporter',
+      reporter,
+    ]);
+    expect(stdout).toContain('left out by --rule session, --skip session/challenge');
+  });
+});
+
+describe('what was not exercised', () => {
+  test('makes a run partly judged, with exit status 0, and the line counts it', async () => {
+    const { status, line, results } = await checked([...READING, '--read-only']);
+    const { coverage, verdict, must } = results.summary;
+    expect(status).toBe(0);
+    expect(verdict).toBe('partly-judged');
+    expect(coverage.exercised).toBe(must.pass + must.fail);
+    expect(coverage.notExercised).toBe(must['not-exercised']);
+    expect(coverage.applicable).toBe(coverage.exercised + coverage.notExercised);
+    expect(line).toContain(
+      `partly judged in what was selected: ${coverage.exercised} of ${coverage.applicable} applicable must checks hold, ${coverage.notExercised} were not exercised`,
+    );
+  });
+
+  test('is said to be allowed, and how to limit it', async () => {
+    const { stdout } = await assayer(['check', ...READING, '--read-only']);
+    expect(stdout).toContain('--max-not-exercised and --min-coverage set a limit');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    [
+      '--max-not-exercised',
+      ['--max-not-exercised', '0'],
+      /^not judged: (\d+) of \d+ applicable must checks were not exercised, 0 at most may be/u,
+    ],
+    [
+      '--min-coverage',
+      ['--min-coverage', '99.5%'],
+      /^not judged: \d+ of \d+ applicable must checks were exercised, [\d.]+%; 99\.5% were asked for/u,
+    ],
+  ])('%s makes it exit 2 with the reason, and lets a run pass that keeps to it', async (_, limit, reason) => {
+    const over = await assayer(['check', ...READING, '--read-only', '--quiet', ...limit]);
+    expect(over.stdout).toMatch(reason);
+    expect(over.status).toBe(2);
+    const kept = await assayer(['check', ...READING, '--quiet', ...limit]);
+    expect(kept.stdout).toMatch(/^conformant in what was selected/u);
+    expect(kept.status).toBe(0);
+  });
+
+  test('a limit never hides a failure', async () => {
+    await using broken = await deletesWith202();
+    const { status, line } = await checked([broken.url, '--rule', 'delete/status', '--max-not-exercised', '0']);
+    expect(line).toMatch(/^non-conformant: /u);
+    expect(status).toBe(1);
+  });
+});
