@@ -4,6 +4,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // One file per core at a time; the default leaves a core idle, and these tests are mostly computing.
     maxWorkers: '100%',
+    reporters: ['default', './tests/totals.ts'],
     projects: [
       {
         test: {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { MSW_FOLDER, type Msw } from '../msw-versions.ts';
 
-/** The versions of MSW that are installed here, by the name of their folder. */
-export type Msw = 'msw' | 'msw3';
+export type { Msw } from '../msw-versions.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -13,7 +14,7 @@ export async function bundlePage(msw: Msw): Promise<Readonly<Record<string, stri
     root: path('./page'),
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: [{ find: /^msw(?=\/|$)/u, replacement: msw }] },
+    plugins: [mswOf(msw)],
     build: {
       write: false,
       minify: false,
@@ -24,7 +25,21 @@ export async function bundlePage(msw: Msw): Promise<Readonly<Record<string, stri
   const chunks = built.flatMap(({ output }) => output).filter((file) => file.type === 'chunk');
   return {
     ...Object.fromEntries(chunks.map((chunk) => [`/${chunk.fileName}`, chunk.code])),
-    '/mockServiceWorker.js': await readFile(path(`../../node_modules/${msw}/lib/mockServiceWorker.js`), 'utf8'),
+    '/mockServiceWorker.js': await readFile(`${MSW_FOLDER[msw]}/lib/mockServiceWorker.js`, 'utf8'),
     '/': '<!doctype html><html lang="en"><title>The mock in a page</title><script type="module" src="/page.js"></script>',
+  };
+}
+
+/** Resolves MSW as a file beside its folder would, whoever imports it. */
+function mswOf(msw: Msw): Plugin {
+  // A file that exists: of any other importer Vite takes the root's packages.
+  const beside = resolve(MSW_FOLDER[msw], '../../package.json');
+  return {
+    name: 'one-version-of-msw',
+    enforce: 'pre',
+    resolveId(source, _importer, options) {
+      if (!/^msw(?:\/|$)/u.test(source)) return undefined;
+      return this.resolve(source, beside, { ...options, skipSelf: true });
+    },
   };
 }

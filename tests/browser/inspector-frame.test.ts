@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Msw } from './bundle.ts';
+import { MSW_VERSIONS, type Msw } from '../msw-versions.ts';
 import { noChromium } from './chromium.ts';
 import { type MockedPage, openMockedPage, type PageService } from './page-face.ts';
 
@@ -25,7 +25,7 @@ async function downloadedBy({ page }: MockedPage, link: Locator): Promise<string
   return readFile(await download.path(), 'utf8');
 }
 
-describe.skipIf(noChromium !== undefined).each<Msw>(['msw', 'msw3'])(
+describe.skipIf(noChromium !== undefined).each<Msw>(MSW_VERSIONS)(
   'the inspector of a mock in the page, under %s',
   (msw) => {
     let mocked: MockedPage;

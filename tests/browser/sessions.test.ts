@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedMock, startMock } from '../../mock/node.ts';
 import { send } from '../mock/faces.ts';
+import { MSW_VERSIONS } from '../msw-versions.ts';
 import { noChromium, startChromium } from './chromium.ts';
 import { openMockedPage } from './page-face.ts';
 import { type Site, serveSite } from './site.ts';
@@ -87,21 +88,18 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
     expect(await status(page, `${url}/`)).toBe(401);
   });
 
-  test.each(['msw', 'msw3'] as const)(
-    'under %s a page mints, is let in, and is not any more once it is revoked',
-    async (msw) => {
-      await using mocked = await openMockedPage(msw);
-      await using service = await mocked.open({ session: 'validated' });
-      const root = async (): Promise<number> => (await send(service, 'GET', '/')).status;
-      expect(await root()).toBe(401);
-      const minted = await send(service, 'POST', '/_mock/sessions', { json: { user: 'ada' } });
-      expect(minted.status).toBe(201);
-      expect(await root()).toBe(200);
-      const { id } = await minted.json();
-      expect((await send(service, 'DELETE', `/_mock/sessions/${id}`)).status).toBe(204);
-      expect(await root()).toBe(401);
-    },
-  );
+  test.each(MSW_VERSIONS)('under %s a page mints, is let in, and is not any more once it is revoked', async (msw) => {
+    await using mocked = await openMockedPage(msw);
+    await using service = await mocked.open({ session: 'validated' });
+    const root = async (): Promise<number> => (await send(service, 'GET', '/')).status;
+    expect(await root()).toBe(401);
+    const minted = await send(service, 'POST', '/_mock/sessions', { json: { user: 'ada' } });
+    expect(minted.status).toBe(201);
+    expect(await root()).toBe(200);
+    const { id } = await minted.json();
+    expect((await send(service, 'DELETE', `/_mock/sessions/${id}`)).status).toBe(204);
+    expect(await root()).toBe(401);
+  });
 
   describe.each(['127.0.0.1', 'localhost'])('a page at %s that was not allowed', (host) => {
     test.each<[string, string, RequestInit]>([

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { noMsw3 } from './msw-versions.ts';
+
+/** What a whole run takes on two cores of a current machine that does nothing else, in minutes. */
+const USUAL_MINUTES = 3;
+
+/** Programs that some tests run for real, and where they are looked for. */
+const TOOLS: Readonly<Record<string, readonly string[]>> = {
+  chromium: [process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'],
+  curl: ['/usr/bin/curl', '/usr/local/bin/curl'],
+  xmllint: ['/usr/bin/xmllint', '/usr/local/bin/xmllint'],
+};
+
+/**
+ * Says at the start what a run takes and which tools it found, lists what was skipped with its reason, and ends with
+ * `N passed, N failed, N skipped` on a line of its own.
+ */
+export default class Totals implements Reporter {
+  onTestRunStart(): void {
+    const found = Object.entries(TOOLS).map(
+      ([name, places]) => `${name} ${places.some(existsSync) ? 'found' : 'missing'}`,
+    );
+    const cores = availableParallelism();
+    console.log(`A whole run takes about ${Math.ceil((USUAL_MINUTES * 2) / cores)} min on ${cores} idle cores.`);
+    console.log(`Tools: ${[...found, noMsw3 === undefined ? 'MSW 3 found' : noMsw3].join(', ')}.`);
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    // A file or a group that could not be set up has no failed test.
+    const broken = modules.filter(
+      (module) => !module.ok() && [...module.children.allTests('failed')].length === 0,
+    ).length;
+    const of = (state: string): readonly TestCase[] => tests.filter((test) => test.result().state === state);
+    for (const line of reasonsOf(of('skipped'))) console.log(`skipped: ${line}`);
+    const failed = of('failed').length + broken + errors.length;
+    console.log(`${of('passed').length} passed, ${failed} failed, ${of('skipped').length} skipped`);
+  }
+}
+
+/** Each reason once, with how many tests it concerns. */
+function reasonsOf(skipped: readonly TestCase[]): string[] {
+  const counts = new Map<string, number>();
+  for (const test of skipped) {
+    const result = test.result();
+    const reason = ('note' in result ? result.note : undefined) ?? test.fullName;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => (count === 1 ? reason : `${reason} (${count} tests)`));
+}
