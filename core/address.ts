@@ -2,8 +2,13 @@
 export function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/gu, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : encodeURIComponent(value);
+    return value === undefined ? whole : encodeSegment(String(value));
   });
+}
+
+/** Percent-encodes a text for one segment or value of an address. A lone surrogate has no encoding and becomes U+FFFD. */
+export function encodeSegment(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
 }
 
 /** Fills `{name}` with values that are percent-encoded already, for spellings that an encoder would not choose. */

@@ -1,7 +1,7 @@
 import { isUriReference, resolveReference, withoutFragment } from './address.ts';
 import type { Exchange, RecordedResponse, Wire } from './exchange.ts';
 import { header, headerLines } from './exchange.ts';
-import { fail, notExercised } from './outcome.ts';
+import { fail, inconclusive, notExercised } from './outcome.ts';
 import { parseRepresentation, type Representation } from './representation.ts';
 
 /**
@@ -25,7 +25,10 @@ export interface Answer {
   headerLines(name: string): readonly string[];
   /** The media type in lower case without parameters; empty when there is no Content-Type. */
   readonly mediaType: string;
-  /** The body read as its Content-Type says; `problem` tells why it cannot be. */
+  /**
+   * The body read as its Content-Type says; `problem` tells why it cannot be. Ends the check as `inconclusive` where the body
+   * is beyond what assayer reads.
+   */
   readonly representation: Representation;
   /** The absolute address that a Location leads to, resolved against the request's (RFC 9110 10.2.2); undefined when absent or no URI reference. */
   readonly location: string | undefined;
@@ -68,7 +71,7 @@ export function answerOf(exchange: Exchange, response: RecordedResponse, showsJs
       return read().mediaType;
     },
     get representation() {
-      return read();
+      return withinLimits(read(), answer);
     },
     get location() {
       const value = lines('location')[0];
@@ -90,7 +93,7 @@ export function answerOf(exchange: Exchange, response: RecordedResponse, showsJs
       return value;
     },
     json() {
-      const asJson = parseRepresentation('application/json', response.body);
+      const asJson = withinLimits(parseRepresentation('application/json', response.body), answer);
       if (asJson.problem !== undefined && !showsJson)
         notExercised('the target claims no JSON, and what its other representations hold is not looked into', answer);
       if (asJson.problem !== undefined) fail('a JSON body', `${asJson.problem} (${answer.brief})`, answer);
@@ -109,6 +112,12 @@ export function answerOf(exchange: Exchange, response: RecordedResponse, showsJs
     },
   };
   return answer;
+}
+
+// What lies beyond a limit of our own is unknown, and no fault of the target.
+function withinLimits(representation: Representation, answer: Answer): Representation {
+  if (representation.limit !== undefined) inconclusive(`the body could not be read: ${representation.limit}`, answer);
+  return representation;
 }
 
 function describe(response: RecordedResponse, representation: Representation): string {

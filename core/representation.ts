@@ -18,7 +18,12 @@ export interface Representation {
   readonly links: readonly string[];
   /** Why the body is not what its Content-Type says; undefined when it is. */
   readonly problem: string | undefined;
+  /** Which limit of this reader kept it from reading the whole body: nothing is known about the rest. */
+  readonly limit?: string;
 }
+
+/** How many arrays and objects may be nested. RFC 8259 9 lets a reader set a limit, so a body beyond it is no fault. */
+const JSON_DEPTH = 1000;
 
 /** Reads a body by its Content-Type field. Never throws: `problem` says what is wrong. */
 export function parseRepresentation(contentType: string | undefined, body: Uint8Array): Representation {
@@ -72,21 +77,22 @@ function xmlEncoding(body: Uint8Array): string | undefined {
   return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/u.exec(head)?.[1];
 }
 
-type Read = Pick<Representation, 'strings' | 'links' | 'problem'>;
+type Read = Pick<Representation, 'strings' | 'links' | 'problem' | 'limit'>;
 
 function readJson(text: string): Read & { value: unknown } {
+  const parsed = parseJson(text);
+  if ('problem' in parsed) return { value: undefined, strings: [], links: [], problem: parsed.problem };
+  const found = jsonStrings(parsed.value);
+  if (found !== undefined) return { value: parsed.value, ...listed(found), problem: undefined };
+  const limit = `JSON nested deeper than ${JSON_DEPTH} levels, which is as far as assayer reads`;
+  return { value: undefined, strings: [], links: [], problem: undefined, limit };
+}
+
+function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
   try {
-    const value: unknown = JSON.parse(text);
-    const found = jsonStrings(value);
-    return {
-      value,
-      strings: found.map(([, t]) => t),
-      links: found.filter(mayLink).map(([, t]) => t),
-      problem: undefined,
-    };
+    return { value: JSON.parse(text) };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return { value: undefined, strings: [], links: [], problem: `a body that is not JSON: ${why}` };
+    return { problem: `a body that is not JSON: ${cause instanceof Error ? cause.message : String(cause)}` };
   }
 }
 
@@ -99,13 +105,31 @@ function mayLink([name, text]: Named): boolean {
   return text.includes('/') || (name !== 'id' && LINK_NAMES.test(name));
 }
 
-// Every string, number and boolean of a JSON value, as text, at any depth, with the nearest member name.
-function jsonStrings(value: unknown, name = ''): Named[] {
-  if (typeof value === 'string') return [[name, value]];
-  if (typeof value === 'number' || typeof value === 'boolean') return [[name, String(value)]];
-  if (Array.isArray(value)) return value.flatMap((entry) => jsonStrings(entry, name));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([member, entry]) => jsonStrings(entry, member));
+// Every string, number and boolean of a JSON value, as text, with the nearest member name, in the order of the text; undefined
+// where it is nested too deep. Without recursion: a body decides how deep it goes.
+function jsonStrings(root: unknown): Named[] | undefined {
+  const found: Named[] = [];
+  const open: { readonly names: readonly string[] | string; readonly values: readonly unknown[]; next: number }[] = [
+    { names: '', values: [root], next: 0 },
+  ];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const at = level.next;
+    if (at === level.values.length) {
+      open.pop();
+      continue;
+    }
+    level.next += 1;
+    const name = typeof level.names === 'string' ? level.names : (level.names[at] ?? '');
+    const value = level.values[at];
+    if (typeof value === 'string') found.push([name, value]);
+    else if (typeof value === 'number' || typeof value === 'boolean') found.push([name, String(value)]);
+    else if (typeof value === 'object' && value !== null) {
+      if (open.length > JSON_DEPTH) return undefined;
+      if (Array.isArray(value)) open.push({ names: name, values: value, next: 0 });
+      else open.push({ names: Object.keys(value), values: Object.values(value), next: 0 });
+    }
+  }
+  return found;
 }
 
 /** Collects what the two tag-based syntaxes have in common: attribute values and runs of text. */
@@ -127,7 +151,7 @@ function collector(): {
     open(name, attributes) {
       flush();
       names.push(name);
-      found.push(...attributes);
+      for (const attribute of attributes) found.push(attribute);
     },
     text(t) {
       run += t;
@@ -176,7 +200,7 @@ function readHtml(text: string): Read {
 // Any text parses as HTML, so only a body that is plainly something else can be told from a true one.
 function jsonInDisguise(text: string): string | undefined {
   if (!/^\s*[{[]/u.test(text)) return undefined;
-  return readJson(text).problem === undefined ? 'a JSON body under the name of HTML' : undefined;
+  return 'value' in parseJson(text) ? 'a JSON body under the name of HTML' : undefined;
 }
 
 function listed(found: readonly Named[]): Pick<Representation, 'strings' | 'links'> {

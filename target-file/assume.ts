@@ -4,11 +4,11 @@ import type { Operation, Resource, Target } from '../core/target.ts';
 import { askCommandQuery } from './ask-commands.ts';
 import { askCreation, askVersion, isUncertain, type Step, type Versioned } from './ask-creation.ts';
 import { askEmptyQuery } from './ask-empty-query.ts';
-import { askOperations } from './ask-operations.ts';
+import { type AskedOperations, askOperations } from './ask-operations.ts';
 import { askRecords, seenIndexBase } from './ask-records.ts';
 import { askRefused } from './ask-refused.ts';
 import { askRepresentations } from './ask-representations.ts';
-import type { Draft, DraftResource } from './draft.ts';
+import { type Draft, type DraftResource, withVersion } from './draft.ts';
 import { type Inquiry, type InquiryOptions, openInquiry, Unreachable } from './inquiry.ts';
 import { claimText, type Found, settleClaims } from './settle-claims.ts';
 
@@ -38,10 +38,18 @@ async function greet(draft: Draft, transport: Transport): Promise<void> {
 const WAS_THERE: readonly FailureKind[] = ['malformed', 'too-large'];
 
 async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
-  const version = await askVersion(inquiry, draft);
-  const created = await inTurn(version, uncertain(version.draft), (d, r) => askCreation(inquiry, d, r));
+  const gaps: string[] = [];
+  const asked: Asking = (what, otherwise, ask) => unlessItThrows(what, otherwise, ask, gaps);
+  const version = await asked('the version', firstVersion(draft), () => askVersion(inquiry, draft));
+  const created = await inTurn(version, uncertain(version.draft), (d, r) =>
+    asked(`${r.name}: where records are`, { draft: d, notes: [] }, () => askCreation(inquiry, d, r)),
+  );
   const names = created.draft.resources.map(({ name }) => name);
-  const records = await Promise.all(names.map((name) => askRecords(inquiry, created.draft, name)));
+  const records = await Promise.all(
+    names.map((name) =>
+      asked(`${name}: records`, { draft: created.draft, notes: [] }, () => askRecords(inquiry, created.draft, name)),
+    ),
+  );
   const known: Versioned = {
     ...created.draft,
     // Each step changed the resource that it is named for, in the order of the names.
@@ -49,10 +57,10 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
   };
 
   const [operations, empty, seen, commandQuery] = await Promise.all([
-    askOperations(inquiry, known),
-    askEmptyQuery(inquiry, known),
-    askRepresentations(inquiry, known),
-    askCommandQuery(inquiry, known),
+    asked('the forms of operations', unaskedOperations(known), () => askOperations(inquiry, known)),
+    asked('the status of an empty query', undefined, () => askEmptyQuery(inquiry, known)),
+    asked('the representations', undefined, () => askRepresentations(inquiry, known)),
+    asked('commands and queries', undefined, () => askCommandQuery(inquiry, known)),
   ]);
   const base = seenIndexBase(known);
   const found: Found = {
@@ -64,7 +72,10 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
   };
   const { claims, notes } = settleClaims(draft.claims, found, idleClaims(draft));
   const served = commandQuery ?? known;
-  const refused = seen === undefined ? [] : await askRefused(inquiry, operations.draft, claims);
+  const refused =
+    seen === undefined
+      ? []
+      : await asked('what each resource refuses', [], () => askRefused(inquiry, operations.draft, claims));
   const resources = refused.length === 0 ? operations.draft.resources : refused.map(({ resource }) => resource);
   return complete({
     draft: { ...operations.draft, resources, commands: served.commands, queries: served.queries },
@@ -82,8 +93,30 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
         : [
             `not everything was asked for: too many requests in a row were not answered, or with 503 (${inquiry.gaveUp})`,
           ]),
+      ...gaps,
     ],
   });
+}
+
+type Asking = <T>(what: string, otherwise: T, ask: () => Promise<T>) => Promise<T>;
+
+/** A step of the questions; what its answers make throw is told as a gap, and the step counts as not taken. */
+async function unlessItThrows<T>(what: string, otherwise: T, ask: () => Promise<T>, gaps: string[]): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    gaps.push(`${what}: could not be found out (${cause instanceof Error ? cause.message : String(cause)})`);
+    return otherwise;
+  }
+}
+
+function firstVersion(draft: Draft): Step {
+  const version = draft.version ?? '1';
+  return { draft: withVersion(draft, version), notes: draft.version === undefined ? ['version = 1 (assumed)'] : [] };
+}
+
+function unaskedOperations(draft: Versioned): AskedOperations {
+  return { draft, notes: [], forms: draft.claims.operationForms ?? [], why: 'could not be asked' };
 }
 
 // A value that no request and no rule looks at is not worth a word.

@@ -1,3 +1,4 @@
+import { encodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import { at } from '../../core/json-pointer.ts';
@@ -152,8 +153,6 @@ export async function listedAlike(trial: Trial): Promise<readonly Answer[]> {
   const shown = xml.representation.strings;
   const lost = ids(before)
     .slice(0, 5)
-    .filter(
-      (id) => after.includes(id) && !shown.some((text) => text === id || text.includes(`/${encodeURIComponent(id)}`)),
-    );
+    .filter((id) => after.includes(id) && !shown.some((text) => text === id || text.includes(`/${encodeSegment(id)}`)));
   return [before, xml.owes(lost.length === 0, 'the records of the JSON in the XML', `no ${lost.join(', ')}`)];
 }
