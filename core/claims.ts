@@ -56,5 +56,8 @@ export const CLAIM_VALUES: { readonly [Name in keyof Claims]-?: readonly ValueOf
   indexBase: [0, 1],
 };
 
+/** The claims that are lists: they take any number of their values. */
+export const CLAIM_LISTS: readonly (keyof Claims)[] = ['operationForms', 'representations', 'selectors'];
+
 /** The names of the claims, as `--claim` and the target file spell them. */
 export const CLAIM_NAMES: readonly (keyof Claims)[] = Object.keys(CLAIM_VALUES) as (keyof Claims)[]; // as the type above says

@@ -1,9 +1,9 @@
 import picomatch from 'picomatch';
+import { nearest } from '../core/nearest.ts';
 import { parseReplay, type Replay } from '../core/replay.ts';
 import type { Selection } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
 import { RULES } from '../suites/index.ts';
-import { nearest } from '../target-file/nearest.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
 /** Which rules are asked for. Throws a UsageProblem when a pattern names none. */

@@ -4,6 +4,7 @@ import { createGate } from './faces/passage.ts';
 import type { Fetch, LoadControl, Mock } from './interface.ts';
 import { createLog } from './log.ts';
 import type { MockRequest, MockResponse } from './message.ts';
+import { refuseOptions } from './option-checks.ts';
 import { type MockOptions, resolveOptions } from './options.ts';
 import { imageOfSeed } from './state/image.ts';
 import { createTenants } from './state/tenants.ts';
@@ -14,6 +15,7 @@ import type { Watcher } from './state/world.ts';
  * Throws an Error that names the option when one cannot be used.
  */
 export function createReference(given: MockOptions, loadControl: LoadControl): Mock {
+  refuseOptions(given);
   let options = resolveOptions(given);
   const { clock, basePath } = options;
   const watchers = new Set<Watcher>();
@@ -60,6 +62,7 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
       return merges;
     },
     configure(change) {
+      refuseOptions(change);
       const { basePath: _, version: __, logSize: ___, chaos: plan, ...rest } = change;
       if (plan !== undefined) chaos.set(plan);
       options = resolveOptions({ ...options, ...rest }, clock);

@@ -1,7 +1,8 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { asSent, loadsPage } from './faces/msw-request.ts';
+import { asSent, loadsFile, loadsPage } from './faces/msw-request.ts';
 import { asShown, type CorsRule, warnOnce } from './faces/msw-response.ts';
 import { createMock, type Mock, type MockOptions } from './index.ts';
+import { refuseNames } from './option-checks.ts';
 
 /** How MSW is to put a mock in place of the service. */
 export interface MswOptions {
@@ -12,6 +13,11 @@ export interface MswOptions {
    * `x-mock-cors` say what a browser would have kept from the page. `enforce`: it is kept from the page.
    */
   readonly cors?: CorsRule | undefined;
+  /**
+   * Requests that are none of the service's, besides the files that a page loads of its own origin: those are let through
+   * without being named. Called with every request that could be for the service.
+   */
+  readonly ignore?: ((request: Request) => boolean) | undefined;
 }
 
 /** Where the mocked service is to be found, and what the mock is told. */
@@ -19,20 +25,27 @@ export interface HandlerOptions extends MockOptions, MswOptions {}
 
 /** MSW handlers that answer for the service: `setupServer(...handlers())`, `setupWorker(...handlers())`. */
 export function handlers(options: HandlerOptions = {}): HttpHandler[] {
-  const { baseUrl, cors, ...mockOptions } = options;
+  refuseNames(options, MSW_NAMES);
+  const { baseUrl, cors, ignore, ...mockOptions } = options;
   const basePath = baseUrl === undefined ? {} : { basePath: new URL(baseUrl).pathname };
-  return mockHandlers(createMock({ ...basePath, ...mockOptions }), { baseUrl, cors });
+  return mockHandlers(createMock({ ...basePath, ...mockOptions }), { baseUrl, cors, ignore });
 }
+
+// An object, so that none is forgotten: the compiler holds it against the type.
+const MSW_NAMES = Object.keys({ baseUrl: 0, cors: 0, ignore: 0 } satisfies Record<keyof MswOptions, 0>);
 
 /** The same for a mock that you hold, so that a page or a test can reset its state. */
 export function mockHandlers(mock: Pick<Mock, 'fetch' | 'options'>, options: MswOptions = {}): HttpHandler[] {
-  const { baseUrl = ownOrigin() + mock.options.basePath, cors = 'tell' } = options;
+  const { baseUrl = ownOrigin() + mock.options.basePath, cors = 'tell', ignore = () => false } = options;
+  if (cors !== 'tell' && cors !== 'enforce')
+    throw new Error(`mock handlers: cors: ${JSON.stringify(cors)} is not allowed there. Allowed: tell, enforce.`);
+  if (typeof ignore !== 'function') throw new Error('mock handlers: ignore is no function that takes a Request');
   const base = addressOf(baseUrl, mock.options.basePath);
   const warn = warnOnce();
   return [
     http.all(addressesUnder(base), async ({ request, cookies }) => {
-      if (loadsPage(request)) return undefined;
       const page = pageOrigin();
+      if (loadsPage(request) || loadsFile(request, page) || ignore(request)) return undefined;
       const sent = asSent(request, cookies, page);
       const response = await mock.fetch(sent).catch((cause: unknown) => failed(sent, cause, warn));
       if (response.type === 'error') return HttpResponse.error();

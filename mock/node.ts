@@ -6,6 +6,7 @@ import { CONTROL } from './faces/control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
 import { nodeListener } from './node/listener.ts';
 import type { StateFiles, StateOptions } from './node/state.ts';
+import { refuseNames } from './option-checks.ts';
 
 /** How the mock is served on Node. */
 export interface StartOptions extends MockOptions, StateOptions {
@@ -38,8 +39,21 @@ export interface StartedMock extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+// An object, so that none is forgotten: the compiler holds it against the type.
+const START_NAMES = Object.keys({
+  port: 0,
+  host: 0,
+  control: 0,
+  controlToken: 0,
+  wrap: 0,
+  seedFile: 0,
+  persist: 0,
+  notice: 0,
+} satisfies Record<Exclude<keyof StartOptions, keyof MockOptions>, 0>);
+
 /** Serves a mock over HTTP. Rejects with what to do when the port cannot be had. */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
+  refuseNames(options, START_NAMES);
   const { seedFile, persist, notice, ...others } = options;
   if (seedFile === undefined && persist === undefined) return serve(others);
   // Loaded where it is needed: most mocks have no files.
@@ -56,12 +70,15 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
 
 async function serve(options: Omit<StartOptions, keyof StateOptions>, files?: StateFiles): Promise<StartedMock> {
   const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, ...mockOptions } = options;
-  refuseUnusable(controlToken);
+  refuseUnusable(port, controlToken);
   const mock = createMock(mockOptions);
   mock.wrap(wrap);
   files?.attach(mock);
   const token = control ? (controlToken ?? (await tokenFor(host))) : undefined;
-  const server = createServer(nodeListener(mock, control ? await guardOf(mock, token) : undefined));
+  const server = createServer(
+    { joinDuplicateHeaders: true },
+    nodeListener(mock, control ? await guardOf(mock, token) : undefined),
+  );
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
@@ -97,7 +114,9 @@ async function tokenFor(host: string): Promise<string | undefined> {
 }
 
 // It has to stand in a header field, a cookie and an address as it is.
-function refuseUnusable(token: string | undefined): void {
+function refuseUnusable(port: unknown, token: string | undefined): void {
+  if (typeof port !== 'number' || !Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`mock option port: ${String(port)} is not a port from 0 (any that is free) to 65535`);
   if (token === undefined || /^[A-Za-z0-9._~-]{8,200}$/u.test(token)) return;
   throw new Error('mock option controlToken: it cannot be used; take 8 to 200 letters, digits and - . _ ~');
 }

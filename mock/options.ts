@@ -70,12 +70,12 @@ export interface ResolvedMockOptions extends Required<MockOptions> {
 /** When a deterministic mock begins. */
 const BEGINNING = Date.UTC(2030, 0, 1);
 
-/** Fills in the defaults. Throws an Error that names the option when a value cannot be used. */
+/** Fills in the defaults. What was given has been checked before: see option-checks.ts. */
 export function resolveOptions(
   given: MockOptions = {},
   clock: Clock = createClock(given.now, given.deterministic === undefined ? undefined : BEGINNING),
 ): ResolvedMockOptions {
-  const options: ResolvedMockOptions = {
+  return {
     operationForms: given.operationForms ?? DEFAULT_API.operationForms,
     emptyQuery: given.emptyQuery ?? DEFAULT_API.emptyQuery,
     deleted: given.deleted ?? DEFAULT_API.deleted,
@@ -106,8 +106,6 @@ export function resolveOptions(
     controlOrigins: given.controlOrigins ?? [],
     clock,
   };
-  refuseUnusable(options);
-  return options;
 }
 
 // They say whether a part answers and what is told beside an answer, and change no representation.
@@ -121,21 +119,4 @@ export function areShownAlike(before: ResolvedMockOptions, after: ResolvedMockOp
 
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
-}
-
-function refuseUnusable(options: ResolvedMockOptions): void {
-  const { basePath, version, representations, bodyLimit, controlOrigins } = options;
-  if (basePath !== '' && !/^(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@]+)+$/u.test(basePath))
-    throw new Error(`mock option basePath: "${basePath}" is not a path; begin it with "/", as in "/api/shop"`);
-  if (!/^[A-Za-z0-9\-._~]+$/u.test(version))
-    throw new Error(`mock option version: "${version}" cannot stand in a path; use letters, digits and - . _ ~`);
-  if (representations.length === 0)
-    throw new Error('mock option representations: the list is empty; name at least one of json, xml, html');
-  for (const origin of controlOrigins)
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new Error(
-        `mock option controlOrigins: "${origin}" is no origin; write scheme, host and port, as in "http://localhost:5173"`,
-      );
-  if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0)
-    throw new Error(`mock option bodyLimit: ${bodyLimit} is not a number of bytes`);
 }

@@ -1,11 +1,8 @@
-import { CLAIM_NAMES, CLAIM_VALUES, type Claims } from '../core/claims.ts';
-import { nearest } from './nearest.ts';
+import { CLAIM_LISTS, CLAIM_NAMES, CLAIM_VALUES, type Claims } from '../core/claims.ts';
+import { nearest } from '../core/nearest.ts';
 import { TargetProblem } from './problem.ts';
 
 type Value = string | number | boolean;
-
-// They take any number of their values, with `none` for an empty list.
-const LISTS: readonly (keyof Claims)[] = ['operationForms', 'representations', 'selectors'];
 
 /** Reads `--claim key=value` pairs; a later one wins. Throws a TargetProblem that names what is allowed. */
 export function parseClaims(pairs: readonly string[]): Partial<Claims> {
@@ -17,7 +14,7 @@ function parseClaim(pair: string): Partial<Claims> {
   if (at < 1) throw new TargetProblem(`--claim ${pair}: write it as key=value, such as emptyQuery=204.`);
   const key = claimNamed(pair.slice(0, at).trim());
   const text = pair.slice(at + 1).trim();
-  return { [key]: LISTS.includes(key) ? parseList(key, text) : parseOne(key, text) };
+  return { [key]: CLAIM_LISTS.includes(key) ? parseList(key, text) : parseOne(key, text) };
 }
 
 function claimNamed(name: string): keyof Claims {
@@ -37,6 +34,6 @@ function parseOne(key: keyof Claims, text: string): Value {
   const values: readonly Value[] = CLAIM_VALUES[key];
   const found = values.find((value) => String(value).toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
-  const allowed = `${values.join(', ')}${LISTS.includes(key) ? ' (several with commas between), or none' : ''}`;
+  const allowed = `${values.join(', ')}${CLAIM_LISTS.includes(key) ? ' (several with commas between), or none' : ''}`;
   throw new TargetProblem(`--claim ${key}=${text}: "${text}" is not allowed there. Allowed: ${allowed}.`);
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearest } from './nearest.ts';
+import { nearest } from '../core/nearest.ts';
 import type { Problem } from './problem.ts';
 
 /** What a schema found, in words; each problem once, in the order of the file. */

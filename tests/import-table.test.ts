@@ -37,6 +37,7 @@ const ALLOWED = [
   ['mock', '../core/redact.ts'],
   ['mock', '../core/json-value.ts'],
   ['mock', '../core/loopback.ts'],
+  ['mock', '../core/nearest.ts'],
   ['mock', '../core/save.ts'],
   ['proof/deviations', '../../mock/interface.ts'],
   ['fixtures', '../core/claims.ts'],

@@ -1,8 +1,28 @@
+import { isCommonAssetRequest } from 'msw';
 import { crossesOrigins, takesCookies } from './cors-verdict.ts';
 
 /** Whether a request loads a page. MSW 3 hands those on as well, and a page may live at the service's own root. */
 export function loadsPage({ mode }: Request): boolean {
   return mode === 'navigate';
+}
+
+// A path that ends so may be a record under a suffix of its own (document 4.5-3).
+const SUFFIXES = /\.(?:json|xml|html)$/iu;
+
+// What MSW does not take for a file.
+const OTHER_FILES = /\.(?:vue|svelte|astro|wasm|map)$/iu;
+
+/**
+ * Whether a page asks its own origin for one of its files, such as a module or an image in a folder that has the name of a
+ * resource. At another origin everything is the service's.
+ */
+export function loadsFile(request: Request, page: string | undefined): boolean {
+  if (page === undefined || crossesOrigins(page, request.url)) return false;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const { pathname, searchParams } = new URL(request.url);
+  // Vite marks with it what a module imports that is no module.
+  if (searchParams.has('import')) return true;
+  return isCommonAssetRequest(request) ? !SUFFIXES.test(pathname) : OTHER_FILES.test(pathname);
 }
 
 /** A request with the fields that a browser adds after a service worker has seen it. Without a page: as it was sent. */
