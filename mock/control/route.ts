@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
+import { CONTROL_BODY_LIMIT } from '../faces/control-address.ts';
 import type { Mock } from '../interface.ts';
 import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
@@ -41,15 +42,14 @@ export interface ControlRoute {
   readonly handle: (call: ControlCall) => Response | Promise<Response>;
 }
 
-/** What is sent to be read here is short; states have a way of their own. */
-const LONGEST = 1024 * 1024;
 /** Of a body that is wrong throughout, so much tells enough. */
 const TOLD = 20;
 
 /** Reads the body as a JSON object that keeps the schema, where one is named; nothing at all counts as an empty object. Refuses with 400. */
 export async function bodyOf({ request }: ControlCall, schema?: BodyName): Promise<JsonObject> {
   const text = await request.text();
-  if (text.length > LONGEST) return refuse(413, 'the body is longer than a mebibyte, which nothing here can need');
+  if (text.length > CONTROL_BODY_LIMIT)
+    return refuse(413, 'the body is longer than a mebibyte, which nothing here can need');
   const value = text.trim() === '' ? {} : parse(text);
   if (!isObject(value)) return refuse(400, 'the body is no JSON object');
   if (schema !== undefined) refuseViolations(violationsOf(schema, value).slice(0, TOLD));

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Guard } from '../control/guard.ts';
 import { arrivedAs } from '../faces/arrival.ts';
-import { CONTROL, isControl } from '../faces/control-address.ts';
+import { CONTROL, controlBodyLimit, controlPath, isControl } from '../faces/control-address.ts';
 import { join, replyOf } from '../faces/fetch.ts';
 import { splitTarget } from '../faces/request-target.ts';
 import { wireWriterOf } from '../faces/wire.ts';
@@ -27,6 +27,10 @@ export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMess
     return answerWrapped(mock, wrapped, incoming, outgoing, body);
   };
   return (incoming, outgoing) => {
+    if (hasTwoHosts(incoming)) {
+      refuse(outgoing, problem(400, 'the request has more than one Host field; send one'));
+      return;
+    }
     if (guard !== undefined && isOfControl(mock, incoming)) {
       receiveControl(mock, guard, incoming, outgoing);
       return;
@@ -56,8 +60,11 @@ function fail(outgoing: ServerResponse, cause: unknown): void {
     .end(`the mock failed, which is a defect of assayer: ${why}\n`);
 }
 
-// States that are loaded are larger than what a client sends.
-const CONTROL_BODY_LIMIT = 256 * 1024 * 1024;
+// RFC 9112 3.2. Two lines are joined by a comma, which hardly any Host has by itself.
+function hasTwoHosts({ headers, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host?.includes(',') !== true) return false;
+  return rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+}
 
 function receiveControl(mock: Mock, guard: Guard, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const caller = askOf(incoming, EMPTY);
@@ -70,7 +77,8 @@ function receiveControl(mock: Mock, guard: Guard, incoming: IncomingMessage, out
   const done = (body: MockRequest['body']): void => {
     answerControl(mock, incoming, outgoing, body, guard.fieldsFor(caller)).catch((cause) => fail(outgoing, cause));
   };
-  if (hasBody(incoming)) readBody(incoming, CONTROL_BODY_LIMIT, done);
+  const path = controlPath(caller.path, mock.options.basePath) ?? '/';
+  if (hasBody(incoming)) readBody(incoming, controlBodyLimit(path), done);
   else done(EMPTY);
 }
 
@@ -119,6 +127,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 function readBody(incoming: IncomingMessage, limit: number, done: (body: MockRequest['body']) => void): void {
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) {
+    // It has said so itself, so nothing has to be read first.
+    incoming.resume();
+    done('too-large');
+    return;
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   const take = (chunk: Uint8Array): void => {

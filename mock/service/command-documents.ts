@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../fixtures/json.ts';
 import { bare, type MockResponse } from '../message.ts';
 import type { Entry } from '../state/collection.ts';
+import { isSameJson } from '../state/exact-json.ts';
 import type { Deal } from '../state/store.ts';
 import { type Action, readAction } from './action.ts';
 import { readPayload } from './body.ts';
@@ -8,6 +10,7 @@ import { perform, refuseImpossible } from './effects.ts';
 import { refuse } from './problems.ts';
 import type { Call, Route } from './router.ts';
 import type { Site } from './site.ts';
+import { refuseOnAbsent } from './validators.ts';
 
 /** Commands as documents under an id that the client chooses: under a deal (form F) or beside all deals (form G). */
 export function commandDocumentRoutes(site: Site): readonly Route[] {
@@ -50,13 +53,11 @@ function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shel
     const payload = readPayload(call.ask);
     const action = readAction(payload, shelf.namesDeal);
     const deal = shelf.dealFor(payload.plain['deal']);
-    const known = shelf.commands.get(idOf(call));
-    if (known !== undefined) refuseOutdated(site, call, known);
-    else if (call.ask.header('if-match') !== undefined) refuse(412, 'If-Match asks for a command that is not there');
-    // The client's id makes a command unique, so a repeat is the same command and has no second effect (4.2 F, G).
-    if (known !== undefined) return bare(204);
-    carryOut(site, deal, action);
     const document = { ...withoutOurs(payload.kept), deal: deal.id, params: action.parameters };
+    const known = shelf.commands.get(idOf(call));
+    if (known === undefined) refuseOnAbsent(call.ask);
+    else return repeat(site, call, known, document);
+    carryOut(site, deal, action);
     const command = store.addCommand(shelf.owner, idOf(call), addressOf(call, site), document);
     return show.created(call, choice, 'command', command);
   };
@@ -65,9 +66,19 @@ function documentRoutes(site: Site, path: string, shelfFor: (call: Call) => Shel
     return show.read(call, 'command', command ?? refuse(404, 'no command has this identifier'));
   };
   return [
-    { method: 'PUT', path, component: 'deals', handle: put },
+    { method: 'PUT', path, component: 'deals', open: true, handle: put },
     { method: 'GET', path, component: 'deals', handle: get },
   ];
+}
+
+/**
+ * The client's id makes a command unique (4.2 F, G): a repeat is the same command and has no second effect. Other content under
+ * the same id would not be what a GET shows afterwards, so it cannot succeed (RFC 9110 9.3.4).
+ */
+function repeat(site: Site, call: Call, known: Entry, document: JsonObject): MockResponse {
+  refuseOutdated(site, call, known);
+  if (isSameJson(known.data, document)) return bare(204);
+  return refuse(409, 'another command has this identifier already; choose an identifier that is not used yet');
 }
 
 function carryOut(site: Site, deal: Deal, { operation, parameters }: Action): void {

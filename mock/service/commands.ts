@@ -8,6 +8,7 @@ import { problem, Refusal, refuse } from './problems.ts';
 import type { Call, Route } from './router.ts';
 import type { Site } from './site.ts';
 import { refuseInvalid } from './validation.ts';
+import { refuseOnAbsent } from './validators.ts';
 
 /** The command half of the command/query split (document 4.3): the operations by name, their deal named by `id`. */
 export function commandRoutes(site: Site): readonly Route[] {
@@ -18,6 +19,8 @@ export function commandRoutes(site: Site): readonly Route[] {
     const { plain, kept } = readPayload(call.ask);
     refuseInvalid(operation.commandPayload, plain);
     const deal = dealNamed(site, String(plain['id']));
+    // The address of a command shows nothing, whatever the command is about.
+    refuseOnAbsent(call.ask);
     if (site.options.requireTransitions) refuseImpossible(deal, operation);
     perform(site.store, deal, operation, kept);
     return bare(200, ['Content-Length', '0']);

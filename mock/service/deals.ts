@@ -24,6 +24,8 @@ export function dealRoutes(site: Site): readonly Route[] {
     const choice = show.choose(call);
     const payload = readPayload(call.ask);
     refuseInvalid('deal', payload.plain);
+    // The request is made of the collection, so it is the collection's state that counts (RFC 9110 13.1).
+    refuseOutdated(site, call, store.deals);
     const deal = store.newDeal(withoutOurs(payload.kept));
     return show.created(call, choice, 'deal', deal, options.create === 'created' ? 201 : 200);
   };

@@ -1,6 +1,6 @@
 import type { MockRequest, MockResponse } from '../message.ts';
 import { corsFields } from './cors.ts';
-import { httpDate } from './validators.ts';
+import { httpDate } from './http-date.ts';
 
 /** A reply's fields with those that every reply has, whatever it is about: Vary, what a page of another origin needs, and Date. */
 export function fieldsLeaving(reply: MockResponse, ask: MockRequest, now: number): string[] {

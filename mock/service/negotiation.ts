@@ -32,12 +32,14 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
   // JSON goes first, so that it wins wherever the client has no preference.
   const offered = (['json', 'xml', 'html'] as const).filter((name) => options.representations.includes(name));
   const types = offered.map((name) => SYNTAXES[name].mediaType);
+  // Another name of the same type (RFC 7303 9.2); the last one, so that `text/*` still means HTML first.
+  const asked = offered.includes('xml') ? [...types, 'text/xml'] : types;
   const byAccept = options.selectors.includes('accept');
   const byFormat = options.selectors.includes('format');
   const first: Choice = { name: offered[0] ?? 'json', byAccept };
   const accepted = remembering((accept): Choice | undefined => {
-    const type = new Negotiator({ headers: { accept: accept.replace(UTF8, '') } }).mediaType(types);
-    const name = type === undefined ? undefined : offered[types.indexOf(type)];
+    const type = new Negotiator({ headers: { accept: accept.replace(UTF8, '') } }).mediaType(asked);
+    const name = type === 'text/xml' ? 'xml' : offered[types.indexOf(type ?? '')];
     return name === undefined ? undefined : { name, byAccept: true };
   });
   const refuse = (what: string, chosenByAccept: boolean): never => {

@@ -1,15 +1,16 @@
 import { OPERATIONS, type OperationSpelling } from '../../fixtures/operations.ts';
 import { bare, type MockResponse } from '../message.ts';
-import type { Entry } from '../state/collection.ts';
+import type { Entry, State } from '../state/collection.ts';
 import type { Deal } from '../state/store.ts';
 import { type Payload, readPayload } from './body.ts';
-import { dealOf, refuseOutdated, withoutOurs } from './deals.ts';
+import { dealOf, withoutOurs } from './deals.ts';
 import { perform, refuseImpossible } from './effects.ts';
 import type { PayloadName } from './payload-checks.ts';
 import { refuse } from './problems.ts';
 import type { Call, Route } from './router.ts';
 import type { Site } from './site.ts';
 import { refuseInvalid } from './validation.ts';
+import { refusePresent, refuseStale } from './validators.ts';
 
 /** An operation with what the mock makes of its table entry once. */
 export interface Operation extends OperationSpelling {
@@ -39,7 +40,11 @@ export function operationRoutes(site: Site): readonly Route[] {
 
 function putRoute(site: Site, operation: Operation, segment: string): Route {
   const handle = (call: Call): MockResponse => {
-    carryOut(site, call, dealOf(site, call), operation);
+    const deal = dealOf(site, call);
+    // The address of the operation shows nothing, so If-None-Match holds there. If-Match and If-Unmodified-Since can only mean
+    // the deal that is to be changed.
+    const refuseOthers = (): void => refuseStale(call.ask, site.show.validators(deal));
+    carryOut(site, call, deal, operation, refuseOthers);
     return bare(204);
   };
   return { method: 'PUT', path: `/rest/${site.options.version}/deals/:id/${segment}`, component: 'deals', handle };
@@ -51,11 +56,22 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
   const { collection, verb } = operation;
   const path = `/rest/${options.version}/deals/:id/${collection}`;
   const recordsOf = (deal: Deal): readonly Entry[] => deal.records?.get(collection) ?? [];
+  // Records are only ever added, so the newest tells the state of them all.
+  const stateOf = (deal: Deal): State => {
+    const { revision, changedAt } = recordsOf(deal).at(-1) ?? deal;
+    return { revision, changedAt, written: undefined };
+  };
+  // If-Match may name the sub-collection, which is what is asked, or the deal that is to be changed.
+  const refuseOthers = ({ ask }: Call, deal: Deal): void => {
+    const [own, ofDeal] = [show.validators(stateOf(deal)), show.validators(deal)];
+    refuseStale(ask, { tags: [...own.tags, ...ofDeal.tags], changedAt: ofDeal.changedAt });
+    refusePresent(ask, own);
+  };
 
   const add = (call: Call): MockResponse => {
     const choice = show.choose(call);
     const deal = dealOf(site, call);
-    const { kept } = carryOut(site, call, deal, operation);
+    const { kept } = carryOut(site, call, deal, operation, () => refuseOthers(call, deal));
     const record = store.addRecord(deal, collection, { ...withoutOurs(kept), deal: deal.id });
     return show.created(call, choice, verb, record);
   };
@@ -65,10 +81,7 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
   };
   const all = (call: Call): MockResponse => {
     const deal = dealOf(site, call);
-    const records = recordsOf(deal);
-    // Records are only ever added, so the newest tells the state of them all.
-    const { revision, changedAt } = records.at(-1) ?? deal;
-    return show.readAll(call, { one: verb, many: collection }, { revision, changedAt, written: undefined }, records);
+    return show.readAll(call, { one: verb, many: collection }, stateOf(deal), recordsOf(deal));
   };
   return [
     { method: 'POST', path, component: 'deals', handle: add },
@@ -77,15 +90,15 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
   ];
 }
 
-/** Reads the parameters from the whole body and performs the operation. */
-function carryOut(site: Site, call: Call, deal: Deal, operation: Operation): Payload {
+/** Reads the parameters from the whole body and performs the operation, unless `refuseOthers` finds another state than was meant. */
+function carryOut(site: Site, call: Call, deal: Deal, operation: Operation, refuseOthers: () => void): Payload {
   // An operation without parameters needs no body: `UnholdDeal (id)`.
   const payload = readPayload(
     call.ask,
     operation.parameters.every((p) => !p.required),
   );
   refuseInvalid(operation.payload, payload.plain);
-  refuseOutdated(site, call, deal);
+  refuseOthers();
   if (site.options.requireTransitions) refuseImpossible(deal, operation);
   perform(site.store, deal, operation, payload.kept);
   return payload;

@@ -18,6 +18,7 @@ export function queryRoutes(site: Site): readonly Route[] {
     method: 'GET',
     path: `/query/${kind.many}/:parameter`,
     component: 'commands',
+    plain: true,
     handle(call: Call): MockResponse {
       const found = collection.named(call.params['parameter'] ?? '');
       if (found === undefined) return refuse(404, `no ${kind.one} has this name`);

@@ -23,12 +23,18 @@ export interface Route {
   /** `/users/:id`. One that ends in `/` also answers without it. */
   readonly path: string;
   readonly component: Component;
+  /** Whether it is shown in one way only, so that a suffix of the path is a part of what it names (document 4.3). */
+  readonly plain?: true;
+  /** Whether a PUT makes what is not there yet, so that an address with a suffix is an address of its own (document 4.2 F, G). */
+  readonly open?: true;
   readonly handle: (call: Call) => MockResponse;
 }
 
 /** What a path names: its handlers and what fills the pattern. */
 export interface Place {
   readonly component: Component;
+  readonly plain: boolean;
+  readonly open: boolean;
   readonly handlers: Readonly<Partial<Record<Method, Route['handle']>>>;
   /** The value of an Allow field (RFC 9110 10.2.1). */
   readonly allow: string;
@@ -54,8 +60,8 @@ export function createFind(routes: readonly Route[]): Find {
     const params = found.params === undefined ? NONE : decode(found.params);
     if (params === undefined) return undefined;
     // Member by member: a spread here would cost more than the search.
-    const { component, handlers, allow, keptRule } = found.data;
-    return { component, handlers, allow, keptRule, params };
+    const { component, plain, open, handlers, allow, keptRule } = found.data;
+    return { component, plain, open, handlers, allow, keptRule, params };
   };
   // To take a path apart is most of what a reading costs, and what it names never changes.
   return remembering(find);
@@ -63,12 +69,13 @@ export function createFind(routes: readonly Route[]): Find {
 
 function gather(routes: readonly Route[]): Map<string, Spot> {
   const spots = new Map<string, Spot>();
-  for (const { path, component, method, handle } of routes) {
-    const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-    const before = spots.get(plain);
+  for (const { path, component, plain = false, open: opens = false, method, handle } of routes) {
+    const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const before = spots.get(bare);
     const handlers = { ...before?.handlers, [method]: handle };
-    const slash = (before?.slash ?? false) || plain !== path;
-    spots.set(plain, { component, handlers, slash, allow: allowOf(handlers), keptRule: keptRule(path) });
+    const slash = (before?.slash ?? false) || bare !== path;
+    const open = opens || (before?.open ?? false);
+    spots.set(bare, { component, plain, open, handlers, slash, allow: allowOf(handlers), keptRule: keptRule(path) });
   }
   return spots;
 }

@@ -32,7 +32,9 @@ export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
 
 // Always JSON: the document names "a JSON string" here and no other representation (4.4).
 function jsonText(status: number, text: string, fields: readonly string[]): MockResponse {
-  return textual(status, JSON.stringify(text), ['Content-Type', 'application/json', ...fields]);
+  // Who asks decides the answer, so nobody may keep it for others (RFC 9111 5.2.2.5, RFC 9110 12.5.5).
+  const personal = ['Cache-Control', 'no-store', 'Vary', 'Cookie'];
+  return textual(status, JSON.stringify(text), ['Content-Type', 'application/json', ...personal, ...fields]);
 }
 
 /** Every value that a Cookie field gives to a name. Names have case (RFC 6265 4.2.2); a pair without `=` has no name. */

@@ -3,9 +3,10 @@ import { bare, type Fields, type MockResponse, utf8Length } from '../message.ts'
 import type { ResolvedMockOptions } from '../options.ts';
 import type { Entry, State, Written } from '../state/collection.ts';
 import type { Store } from '../state/store.ts';
+import { httpDate } from './http-date.ts';
 import { type Choice, createNegotiation, SYNTAXES } from './negotiation.ts';
 import type { Call } from './router.ts';
-import { httpDate, isNotModified, refuseStale, type Validators } from './validators.ts';
+import { isNotModified, refuseStale, type Validators } from './validators.ts';
 
 /** How resources become replies: negotiated, written once per state, with validators. */
 export interface Show {

@@ -1,4 +1,5 @@
 import type { MockRequest } from '../message.ts';
+import { parseHttpDate } from './http-date.ts';
 import { refuse } from './problems.ts';
 
 /** What tells one state of a resource from the next (document 4.4-c4); without tags where validators are off. */
@@ -8,16 +9,6 @@ export interface Validators {
   /** Milliseconds; undefined where validators are off. */
   readonly changedAt: number | undefined;
 }
-
-/** A time as HTTP writes it (RFC 9110 5.6.7). */
-export function httpDate(milliseconds: number): string {
-  const second = Math.floor(milliseconds / 1000);
-  // Nearly every date that is asked for is of this second.
-  if (second !== last.second) last = { second, text: new Date(second * 1000).toUTCString() };
-  return last.text;
-}
-
-let last = { second: Number.NaN, text: '' };
 
 /** Refuses with 412 a request whose If-Match or If-Unmodified-Since no longer holds (RFC 9110 13.1.1, 13.1.4). */
 export function refuseStale(ask: MockRequest, current: Validators): void {
@@ -46,7 +37,13 @@ export function isNotModified(ask: MockRequest, current: Validators): boolean {
   return since !== undefined && current.changedAt !== undefined && Math.floor(current.changedAt / 1000) <= since;
 }
 
-const TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/gu;
+/** Refuses with 412 a request that asks for a state of what has none: nothing is shown at its address (RFC 9110 13.1.1). */
+export function refuseOnAbsent(ask: MockRequest): void {
+  if (ask.header('if-match') !== undefined) refuse(412, 'If-Match asks for a state, and nothing is there that has one');
+}
+
+// `W/` has case (RFC 9110 8.8.3). Each match begins where the last one ended, so what is no tag ends the list.
+const TAG = /[\s,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")\s*(?:,|$)/guy;
 
 function matches(field: string, tags: readonly string[], weakly: boolean): boolean {
   if (field.trim() === '*') return true;
@@ -55,9 +52,7 @@ function matches(field: string, tags: readonly string[], weakly: boolean): boole
   return false;
 }
 
-// A field that is no HTTP-date is ignored (RFC 9110 13.1.3); all three forms of the date end in GMT or, in asctime, a year.
+// What is no HTTP-date is ignored (RFC 9110 13.1.3, 13.1.4).
 function seconds(field: string | undefined): number | undefined {
-  if (field === undefined || !/^[A-Z][a-z]{2,8},? .*(?:GMT|\d{4})$/u.test(field)) return undefined;
-  const time = Date.parse(field.endsWith('GMT') ? field : `${field} GMT`);
-  return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+  return field === undefined ? undefined : parseHttpDate(field);
 }

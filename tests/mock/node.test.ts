@@ -49,6 +49,37 @@ describe('the Node mount', () => {
     await expect(startMock({ bodyLimit: -1 })).rejects.toThrow(/bodyLimit/u);
   });
 
+  test('two Host fields are answered 400, one with a comma is not two', async () => {
+    await using mock = await startMock();
+    expect(statusOf(await raw(mock, request('GET /users', 'Host: other.test')))).toBe(400);
+    expect(statusOf(await raw(mock, request('GET /_mock/tenants', 'Host: localhost')))).toBe(400);
+    const joined = 'GET /users HTTP/1.1\r\nHost: a,b\r\nConnection: close\r\n\r\n';
+    expect(statusOf(await raw(mock, joined))).toBe(200);
+  });
+
+  test('of two dates none counts', async () => {
+    await using mock = await startMock();
+    const since = 'If-Modified-Since: Fri, 01 Jan 2038 00:00:00 GMT';
+    expect(statusOf(await raw(mock, request('GET /users', since)))).toBe(304);
+    expect(statusOf(await raw(mock, request('GET /users', since, since)))).toBe(200);
+  });
+
+  test.each([
+    ['PUT', '/_mock/chaos', 1024 * 1024 + 1],
+    ['POST', '/_mock/sessions', 100_000_000],
+    ['PUT', '/_mock/state', 300_000_000],
+    ['POST', '/rest/1/deals/', 100_000_000],
+  ])('%s %s of %i bytes is refused before they are sent', async (method, path, length) => {
+    await using mock = await startMock();
+    const json = 'Content-Type: application/json';
+    const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${json}\r\nContent-Length: ${length}\r\n\r\n`;
+    const socket = connect(mock.port, '127.0.0.1');
+    socket.write(head);
+    const [answer] = (await once(socket, 'data')) as [Buffer]; // what the event brings
+    socket.destroy();
+    expect(statusOf(String(answer))).toBe(413);
+  });
+
   test('204 is bare on the wire: no byte after the fields, no length, no coding', async () => {
     await using mock = await startMock();
     const body = '{"reason":"r"}';

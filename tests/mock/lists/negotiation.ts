@@ -14,6 +14,8 @@ const PREFERENCES: readonly (readonly [accept: string | undefined, mediaType: st
   ['text/*', 'text/html'],
   ['application/xml', 'application/xml'],
   ['APPLICATION/XML', 'application/xml'],
+  ['text/xml', 'application/xml'],
+  ['text/xml;q=0.5, application/json;q=0.4', 'application/xml'],
   ['application/xml;charset=utf-8', 'application/xml'],
   ['application/json; charset="UTF-8"', 'application/json'],
   ['application/json;q=0.1, application/xml', 'application/xml'],
@@ -74,7 +76,59 @@ export const negotiation: List = onEveryFace('negotiation', (open, needs) => {
     expect(await status('/users/1.xml.xml')).toBe(404);
     expect(await status('/users/1?format=csv')).toBe(406);
     expect(await status('/users/1?format=')).toBe(406);
-    expect((await send(service, 'DELETE', '/rest/1/deals/1.xml')).status).toBe(404);
+  });
+
+  test.each(['/rest/1/deals/1.xml', '/rest/1/deals.xml', '/users/1.json', '/users.html'])(
+    '%s is for reading alone',
+    async (path) => {
+      await using service = await open();
+      const options = await send(service, 'OPTIONS', path);
+      expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+      for (const method of ['DELETE', 'PUT', 'POST']) {
+        const { status, headers } = await send(service, method, path, { json: { name: 'n', price: 1 } });
+        expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+      }
+      expect((await send(service, 'GET', path)).status).toBe(200);
+    },
+  );
+
+  test('an address that ends like a suffix may be a record’s own', async () => {
+    await using service = await open({
+      seed: {
+        deals: [
+          { id: 'a.xml', name: 'n' },
+          { id: 'a', name: 'n' },
+        ],
+      },
+    });
+    const allow = async (path: string): Promise<string | null> =>
+      (await send(service, 'OPTIONS', path)).headers.get('allow');
+    expect(await allow('/rest/1/deals/a.xml')).toContain('DELETE');
+    const command = { deal: 'a', action: 'HoldDeal', params: { reason: 'r' } };
+    expect((await send(service, 'PUT', '/commands/c', { json: command })).status).toBe(201);
+    expect(await allow('/commands/c.xml')).toContain('PUT');
+    expect((await send(service, 'PUT', '/commands/c.xml', { json: { ...command, deal: 'none' } })).status).toBe(404);
+    expect((await send(service, 'PUT', '/commands/c.xml', { json: command })).status).toBe(201);
+    expect((await send(service, 'DELETE', '/rest/1/deals/a.xml')).status).toBe(204);
+    expect((await send(service, 'DELETE', '/rest/1/deals/none.xml')).status).toBe(404);
+  });
+
+  test.for([
+    ['/%75sers', 200],
+    ['/users/1/%61ddress/0', 200],
+    ['/users/1%2Exml', 200],
+    ['/users%2ejson', 200],
+    ['/%72est/%31/deal%73/1', 200],
+    ['/users%2F1', 404],
+    ['/users/%zz', 404],
+  ] as const)('an unreserved character may be encoded in %s', async ([path, status], context) => {
+    if (!path.startsWith('/users/')) needs(context, 'an address outside the document');
+    await using service = await open();
+    expect((await send(service, 'GET', path)).status).toBe(status);
+    if (!path.includes('address')) return;
+    expect((await send(service, 'GET', path, { headers: { accept: 'application/xml' } })).headers.get('etag')).toBe(
+      (await send(service, 'GET', '/users/1/address/0.xml')).headers.get('etag'),
+    );
   });
 
   test('the root has no suffix', async (context) => {

@@ -188,9 +188,30 @@ export const operations: List = onEveryFace('operations', (open) => {
       expect(new URL(first.headers.get('location') ?? '').pathname).toBe(new URL(path).pathname);
       expect((await send(service, 'GET', path)).status).toBe(200);
       const unhold = { ...spelt.json, action: 'UnholdDeal', params: {} };
-      expect((await send(service, 'PUT', path, { json: unhold })).status).toBe(204);
+      expect((await send(service, 'PUT', path, { json: unhold })).status).toBe(409);
       expect(await read(service, deal)).toMatchObject({ held: true });
     }
+  });
+
+  test.each(['F', 'G'] as const)('form %s takes the same command again, and no other under its id', async (form) => {
+    await using service = await open({ operationForms: [form] });
+    const deal = await createDeal(service);
+    const { path, json } = spell(form, hold, deal);
+    const record: object = { ...json, note: { b: 1, a: 12345678901234567890n.toString() } };
+    const text = JSON.stringify(record).replace('"12345678901234567890"', '12345678901234567890');
+    const reordered = `{"note":{"a":12345678901234567890,"b":1},${JSON.stringify(json).slice(1)}`;
+    const put = async (body: string, headers: Record<string, string> = {}): Promise<number> =>
+      (await send(service, 'PUT', path, { body, headers: { 'content-type': 'application/json', ...headers } })).status;
+    expect(await put(text)).toBe(201);
+    expect(await put(text)).toBe(204);
+    expect(await put(reordered)).toBe(204);
+    const before = await (await send(service, 'GET', path)).text();
+    expect(await put(text.replace('67890,', '67891,').replace('67890}', '67891}'))).toBe(409);
+    expect(await put(JSON.stringify({ ...json, params: { reason: 'another' } }))).toBe(409);
+    expect(await put(JSON.stringify({ ...json, params: { reason: 'another' } }), { 'if-none-match': '*' })).toBe(412);
+    expect(await (await send(service, 'GET', path)).text()).toBe(before);
+    expect(await read(service, deal)).toMatchObject({ held: true });
+    expect(await read(service, deal)).not.toMatchObject({ holdReason: 'another' });
   });
 
   test('form E lists its records under the deal', async () => {
@@ -278,6 +299,16 @@ export const commandsAndQueries: List = onEveryFace('commands and queries', (ope
     expect(await (await send(service, 'GET', '/query/deals/Steel%20delivery')).json()).toMatchObject([{ id: '2' }]);
     expect((await send(service, 'GET', '/query/users/Nobody')).status).toBe(404);
     expect((await send(service, 'GET', '/query/ships/Ada')).status).toBe(404);
+  });
+
+  test.each(['json', 'xml', 'html'])('a query has one representation, so .%s is a part of the name', async (suffix) => {
+    await using service = await open();
+    const path = `/query/users/Ada%20Lovelace.${suffix}`;
+    for (const method of ['GET', 'HEAD']) expect((await send(service, method, path)).status).toBe(404);
+    const { headers } = await send(service, 'POST', path);
+    expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    await createDeal(service, { name: `a.${suffix}`, price: 1 });
+    expect((await send(service, 'GET', `/query/deals/a.${suffix}`)).status).toBe(200);
   });
 
   test('a query by name follows what is created, renamed and deleted', async () => {

@@ -23,6 +23,8 @@ export const session: List = onEveryFace('the session check', (open) => {
     const response = await root(service, cookie);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('vary')).toContain('Cookie');
     expect(await response.json()).toBe('OK');
   });
 
@@ -41,6 +43,8 @@ export const session: List = onEveryFace('the session check', (open) => {
     await using service = await open();
     const response = await root(service, cookie);
     expect(response.status).toBe(401);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('vary')).toContain('Cookie');
     expect(await response.json()).toBe('not authorized');
     expect(parseChallenges(response.headers.get('www-authenticate') ?? '')).toMatchObject([{ scheme: 'Cookie' }]);
   });

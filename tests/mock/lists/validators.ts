@@ -41,7 +41,16 @@ export const validators: List = onEveryFace('validators', (open) => {
       expect(response.headers.get('vary')).toBe('Accept, Origin');
       expect(response.headers.get('content-type')).toBeNull();
     }
-    for (const field of ['"other"', etag.slice(1, -1), 'W/"other"', `"${etag}"`])
+    for (const field of [
+      '"other"',
+      etag.slice(1, -1),
+      'W/"other"',
+      `"${etag}"`,
+      `w/${etag}`,
+      `W/w/${etag}`,
+      `nonsense ${etag}`,
+      `"other" ${etag}`,
+    ])
       expect((await send(service, 'GET', '/users/1', { headers: { 'if-none-match': field } })).status).toBe(200);
   });
 
@@ -64,6 +73,19 @@ export const validators: List = onEveryFace('validators', (open) => {
     expect(await status({ 'if-modified-since': 'Sunday, 06-Nov-94 08:49:37 GMT' })).toBe(200);
     expect(await status({ 'if-modified-since': '2999-01-01' })).toBe(200);
     expect(await status({ 'if-modified-since': 'tomorrow' })).toBe(200);
+    for (const later of ['Fri, 01 Jan 2038 00:00:00 GMT', 'Friday, 01-Jan-38 00:00:00 GMT', 'Fri Jan  1 00:00:00 2038'])
+      expect([later, await status({ 'if-modified-since': later })]).toEqual([later, 304]);
+    for (const no of [
+      'Fri, 01 Jan 2038 00:00:00 +0000',
+      'Fri, 1 Jan 2038 00:00:00 GMT',
+      'fri, 01 jan 2038 00:00:00 gmt',
+      'Fri, 31 Feb 2038 00:00:00 GMT',
+      'Fri, 01 Jan 2038 24:00:00 GMT',
+      'Fri, 01 Jan 2038 00:00:00 UTC',
+      '01 Jan 2038 00:00:00 GMT',
+      `${modified}, ${modified}`,
+    ])
+      expect([no, await status({ 'if-modified-since': no })]).toEqual([no, 200]);
   });
 
   test('If-Match and If-Unmodified-Since keep a change from a state that is no more', async () => {
@@ -77,7 +99,6 @@ export const validators: List = onEveryFace('validators', (open) => {
     expect((await hold({ 'if-match': '"other"' })).status).toBe(412);
     expect((await hold({ 'if-match': `W/${etag}` })).status).toBe(412);
     expect((await hold({ 'if-unmodified-since': 'Sat, 29 Oct 1994 19:43:31 GMT' })).status).toBe(412);
-    expect((await hold({ 'if-none-match': '*' })).status).toBe(412);
     expect((await (await send(service, 'GET', deal)).json()).held).toBeUndefined();
     expect((await hold({ 'if-match': `"other", ${xmlTag}` })).status).toBe(204);
     expect((await hold({ 'if-match': etag })).status).toBe(412);
@@ -85,6 +106,52 @@ export const validators: List = onEveryFace('validators', (open) => {
     expect((await send(service, 'DELETE', deal, { headers: { 'if-match': etag } })).status).toBe(412);
     expect((await send(service, 'GET', deal, { headers: { 'if-match': etag } })).status).toBe(412);
     expect((await send(service, 'DELETE', deal)).status).toBe(204);
+  });
+
+  test('an address that shows nothing has no state: If-None-Match holds there', async () => {
+    await using service = await open();
+    const deal = await createDeal(service);
+    const sent = { json: { reason: 'r' }, headers: { 'if-none-match': '*' } };
+    for (const path of ['hold', 'holded'])
+      expect([path, (await send(service, 'PUT', `${deal}/${path}`, sent)).status]).toEqual([path, 204]);
+    expect((await send(service, 'POST', `${deal}/holds`, sent)).status).toBe(412);
+    const command = { json: { id: '1', reason: 'r' } };
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await send(service, 'POST', '/command/HoldDeal/', { ...command, headers })).status;
+    expect(await status({ 'if-none-match': '*' })).toBe(200);
+    expect(await status({ 'if-match': '"zz"' })).toBe(412);
+    expect(await status({ 'if-match': '*' })).toBe(412);
+  });
+
+  test('a creation is conditional on the collection that it is asked of', async () => {
+    await using service = await open();
+    const path = '/rest/1/deals/';
+    const list = (): Promise<Response> => send(service, 'GET', path);
+    const first = await list();
+    const etag = first.headers.get('etag') ?? '';
+    const create = async (headers: Record<string, string>): Promise<number> =>
+      (await send(service, 'POST', path, { json: { name: 'n', price: 1 }, headers })).status;
+    expect(await create({ 'if-match': '"zz"' })).toBe(412);
+    expect(await create({ 'if-none-match': '*' })).toBe(412);
+    expect(await create({ 'if-none-match': etag })).toBe(412);
+    expect(await create({ 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' })).toBe(412);
+    expect(await (await list()).text()).toBe(await first.text());
+    expect(await create({ 'if-match': etag })).toBe(201);
+    expect(await create({ 'if-match': etag })).toBe(412);
+    expect(await create({ 'if-match': '*' })).toBe(201);
+  });
+
+  test('If-Match at a sub-collection means the sub-collection or its deal', async () => {
+    await using service = await open();
+    const deal = await createDeal(service);
+    const tagOf = async (path: string): Promise<string> => (await send(service, 'GET', path)).headers.get('etag') ?? '';
+    const add = async (ifMatch: string): Promise<number> =>
+      (await send(service, 'POST', `${deal}/holds`, { json: { reason: 'r' }, headers: { 'if-match': ifMatch } }))
+        .status;
+    expect(await add(await tagOf(`${deal}/holds`))).toBe(201);
+    expect(await add(await tagOf(`${deal}/holds`))).toBe(201);
+    expect(await add(await tagOf(deal))).toBe(201);
+    expect(await add('"other"')).toBe(412);
   });
 
   test('without validators there are none, and nothing is conditional on them', async () => {
