@@ -120,6 +120,12 @@ function withinLimits(representation: Representation, answer: Answer): Represent
   return representation;
 }
 
+/** Whether the request that was answered named JSON in its Accept field. */
+export function asksForJson({ exchange }: Pick<Answer, 'exchange'>): boolean {
+  const accept = header(exchange.request.headers, 'Accept') ?? '';
+  return /[/+]json\b/iu.test(accept);
+}
+
 function describe(response: RecordedResponse, representation: Representation): string {
   if (response.body.length === 0) return `${response.status} without a body`;
   const type = representation.mediaType === '' ? 'untyped' : representation.mediaType;

@@ -2,6 +2,7 @@ import { type Answer, answerOf } from './answer.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { inconclusive, notExercised } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
+import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
 import type { Target } from './target.ts';
 import type { Trial } from './trial.ts';
@@ -59,9 +60,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
 
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
     refuseUnwanted(run, subject, request);
-    const headers = { ...accepting(target, subject), ...subject.resource?.headers, ...request.headers };
-    const full = { ...request, headers };
-    const answering = transport[how](full);
+    const answering = transport[how](about(target, subject, request));
     // A write that is under way when the run ends is waited for: what it makes can only be taken away once it is known.
     const taken = await (isSafe(request) ? untilAborted(answering, run.signal) : answering);
     sent.push(taken);
@@ -141,11 +140,13 @@ function isGone({ method, address }: HttpRequest, sent: readonly Exchange[], bas
   );
 }
 
-// A client that says nothing else asks for JSON, which a target that claims other representations may rightly refuse (406).
-function accepting(target: Target, subject: Subject): Readonly<Record<string, string>> {
+function about(target: Target, { resource, ...subject }: Subject, request: HttpRequest): HttpRequest {
+  if (resource === undefined) return request;
   const [first] = target.claims.representations;
-  if (subject.resource === undefined || first === undefined || showsJson(target, subject)) return {};
-  return { accept: subject.resource.mediaTypes[first] };
+  // A client that says nothing else asks for JSON, which a target that claims other representations may rightly refuse (406).
+  const isOther = first !== undefined && !showsJson(target, { ...subject, resource });
+  const accept = isOther ? { accept: resource.mediaTypes[first] } : {};
+  return withFieldsOf(resource, { ...request, headers: { ...accept, ...resource.headers, ...request.headers } });
 }
 
 // The session check and the queries of 4.3 are owed in JSON whatever is claimed; they are about no resource.

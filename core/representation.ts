@@ -16,6 +16,11 @@ export interface Representation {
    * A bare `7` in an `id` member is none, though it would resolve.
    */
   readonly links: readonly string[];
+  /**
+   * Whether the body is a JSON object or array and its Content-Type names something that is not JSON, or is not there.
+   * Value, strings and links are those of the JSON all the same, so that one wrong label does not hide everything else.
+   */
+  readonly isUnlabelledJson: boolean;
   /** Why the body is not what its Content-Type says; undefined when it is. */
   readonly problem: string | undefined;
   /** Which limit of this reader kept it from reading the whole body: nothing is known about the rest. */
@@ -30,13 +35,22 @@ export function parseRepresentation(contentType: string | undefined, body: Uint8
   const { mediaType, charset } = parseContentType(contentType ?? '');
   const syntax = syntaxOf(mediaType);
   const decoded = decode(body, charset, syntax);
-  const base = { mediaType, syntax, text: decoded.text, value: undefined, strings: [], links: [], problem: undefined };
+  const base: Representation = {
+    mediaType,
+    syntax,
+    text: decoded.text,
+    value: undefined,
+    strings: [],
+    links: [],
+    isUnlabelledJson: false,
+    problem: undefined,
+  };
   if (mediaType === '' && body.length === 0) return { ...base, syntax: 'none' };
   if (decoded.problem !== undefined && syntax !== 'other') return { ...base, problem: decoded.problem };
   if (syntax === 'json') return { ...base, ...readJson(decoded.text) };
   if (syntax === 'xml') return { ...base, ...readXml(decoded.text) };
-  if (syntax === 'html') return { ...base, ...readHtml(decoded.text) };
-  return base;
+  const asHtml = syntax === 'html' ? readHtml(decoded.text) : {};
+  return { ...base, ...asHtml, ...readWithoutLabel(decoded.text, mediaType) };
 }
 
 /** Splits a Content-Type into media type (lower case) and charset (RFC 9110 8.3). */
@@ -75,6 +89,20 @@ function xmlEncoding(body: Uint8Array): string | undefined {
   if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
   const head = new TextDecoder('latin1').decode(body.subarray(0, 200));
   return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/u.exec(head)?.[1];
+}
+
+// A type of its own, such as application/vnd.acme.deal, may well be JSON by its definition, so it hides nothing.
+const OWN_TYPE = /^application\/(?!octet-stream$|xhtml\+xml$|x-www-form-urlencoded$)/u;
+
+/** A JSON object or array under another name. Other JSON values are no different from plain text. */
+function readWithoutLabel(
+  text: string,
+  mediaType: string,
+): Pick<Representation, 'value' | 'strings' | 'links' | 'isUnlabelledJson'> | undefined {
+  if (!/^\s*[{[]/u.test(text)) return undefined;
+  const { value, strings, links, problem, limit } = readJson(text);
+  if (problem !== undefined || limit !== undefined) return undefined;
+  return { value, strings, links, isUnlabelledJson: !OWN_TYPE.test(mediaType) };
 }
 
 type Read = Pick<Representation, 'strings' | 'links' | 'problem' | 'limit'>;

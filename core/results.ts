@@ -133,8 +133,8 @@ export interface Results {
     readonly verdict: Verdict;
     /** Why the target could not be judged, when it could not. */
     readonly cause?: string;
-    /** The one cause that explains the most of what follows, where one is known; told before everything else. */
-    readonly headline?: string;
+    /** What explains many of the results at once, a line each; told before everything else. */
+    readonly headline?: readonly string[];
     readonly coverage: Coverage;
     readonly must: Counts;
     readonly should: Counts;

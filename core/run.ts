@@ -86,7 +86,7 @@ export async function run(
     if (check.rule.passive === true) options.onResult?.(final);
     results.push(final);
   }
-  return { results, seen: context.seen };
+  return { results, seen: [...context.asked, ...context.seen] };
 }
 
 function contextOf(options: RunOptions): RunContext {

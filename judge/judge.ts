@@ -61,7 +61,7 @@ export async function judgeFile(
   const runs = options.runs ?? 20;
   try {
     const input = { options, selected, draft, readOnly, stop, opened, client, seed, runs };
-    const { target, interrupted, leftOut, ...tried } = await tryAll(input);
+    const { target, interrupted, leftOut, headline, ...tried } = await tryAll(input);
     // Reasons quote answers, and an answer may echo what it was sent.
     const results = tried.results.map((result) => saveResult(result, opened.secrets));
     const gate: Gate = {
@@ -84,7 +84,7 @@ export async function judgeFile(
         selection: describeSelection(options, readOnly, leftOut),
         ...(interrupted === undefined ? {} : { interrupted }),
       },
-      summary: summarise(results, gate),
+      summary: { ...summarise(results, gate), ...(headline.length === 0 ? {} : { headline }) },
       results,
       exchanges: cited(results, client.exchanges, opened),
     };

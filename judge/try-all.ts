@@ -13,6 +13,7 @@ import { assume, Unreachable } from '../target-file/assume.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { InquiryOptions } from '../target-file/inquiry.ts';
 import { OTHERWISE } from '../target-file/settle-claims.ts';
+import { headlines } from './headline.ts';
 import type { JudgeOptions } from './options.ts';
 import { reference } from './reference.ts';
 import { replayOf } from './select.ts';
@@ -38,6 +39,8 @@ export interface RunOutcome {
   readonly results: readonly Result[];
   /** How many rules and results the selection left out; the results where the target could be asked. */
   readonly leftOut: Selection['leftOut'];
+  /** What explains many results at once, a line each. */
+  readonly headline: readonly string[];
   /** Why the target could not be judged as a whole. */
   readonly interrupted?: string;
 }
@@ -57,6 +60,7 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
       target: { name, baseUrl, assumed, claims: OTHERWISE },
       results: [],
       leftOut: { rules: unselected },
+      headline: [],
       interrupted: target.message,
     };
   }
@@ -65,7 +69,7 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   options.onPlan?.(
     planned.filter(isReported).map(({ rule, subject }) => ({ rule: rule.id, subject: subject.id, title: rule.title })),
   );
-  const { results } = await run(
+  const { results, seen } = await run(
     planned,
     {
       target,
@@ -90,7 +94,9 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
     rules: unselected,
     results: plan(RULES, target, (rule) => !input.selected(rule)).filter(isReported).length,
   };
-  return { target, results, leftOut, ...(stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {}) };
+  const headline = headlines(seen, target);
+  const interrupted = stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {};
+  return { target, results, headline, leftOut, ...interrupted };
 }
 
 function isReported(check: PlannedCheck): boolean {

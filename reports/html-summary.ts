@@ -47,8 +47,8 @@ export function headMarkup(results: Results): Markup {
 <div class="verdict ${summary.verdict}"><span class="stamp" aria-hidden="true">${VERDICT_MARKS[summary.verdict]}</span>
 <p><b>${verdictHeading(results)}</b><br>${capital(verdictReason(results))}.</p></div>
 ${note === undefined ? undefined : html`<p class="muted">${note}</p>`}
-${summary.headline === undefined ? undefined : html`<p class="warning">${summary.headline}</p>`}
 ${run.interrupted === undefined ? undefined : html`<p class="warning">The run ended early: ${run.interrupted}</p>`}
+${(summary.headline ?? []).map((line) => html`<p class="warning">${line}</p>`)}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </header>`;
 }

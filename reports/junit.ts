@@ -63,7 +63,7 @@ function properties(results: Results): string {
     verdict: verdictLine(results),
     selection: selectionNote(results) ?? 'every rule',
     coverage: `${exercised} of ${applicable} applicable must checks exercised`,
-    ...(summary.headline === undefined ? {} : { headline: summary.headline }),
+    ...(summary.headline === undefined ? {} : { headline: summary.headline.join('; ') }),
   };
   const lines = Object.entries(pairs).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
   return `<properties>\n${lines.join('\n')}\n</properties>`;

@@ -14,7 +14,8 @@ export function reportMarkdown(results: Results): string {
   const blocks = [
     `### ${verdictHeading(results)}: ${code(target.name)}`,
     `${plain(verdictLine(results))}. Judged at ${code(target.baseUrl)}, seed ${results.run.seed}.`,
-    ...[summary.headline, allowanceNote(results)].flatMap((note) => (note === undefined ? [] : [plain(note)])),
+    ...(summary.headline ?? []).map((line) => `**${plain(line)}**`),
+    ...[allowanceNote(results)].flatMap((note) => (note === undefined ? [] : [plain(note)])),
     countsTable(results),
     ...(failed.length === 0 ? [] : [failureList(failed)]),
     sectionsTable(results),

@@ -53,7 +53,7 @@ function heading({ target, run, summary }: Results, paint: Paint): string[] {
     paint.dim(
       `${plural(requests, 'request')} in ${duration(durationMs)}, seed ${seed}, ${runs} generated cases per property`,
     ),
-    ...(summary.headline === undefined ? [] : ['', paint.bold(paint.yellow(visible(summary.headline)))]),
+    ...(summary.headline ?? []).flatMap((line) => ['', paint.bold(paint.yellow(visible(line)))]),
   ];
 }
 

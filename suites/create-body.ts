@@ -5,6 +5,7 @@ import { isFailure } from '../core/property.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { createdInEach } from './support/created-representations.ts';
+import { saysJson } from './support/declared-type.ts';
 import { describes, isTheRecord, leadsTo } from './support/descriptions.ts';
 import { addressed, type Created, createRecord, firstCreated, mayAsk } from './support/evidence.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
@@ -70,7 +71,8 @@ export const creationBody: Suite<Id> = {
         if (answer.body.length === 0) notExercised('the answer has no body', answer);
         const type = answer.hasHeader('Content-Type');
         const { problem } = answer.representation;
-        return answer.owes(problem === undefined, `a body that parses as ${type}`, problem ?? '');
+        answer.owes(problem === undefined, `a body that parses as ${type}`, problem ?? '');
+        return saysJson(answer, resourceOf(trial));
       });
     },
   },

@@ -1,5 +1,6 @@
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { saysJson } from './support/declared-type.ts';
 import { entryId, kindOf, listEntries } from './support/evidence.ts';
 import {
   emptyAnswer,
@@ -25,11 +26,12 @@ export const lookup: Suite<Id> = {
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
     sends: 'GET with a value that matches a record known to exist, and with others that the collection shows.',
-    due: 'Status 200 and an array that holds each record with that value.',
+    due: 'Status 200 and an array that holds each record with that value. JSON says in its Content-Type that it is JSON.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).hasStatus(200);
       const entries = listEntries(answer, resourceOf(trial));
+      saysJson(answer, resourceOf(trial));
       answer.owes(finds(trial, entries), 'an array that holds the matching record', `${kindOf(entries)} without it`);
       return [answer, ...(await findsListed(trial))];
     },

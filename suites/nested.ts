@@ -6,6 +6,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Nested, Target } from '../core/target.ts';
 import type { Property, Trial } from '../core/trial.ts';
+import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
 import { isMissing } from './support/missing.ts';
@@ -21,11 +22,12 @@ export const nestedReading: Suite<Id> = {
     title: 'a nested record is read by its index',
     why: 'The index is its whole address inside the owner.',
     sends: 'GET of an index that exists.',
-    due: 'Status 200 with one record, not an array.',
+    due: 'Status 200 with one record, not an array. JSON says in its Content-Type that it is JSON.',
     on: nestedSubjects,
     async check(trial) {
       const answer = (await known(trial)).hasStatus(200);
       const value = at(answer.json(), '');
+      saysJson(answer, resourceOf(trial));
       answer.owes(value !== null && value !== undefined && !Array.isArray(value), 'one record', kindOf(value));
       // Fields are not shown (2), but a public key is no part of a postal address.
       const isKey = isAddress(nestedOf(trial)) && answer.representation.strings.some((text) => PUBLIC_KEY.test(text));

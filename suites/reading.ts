@@ -5,6 +5,7 @@ import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { saysJson } from './support/declared-type.ts';
 import {
   collection,
   createRecord,
@@ -30,31 +31,31 @@ const listed = resourcesUnless(({ name, list }) => (list === undefined ? `${name
 export const reading: Suite<Id> = {
   'read/collection': {
     level: 'must',
-    clause: '4.4',
+    clause: '4.4, 4.5-1',
     title: 'a collection is answered 200 with an array',
     why: 'Clients iterate over what they get.',
     sends: 'GET of the collection.',
-    due: 'Status 200 and an array.',
+    due: 'Status 200 and an array. JSON that was asked for says in its Content-Type that it is JSON.',
     on: listed,
     async check(trial) {
       const answer = (await collection(trial)).hasStatus(200);
       listEntries(answer, resourceOf(trial));
-      return answer;
+      return saysJson(answer, resourceOf(trial));
     },
   },
 
   'read/item': {
     level: 'must',
-    clause: '4.4',
+    clause: '4.4, 4.5-1',
     title: 'a known id is answered 200 with one object',
     why: 'One identifier, one record; an array would make every client unwrap it.',
     sends: 'GET of a record that exists.',
-    due: 'Status 200 and one object, not an array.',
+    due: 'Status 200 and one object, not an array. JSON that was asked for says in its Content-Type that it is JSON.',
     on: readable,
     async check(trial) {
       const answer = (await existingItem(trial)).hasStatus(200);
       itemRecord(answer, resourceOf(trial));
-      return answer;
+      return saysJson(answer, resourceOf(trial));
     },
   },
 

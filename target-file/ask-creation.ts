@@ -53,8 +53,9 @@ const tryCreating: Trying = async (inquiry, resources) => {
 
 // A collection that can only be written answers 405: it is served.
 const tryListing: Trying = async (inquiry, resources) => {
-  const address = resources.find((r) => r.list !== undefined)?.list?.address;
-  const answer = address === undefined ? undefined : await inquiry.ask({ method: 'GET', address });
+  const resource = resources.find((r) => r.list !== undefined);
+  const address = resource?.list?.address;
+  const answer = address === undefined ? undefined : await inquiry.ask({ method: 'GET', address }, resource);
   if (answer === undefined) return undefined;
   return { served: answer.status !== 404, told: `GET ${address} was answered ${answer.status}` };
 };
@@ -112,7 +113,7 @@ async function seePlaces(
   const { list, item, ...rest } = resource;
   const notes: string[] = [];
 
-  const listed = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address });
+  const listed = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address }, resource);
   const entries = listed?.status === 200 ? at(listed.representation.value, list?.envelope ?? '') : undefined;
   const listIsOwed = isOwed(inquiry, listed, list?.address);
   const isListed = Array.isArray(entries) || listIsOwed || !resource.ifSeen.includes('list');
@@ -127,7 +128,7 @@ async function seePlaces(
   const id = own?.id ?? (Array.isArray(entries) ? idText(at(entries[0], list?.id ?? '/id')) : undefined);
   const address =
     own?.location ?? (id === undefined || item === undefined ? undefined : fillTemplate(item.address, { id }));
-  const read = address === undefined ? undefined : await readPatiently(inquiry, address);
+  const read = address === undefined ? undefined : await readPatiently(inquiry, resource, address);
   const template = own?.location === undefined ? item?.address : templateOf(own, own.location, draft, item?.address);
   const itemIsOwed = isOwed(inquiry, read, address);
   const isSeen = (read?.status === 200 || itemIsOwed) && template !== undefined;
@@ -150,9 +151,9 @@ const READINGS = 3;
 const BETWEEN_READINGS_MS = 50;
 
 // Whether records can be read at all is the question here; that a new one is not there at once is for the rules to judge.
-async function readPatiently(inquiry: Inquiry, address: string): Promise<Answer | undefined> {
+async function readPatiently(inquiry: Inquiry, resource: DraftResource, address: string): Promise<Answer | undefined> {
   for (let reading = 1; ; reading += 1) {
-    const answer = await inquiry.ask({ method: 'GET', address });
+    const answer = await inquiry.ask({ method: 'GET', address }, resource);
     if (answer?.status !== 404 || reading === READINGS) return answer;
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_READINGS_MS));
   }

@@ -11,7 +11,7 @@ export async function askEmptyQuery(
   if (resource?.query === undefined) return undefined;
   const value = resource.query.empty ?? inquiry.unique();
   const address = fillTemplate(resource.query.address, { value });
-  const answer = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+  const answer = await inquiry.ask({ method: 'GET', address }, resource);
   if (answer === undefined) return undefined;
   // Only a 204 is the dissenting position; anything else is to be judged by the rule itself.
   return { emptyQuery: answer.status === 204 ? 204 : 200, why: `an empty query was answered ${answer.status}` };

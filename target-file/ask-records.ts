@@ -45,8 +45,8 @@ function wantsRecords({ list, item, known, query, nested }: DraftResource): bool
 }
 
 async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<Records> {
-  const { list, item, headers } = resource;
-  const answer = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address, headers });
+  const { list, item } = resource;
+  const answer = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address }, resource);
   const found = answer?.status === 200 ? at(answer.representation.value, list?.envelope ?? '') : undefined;
   const entries: readonly unknown[] = Array.isArray(found) ? found : [];
   const spelt = await withIdMember(inquiry, resource, entries[0]);
@@ -88,10 +88,11 @@ function parameterOf(address: string): string | undefined {
   return name === undefined ? undefined : `/${name}`;
 }
 
-async function readItem(inquiry: Inquiry, { item, headers }: DraftResource, id: string): Promise<Answer | undefined> {
+async function readItem(inquiry: Inquiry, resource: DraftResource, id: string): Promise<Answer | undefined> {
+  const { item } = resource;
   return item === undefined
     ? undefined
-    : inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id }), headers });
+    : inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id }) }, resource);
 }
 
 /**
@@ -136,7 +137,7 @@ async function askQuery(
   let broken: readonly [member: string, text: string] | undefined;
   for (const [member, text] of stringsOf(record)) {
     const address = fillTemplate(query.address, { value: text });
-    const answer = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+    const answer = await inquiry.ask({ method: 'GET', address }, resource);
     if (isBroken(answer)) broken ??= [member, text];
     const entries = at(answer?.representation.value, resource.list?.envelope ?? '');
     if (answer?.status !== 200 || !Array.isArray(entries) || entries.length === 0) continue;
@@ -194,7 +195,7 @@ async function findNested(
   for (const owner of owners) {
     for (const index of indexes) {
       const address = fillTemplate(nested.address, { id: owner, index });
-      const answer = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+      const answer = await inquiry.ask({ method: 'GET', address }, resource);
       const place = { ...nested, owner, index };
       if (answer?.status === 200) return { nested: place, told: 'answered 200' };
       const told = answer === undefined ? 'not answered' : `answered ${answer.status}`;

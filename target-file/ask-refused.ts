@@ -33,17 +33,17 @@ async function refusedBy(
   const list = resource.item === undefined ? undefined : resource.list?.address;
   const refusals = new Map<string, string>();
   for (const address of placesOf(resource)) {
-    const plain = await inquiry.ask({ method: 'GET', address, headers: resource.headers });
+    const plain = await inquiry.ask({ method: 'GET', address }, resource);
     if (plain?.status !== 200) continue;
     for (const selector of resource.selectors ?? selectors) {
       const given: (string | undefined)[] = [];
       for (const name of names) {
-        const answer = await inquiry.ask(requestFor({ resource, address }, name, selector));
-        given.push(answer?.status === 200 ? answer.representation.syntax : undefined);
+        const answer = await inquiry.ask(requestFor({ resource, address }, name, selector), resource);
+        given.push(answer?.status === 200 ? syntaxOf(answer) : undefined);
         if (answer !== undefined && isRefused(answer, name, address !== list))
           refusals.set(selector === 'accept' ? name : selector, `GET ${address}: ${answer.status}`);
       }
-      if (selector === 'format' && given.length > 1 && given.every((syntax) => syntax === plain.representation.syntax))
+      if (selector === 'format' && given.length > 1 && given.every((syntax) => syntax === syntaxOf(plain)))
         refusals.set(selector, `GET ${address}: disregarded`);
     }
   }
@@ -67,8 +67,14 @@ async function refusedBy(
 // At another resource, HTTP lets a server disregard what was asked for (RFC 9110 12.5.1); its collection goes with it. Not so
 // where all of `?format=` is disregarded: Accept is the document's rule, the parameter an alternative of which nothing says
 // where it is offered (4.5-1, 4.5-3), and a parameter that nobody promised may be left unread. What a file claims is judged.
-function isRefused({ status, representation }: Answer, name: RepresentationName, isItem: boolean): boolean {
-  return (status >= 400 && status < 500) || (isItem && status === 200 && representation.syntax !== name);
+function isRefused(answer: Answer, name: RepresentationName, isItem: boolean): boolean {
+  const { status } = answer;
+  return (status >= 400 && status < 500) || (isItem && status === 200 && syntaxOf(answer) !== name);
+}
+
+// JSON under a wrong label is a fault of the label, which rules judge, and no other representation.
+function syntaxOf({ representation: { isUnlabelledJson, syntax } }: Answer): string {
+  return isUnlabelledJson ? 'json' : syntax;
 }
 
 function placesOf({ item, known, list }: DraftResource): string[] {

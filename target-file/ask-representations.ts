@@ -11,6 +11,8 @@ export interface SeenRepresentations {
   readonly selectors: readonly Selector[];
   /** Where they were asked for. */
   readonly address: string;
+  /** Its media type when nothing but JSON was asked for; undefined where that was JSON. */
+  readonly insteadOfJson?: string;
 }
 
 /** Asks for every representation besides JSON in every way of choosing one, as far as neither is claimed (document 4.5). */
@@ -24,13 +26,16 @@ export async function askRepresentations(inquiry: Inquiry, draft: Draft): Promis
   const names = (claims.representations ?? REPRESENTATIONS).filter((name) => name !== 'json');
   const selectors = claims.selectors ?? SELECTORS;
   const ways = names.flatMap((name) => selectors.map((selector) => ({ name, selector })));
-  const answers = await Promise.all(ways.map((way) => inquiry.ask(requestFor(place, way.name, way.selector))));
+  const answers = await Promise.all(
+    ways.map((way) => inquiry.ask(requestFor(place, way.name, way.selector), place.resource)),
+  );
   // What answers in HTML anyway does not answer so because it was asked to.
   const seen = ways.filter((way, i) => isIn(answers[i], way.name) && plain.representation.syntax !== way.name);
   return {
     representations: REPRESENTATIONS.filter((name) => name === 'json' || seen.some((way) => way.name === name)),
     selectors: SELECTORS.filter((selector) => seen.some((way) => way.selector === selector)),
     address: place.address,
+    ...(plain.representation.syntax === 'json' ? {} : { insteadOfJson: plain.mediaType }),
   };
 }
 
@@ -43,7 +48,7 @@ export interface Place {
 // A place that breaks down does not hide what the others have.
 async function firstReadable(inquiry: Inquiry, draft: Draft): Promise<{ place: Place; plain: Answer } | undefined> {
   for (const place of readablePlaces(draft)) {
-    const plain = await inquiry.ask({ method: 'GET', address: place.address, headers: place.resource.headers });
+    const plain = await inquiry.ask({ method: 'GET', address: place.address }, place.resource);
     if (plain?.status === 200) return { place, plain };
   }
   return undefined;
@@ -64,7 +69,7 @@ export function requestFor({ resource, address }: Place, name: RepresentationNam
   return {
     method: 'GET',
     address: selector === 'accept' ? address : selected(address, name, selector),
-    headers: { ...resource.headers, accept },
+    headers: { accept },
   };
 }
 

@@ -152,9 +152,17 @@ function representationClaims(draft: Draft, seen: Seen): Found {
   // Several representations that no selector was seen to give are a fault of the document's own way, Accept (4.5-1).
   const selectors = seen.selectors.length === 0 && claimed.length > 1 ? (['accept'] as const) : seen.selectors;
   return {
-    representations: [seen.representations, `GET ${seen.address} answered in these`],
+    representations: [seen.representations, whyRepresentations(seen)],
     selectors: [selectors, seen.selectors.length === 0 ? 'assumed' : `GET ${seen.address} was seen to follow them`],
   };
+}
+
+function whyRepresentations({ address, representations, insteadOfJson }: Seen): string {
+  if (insteadOfJson === undefined) return `GET ${address} answered in these`;
+  const others = representations.filter((name) => name !== 'json');
+  const type = insteadOfJson === '' ? 'without a Content-Type' : `as ${insteadOfJson}`;
+  const seen = others.length === 0 ? '' : `, and in ${others.join(', ')} when asked for them`;
+  return `json is assumed: GET ${address} was answered ${type}${seen}`;
 }
 
 function queryNotes(draft: Draft, queries: Target['queries']): string[] {

@@ -5,6 +5,7 @@ import type { FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
 import { at } from '../core/json-pointer.ts';
 import { idText } from '../core/json-value.ts';
 import { fillUnique } from '../core/placeholders.ts';
+import { withFieldsOf } from '../core/resource-fields.ts';
 import { until } from '../core/until.ts';
 import type { Draft, DraftResource } from './draft.ts';
 
@@ -29,8 +30,11 @@ export interface Made {
 /** One round of questions to a target. */
 export interface Inquiry {
   readonly mayWrite: boolean;
-  /** Sends; undefined when there is no answer, or when the request would write and may not, or go to another host. */
-  ask(request: HttpRequest): Promise<Answer | undefined>;
+  /**
+   * Sends, with the fields of the resource that it is about; undefined when there is no answer, or when the request would
+   * write and may not, or go to another host.
+   */
+  ask(request: HttpRequest, resource?: DraftResource): Promise<Answer | undefined>;
   /** Sends a creation; whatever it makes is deleted at the end. */
   create(resource: DraftResource): Promise<{ answer: Answer; made: Made | undefined } | undefined>;
   /** Asks until the answer is as hoped, or effects have had their time to show. */
@@ -85,7 +89,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     get gaveUp() {
       return gaveUp;
     },
-    async ask(request) {
+    async ask(request, resource) {
       if (!mayWrite && !SAFE.includes(request.method)) return undefined;
       if (!isHome(request.address, draft.baseUrl)) return undefined;
       return limit(async () => {
@@ -95,7 +99,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
           silent.add(request.address);
           return undefined;
         }
-        const exchange = await transport.send(request);
+        const exchange = await transport.send(resource === undefined ? request : withFieldsOf(resource, request));
         const { response } = exchange;
         unanswered = response === null || response.status === 503 ? unanswered + 1 : 0;
         if (response === null) silent.add(request.address);
@@ -107,12 +111,9 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       const { create } = resource;
       if (create === undefined || resource.never.includes(create.method)) return undefined;
       const unique = inquiry.unique();
-      const answer = await inquiry.ask({
-        method: create.method,
-        address: fillTemplate(create.address, { unique }),
-        json: fillUnique(create.sample, unique),
-        headers: { ...resource.headers, 'content-type': resource.mediaTypes.request },
-      });
+      const address = fillTemplate(create.address, { unique });
+      const json = fillUnique(create.sample, unique);
+      const answer = await inquiry.ask({ method: create.method, address, json }, resource);
       if (answer === undefined) return undefined;
       const made = readMade(resource, answer, unique, draft.baseUrl);
       if (made !== undefined) {

@@ -23,10 +23,11 @@ export interface Bench {
 
 /** Whether the deal shows what the operation changes; undefined when it cannot be read. */
 export async function showsEffect(
-  { inquiry, deals: { item, headers } }: Bench,
+  { inquiry, deals }: Bench,
   operation: Operation,
   { id }: Made,
 ): Promise<boolean | undefined> {
+  const { item } = deals;
   if (item === undefined) return undefined;
   const address = fillTemplate(item.address, { id });
   const due = Object.entries(fillPlaceholders(operation.effect, valuesOf(operation)));
@@ -36,7 +37,7 @@ export async function showsEffect(
     return due.every(([member, value]) => sameValue(value, record[member]));
   };
   const last = await inquiry.until(
-    () => inquiry.ask({ method: 'GET', address, headers }),
+    () => inquiry.ask({ method: 'GET', address }, deals),
     (answer) => shows(answer) !== false,
   );
   return shows(last);
@@ -56,8 +57,8 @@ export async function perform(
   if (deals.never.includes(spelling.method)) return undefined;
   const address = fillTemplate(spelling.address, { id: deal.id, commandId: inquiry.unique() });
   const json = payloadOf(operation, spelling, deal, deals);
-  const request: HttpRequest = { method: spelling.method, address, json, headers: deals.headers };
-  return inquiry.ask(request);
+  const request: HttpRequest = { method: spelling.method, address, json };
+  return inquiry.ask(request, deals);
 }
 
 function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {

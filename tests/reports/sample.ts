@@ -278,6 +278,6 @@ export function hostile(): Results {
         leftOut: { rules: 1, results: 1 },
       },
     },
-    summary: { ...base.summary, verdict: 'not-judged', cause: HOSTILE, headline: HOSTILE },
+    summary: { ...base.summary, verdict: 'not-judged', cause: HOSTILE, headline: [HOSTILE] },
   };
 }

@@ -8,6 +8,7 @@ export interface Ask {
   /** With its query. */
   readonly path: string;
   readonly json: unknown;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** What it answers; a body that is no text goes out as JSON. */
@@ -34,6 +35,7 @@ export async function serve(answer: (ask: Ask) => Told | undefined): Promise<Ser
       method: request.method ?? '',
       path: request.url ?? '',
       json: text === '' ? undefined : JSON.parse(text),
+      headers: request.headers,
     };
     asked.push(ask);
     const told = answer(ask);

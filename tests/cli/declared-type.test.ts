@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../../mock/node.ts';
+import { serve } from '../target-file/service.ts';
+import { assayer, temporaryFolder } from './assayer.ts';
+import { type Passed, proxyTo } from './proxy.ts';
+
+const FEW = ['--runs', '2', '--seed', '1'];
+
+/** The mock, with every JSON body under another Content-Type. */
+async function labelled(
+  type: string | undefined,
+  ...args: string[]
+): Promise<{ status: number | null; stdout: string }> {
+  await using server = await startMock();
+  const relabel = (answer: Passed): Passed => {
+    const { 'content-type': own = '', ...headers } = answer.headers;
+    if (!own.includes('json')) return answer;
+    return { ...answer, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
+  };
+  await using proxy = await proxyTo(server.url, (_, answer) => relabel(answer));
+  return await assayer(['check', proxy.url, ...FEW, ...args]);
+}
+
+describe('JSON that does not say that it is JSON', { timeout: 120_000 }, () => {
+  test.each(['text/plain', 'text/html; charset=utf-8', undefined])(
+    'under %s fails when only reading, and the cause stands at the top',
+    async (type) => {
+      const { status, stdout } = await labelled(type, '--read-only', '--rule', 'read/*');
+      expect(stdout).toMatch(/✗ read\/collection on users/u);
+      expect(stdout).toMatch(/✗ read\/item on users/u);
+      const top = stdout.slice(0, stdout.indexOf('read/collection'));
+      const name = type === undefined ? 'there is no Content-Type' : `Content-Type says ${type.split(';')[0]}`;
+      expect(top).toContain(`GET /users: the body is JSON, but ${name}`);
+      expect(status).toBe(1);
+    },
+  );
+
+  test('fails a creation, whose other rules still read the body', async () => {
+    const { stdout } = await labelled('text/plain', '--rule', 'create/*', '--rule', 'delete/*', '--verbose');
+    expect(stdout).toMatch(/✗ create\/content-type on deals/u);
+    expect(stdout).toMatch(/✓ create\/links on deals/u);
+    expect(stdout).toMatch(/✓ create\/describes on deals/u);
+    expect(stdout).toMatch(/✓ delete\/removes on deals/u);
+    expect(stdout).toContain('deals: listed (GET /rest/1/deals/ was answered 200)');
+    expect(stdout).toMatch(/representations = json,xml,html \(json is assumed: GET \S+ was answered as text\/plain/u);
+  });
+
+  test.each(['application/vnd.api+json; charset=utf-8', 'text/json'])('does not concern %s', async (type) => {
+    const { status, stdout } = await labelled(type, '--read-only', '--rule', 'read/*');
+    expect(stdout).not.toContain('the body is JSON, but');
+    expect(status).toBe(0);
+  });
+});
+
+test('a media type that the target file declares is sent, and is JSON when it comes back', {
+  timeout: 60_000,
+}, async () => {
+  const type = 'text/x-library';
+  const wrong: string[] = [];
+  const records = [{ id: '1', title: 'Emma' }];
+  await using service = await serve(({ method, path, headers }) => {
+    if (path.startsWith('/books') && headers['accept'] !== type) wrong.push(`${method} ${path} ${headers['accept']}`);
+    const answer = (status: number, body?: unknown) => ({
+      status,
+      headers: { 'content-type': type },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const id = /^\/books\/([^/?]+)$/u.exec(path)?.[1];
+    if (method === 'GET' && path === '/books') return answer(200, records);
+    const record = records.find((one) => one.id === id);
+    return record === undefined ? answer(404, {}) : answer(200, record);
+  });
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'target.json');
+  const books = { name: 'books', list: '/books', item: '/books/{id}', mediaTypes: { json: type } };
+  const claims = { representations: ['json'], selectors: [] };
+  await writeFile(file, JSON.stringify({ baseUrl: service.url, claims, resources: [books] }));
+  const { status, stdout } = await assayer([
+    'check',
+    '--target',
+    file,
+    ...FEW,
+    '--rule',
+    'read/item',
+    '--rule',
+    'read/collection',
+    '--rule',
+    'read/item-of-collection',
+  ]);
+  expect(wrong).toEqual([]);
+  expect(stdout).not.toContain('the body is JSON, but');
+  expect(status).toBe(0);
+});
