@@ -1,4 +1,5 @@
 import { header, type RecordedResponse } from '../core/exchange.ts';
+import { parseHttpDate } from '../core/http-date.ts';
 import type { Reply } from './reply.ts';
 import { sleep } from './time.ts';
 
@@ -73,7 +74,6 @@ export function retryAfterMs(response: RecordedResponse, now: number = Date.now(
   const value = header(response.headers, 'retry-after')?.trim();
   if (value === undefined) return undefined;
   if (/^\d+$/u.test(value)) return Number(value) * 1000;
-  // Date.parse takes nearly anything for a date, even -5; a day and a time are the least that an HTTP-date has.
-  const date = /\d\d:\d\d:\d\d/u.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = parseHttpDate(value, now);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }

@@ -1,5 +1,6 @@
 import { fillEncoded, isUriReference } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
+import { parseHttpDate } from '../core/http-date.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
@@ -50,7 +51,7 @@ export const status: Suite<Id> = {
       if (away.length === 0) notExercised('no 503 was met');
       for (const answer of away) {
         const after = answer.header('Retry-After');
-        const known = after === undefined || /^\d+$/u.test(after.trim()) || isHttpDate(after.trim());
+        const known = after === undefined || /^\d+$/u.test(after.trim()) || parseHttpDate(after.trim()) !== undefined;
         answer.owes(known, 'a Retry-After of seconds or an HTTP-date', after ?? '');
       }
       return remark(away, `${away.length} answers were 503`);
@@ -169,11 +170,6 @@ const TABLE: readonly number[] = [200, 201, 202, 204, 400, 401, 404, 410, 503];
 
 function passive(body: Omit<RuleBody, 'on' | 'passive'>): RuleBody {
   return { ...body, on: theTarget, passive: true };
-}
-
-// All three forms of a date in HTTP (RFC 9110 5.6.7); Date.parse alone takes -5 for a year.
-function isHttpDate(text: string): boolean {
-  return /^[A-Z][a-z]{2,8},? .*(?:GMT|\d{4})$/u.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 /** Every answer of the run: what the target was asked first, to learn what it offers, is no less an answer of its own. */

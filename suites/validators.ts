@@ -1,5 +1,6 @@
 import type { Answer } from '../core/answer.ts';
-import { notExercised } from '../core/outcome.ts';
+import { parseHttpDate, parseSentHttpDate } from '../core/http-date.ts';
+import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -130,10 +131,12 @@ export const validators: Suite<Id> = {
       const answer = (await existingItem(trial)).asControl('GET of the record');
       const value = answer.header('Last-Modified');
       if (value === undefined) notExercised('no Last-Modified was sent', answer);
-      answer.owes(IMF_FIXDATE.test(value) && !Number.isNaN(Date.parse(value)), 'an HTTP-date', value);
-      const date = Date.parse(answer.header('Date') ?? '');
+      // The two obsolete forms are for reading old messages: a sender may not use them (RFC 9110 5.6.7).
+      const changed = parseSentHttpDate(value);
+      if (changed === undefined) fail('an HTTP-date', value, answer);
+      const date = parseHttpDate(answer.header('Date') ?? '');
       return answer.owes(
-        Number.isNaN(date) || Date.parse(value) <= date,
+        date === undefined || changed <= date,
         `a moment not after Date ${answer.header('Date') ?? ''}`,
         value,
       );
@@ -172,10 +175,6 @@ export const validators: Suite<Id> = {
     },
   },
 };
-
-// The one form that senders may use; the two obsolete ones are for reading old messages (RFC 9110 5.6.7).
-const IMF_FIXDATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/u;
 
 function withValidators(
   unless: (resource: Resource, target: Target) => string | undefined,

@@ -34,6 +34,7 @@ const ALLOWED = [
   ['mock', '../fixtures/seed.ts'],
   ['mock', '../core/claims.ts'],
   ['mock', '../core/curl.ts'],
+  ['mock', '../core/http-date.ts'],
   ['mock', '../core/redact.ts'],
   ['mock', '../core/json-value.ts'],
   ['mock', '../core/loopback.ts'],

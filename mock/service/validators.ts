@@ -1,5 +1,5 @@
+import { parseHttpDate } from '../../core/http-date.ts';
 import type { MockRequest } from '../message.ts';
-import { parseHttpDate } from './http-date.ts';
 import { refuse } from './problems.ts';
 
 /** What tells one state of a resource from the next (document 4.4-c4); without tags where validators are off. */
@@ -54,5 +54,6 @@ function matches(field: string, tags: readonly string[], weakly: boolean): boole
 
 // What is no HTTP-date is ignored (RFC 9110 13.1.3, 13.1.4).
 function seconds(field: string | undefined): number | undefined {
-  return field === undefined ? undefined : parseHttpDate(field);
+  const time = field === undefined ? undefined : parseHttpDate(field);
+  return time === undefined ? undefined : Math.floor(time / 1000);
 }
