@@ -1,6 +1,6 @@
 import { type Answer, answerOf } from './answer.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
-import { inconclusive, notExercised } from './outcome.ts';
+import { Halt, inconclusive, notExercised } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
 import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
@@ -188,5 +188,6 @@ function stopReason(signal: AbortSignal): string {
 function read(exchange: Exchange, inJson: boolean): Answer {
   if (exchange.response !== null) return answerOf(exchange, exchange.response, inJson);
   const { method, url } = exchange.request;
-  inconclusive(`${method} ${url}: ${exchange.failure?.message ?? 'no answer'}`);
+  const reason = `${method} ${url}: ${exchange.failure?.message ?? 'no answer'}`;
+  throw new Halt({ outcome: 'inconclusive', reason, witness: [], broken: exchange });
 }

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts';
+import type { Exchange } from './exchange.ts';
 
 /**
  * What became of one rule on one subject.
@@ -34,6 +35,8 @@ export interface Ending {
   /** What was seen instead. Only a failure has it. */
   readonly actual?: string;
   readonly witness: readonly Answer[];
+  /** The exchange that had no answer, where that ended the check. */
+  readonly broken?: Exchange;
 }
 
 /** Thrown inside a check to end it; the runner alone catches it. */

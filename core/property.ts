@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Answer } from './answer.ts';
+import { breakdownOf } from './breakdown.ts';
 import { Halt, notExercised, type Witness } from './outcome.ts';
 import type { Proof, Property } from './trial.ts';
 
@@ -55,6 +56,8 @@ export async function forAll<T>(
   let shrinkLeft = SHRINK_BUDGET;
   let failed = false;
   let stop: unknown;
+  // A breakdown of the server met while another failure is shrunk must not take its place: it may come from other requests.
+  let isBreakdown = false;
 
   const tryCase = async (value: T): Promise<void> => {
     if (stop !== undefined) return;
@@ -71,6 +74,9 @@ export async function forAll<T>(
         return;
       }
       judged += 1;
+      const isNow = breakdownOf(thrown.ending) !== undefined;
+      if (failed && isNow && !isBreakdown) return;
+      isBreakdown = isNow;
       failed = true;
       throw thrown;
     }
@@ -104,6 +110,16 @@ export async function forAll<T>(
   );
 }
 
+// A target that went away meanwhile says nothing of the case.
+async function outcomeOf(check: () => Promise<Witness>): Promise<'kept' | 'unknown' | Halt> {
+  try {
+    await check();
+    return 'kept';
+  } catch (thrown) {
+    return isFailure(thrown) ? thrown : 'unknown';
+  }
+}
+
 /** Whether what a check threw is a verdict against the target. */
 export function isFailure(thrown: unknown): thrown is Halt {
   return thrown instanceof Halt && thrown.ending.outcome === 'fail';
@@ -115,20 +131,17 @@ async function confirm<T>(
   found: Counterexample,
   first: unknown,
 ): Promise<unknown> {
+  if (!isFailure(first)) return first ?? new Error(`a property failed without a failure: ${found.counterexample}`);
   let last = first;
   let again = 0;
+  let judged = 0;
   for (let i = 0; i < CONFIRMATIONS; i += 1) {
-    try {
-      await check(value);
-    } catch (thrown) {
-      if (!isFailure(thrown)) continue;
-      last = thrown;
-      again += 1;
-    }
+    const ending = await outcomeOf(() => check(value));
+    if (ending === 'unknown') continue;
+    judged += 1;
+    if (ending === 'kept') continue;
+    again += 1;
+    if (breakdownOf(ending.ending) === undefined || breakdownOf(last.ending) !== undefined) last = ending;
   }
-  if (!isFailure(last)) return last ?? new Error(`a property failed without a failure: ${found.counterexample}`);
-  return new PropertyFailure(
-    last,
-    again === CONFIRMATIONS ? found : { ...found, flaky: `${again} of ${CONFIRMATIONS}` },
-  );
+  return new PropertyFailure(last, again === judged ? found : { ...found, flaky: `${again} of ${judged}` });
 }

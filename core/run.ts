@@ -1,13 +1,21 @@
-import pLimit from 'p-limit';
 import { type Answer, answerOf } from './answer.ts';
 import { controlFor, type PlannedCheck } from './catalogue.ts';
 import type { Exchange, Transport } from './exchange.ts';
+import { openLanes } from './lanes.ts';
 import { type OpenTrial, openTrial, type RunContext, takeAway } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
 import { type Ending, Halt } from './outcome.ts';
-import { PropertyFailure, type PropertyRun } from './property.ts';
+import { type Counterexample, PropertyFailure, type PropertyRun } from './property.ts';
 import { type Replay, replayToken } from './replay.ts';
 import type { Result } from './results.ts';
+import {
+  type Attempt,
+  isWorthRetrying,
+  type Judged,
+  retryAlone,
+  shareEvidence,
+  withOwnEvidence,
+} from './retry-alone.ts';
 import type { Inapplicable, Subject } from './rule.ts';
 import type { Target } from './target.ts';
 import type { Proof, Remark } from './trial.ts';
@@ -50,7 +58,8 @@ export async function run(
   voided: (seen: readonly Answer[]) => string | undefined = () => undefined,
 ): Promise<RunOutput> {
   const context = contextOf(options);
-  const limit = pLimit(options.concurrency);
+  const apart = withOwnEvidence(context);
+  const lanes = openLanes(options.concurrency);
   const started = new Map<PlannedCheck, Promise<Result>>();
 
   const resultOf = (check: PlannedCheck): Promise<Result> => {
@@ -65,10 +74,16 @@ export async function run(
   };
   const attempt = async (check: PlannedCheck): Promise<Result> => {
     const { subject } = check;
-    if ('notApplicable' in subject) return asResult(check, inapplicable(subject), 0, 0);
+    if ('notApplicable' in subject) return asResult(check, unsent(inapplicable(subject)));
     const missing = await missingControl(check, subject, planned, resultOf);
-    if (missing !== undefined) return asResult(check, missing, 0, 0);
-    return limit(() => tryOne(check, subject, context, options));
+    if (missing !== undefined) return asResult(check, unsent(missing));
+    const first = await lanes.beside(() => tryOne(check, subject, context, options));
+    // Passive rules run alone already, and judge what was seen before.
+    if (check.rule.passive === true || !isWorthRetrying(first, context.seen)) return asResult(check, first);
+    const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
+    const attempt = await lanes.alone(() => retryAlone(first, again));
+    if (attempt.judged.outcome === 'inconclusive') await shareEvidence(apart, context);
+    return asResult(check, attempt);
   };
 
   const active = planned.filter((a) => a.rule.passive !== true);
@@ -135,13 +150,14 @@ async function tryOne(
   subject: Subject,
   context: RunContext,
   options: RunOptions,
-): Promise<Result> {
+  only?: Counterexample,
+): Promise<Attempt> {
   const began = performance.now();
-  const property = propertyRun(check, subject, options);
+  const property = only ?? propertyRun(check, subject, options);
   const open = openTrial(context, subject, property);
-  const ending = await judgeOne(check, open);
+  const judged = await judgeOne(check, open);
   await open.close();
-  return asResult(check, ending, open.sent.length, performance.now() - began);
+  return { judged, requests: open.sent.length, durationMs: performance.now() - began };
 }
 
 // Each rule draws from a seed of its own, so that neither order nor selection changes what it makes up.
@@ -159,11 +175,6 @@ function mix(seed: number, text: string): number {
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash | 0;
 }
-
-type Judged =
-  | { readonly outcome: 'pass'; readonly witness: readonly Answer[]; readonly remark: string; readonly tried?: Proof }
-  | { readonly outcome: 'error'; readonly reason: string }
-  | (Ending & { readonly property?: PropertyFailure['counterexample'] });
 
 async function judgeOne(check: PlannedCheck, open: OpenTrial): Promise<Judged> {
   try {
@@ -188,7 +199,11 @@ function inapplicable(subject: Inapplicable): Ending {
   return { outcome: 'not-applicable', reason: subject.notApplicable, witness: [] };
 }
 
-function asResult(check: PlannedCheck, judged: Judged, requests: number, durationMs: number): Result {
+function unsent(judged: Judged): Attempt {
+  return { judged, requests: 0, durationMs: 0 };
+}
+
+function asResult(check: PlannedCheck, { judged, requests, durationMs }: Attempt): Result {
   const { rule, subject } = check;
   const base = {
     rule: rule.id,
@@ -205,19 +220,19 @@ function asResult(check: PlannedCheck, judged: Judged, requests: number, duratio
     return { ...base, outcome: 'pass', reason: remark, witness: idsOf(witness), ...counted };
   }
   if (judged.outcome === 'error') return { ...base, outcome: 'error', reason: judged.reason, witness: [] };
-  const { outcome, reason, expected, actual, witness, property } = judged;
+  const { outcome, reason, expected, actual, witness, broken, property } = judged;
   return {
     ...base,
     outcome,
     reason,
-    witness: idsOf(witness),
+    witness: [...(broken === undefined ? [] : [broken.id]), ...idsOf(witness)],
     ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined ? {} : { actual }),
     ...(property === undefined ? {} : fromProperty(check, property)),
   };
 }
 
-function fromProperty(check: PlannedCheck, found: PropertyFailure['counterexample']): Partial<Result> {
+function fromProperty(check: PlannedCheck, found: Counterexample): Partial<Result> {
   const { counterexample, cases, discards, flaky, seed, path, runs } = found;
   const replay = replayToken({ rule: check.rule.id, subject: check.subject.id, seed, runs, path });
   return { counterexample, cases, discards, replay, ...(flaky === undefined ? {} : { flaky }) };
