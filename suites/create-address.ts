@@ -3,7 +3,7 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { isTheRecord } from './support/descriptions.ts';
+import { expectCreated, isTheRecord } from './support/descriptions.ts';
 import { addressed, type Created, create, created, createRequest, firstCreated, mayAsk } from './support/evidence.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
@@ -24,7 +24,7 @@ export const creationAddress: Suite<Id> = {
     }),
     async check(trial) {
       const { answer } = await firstCreated(trial);
-      answer.asControl('creating a record');
+      expectCreated(answer);
       answer.hasHeader('Location');
       const lines = answer.headerLines('Location');
       answer.owes(lines.length === 1, 'one Location field', `${lines.length} of them: ${lines.join(' | ')}`);
@@ -48,7 +48,7 @@ export const creationAddress: Suite<Id> = {
     }),
     async check(trial) {
       const { answer } = await firstCreated(trial);
-      answer.asControl('creating a record');
+      expectCreated(answer);
       if (answer.header('Location') !== undefined) notExercised('the 201 carried a Location all the same', answer);
       const read = await trial.send({ method: 'GET', address: answer.exchange.request.url });
       return [answer, read.hasStatus(200)];

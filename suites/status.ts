@@ -1,10 +1,10 @@
-import { fillEncoded, isUriReference } from '../core/address.ts';
+import { isUriReference } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
 import { parseHttpDate } from '../core/http-date.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { unknownIds } from './support/ids.ts';
+import { askAboutFreshIds } from './support/fresh-missing.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
 import { theTarget } from './support/subjects.ts';
@@ -114,15 +114,16 @@ export const status: Suite<Id> = {
     clause: '4.4-m3',
     title: 'a missing resource is never answered 200, 202, 204 or 400',
     why: 'The document considered these codes for a missing resource and rejected them.',
-    sends: `${WATCHES} Where it wrote, PUT of an empty object to an address below an id that never was.`,
+    sends:
+      'It watches every answer of the run, and asks for, deletes and operates on one id that is fresh in this run.',
     due: 'None of these codes on a request for what never was.',
     async check(trial) {
-      const { seen } = trial;
-      await nothingIsPutBelowNothing(trial);
-      const missing = seen.filter((answer) => answer.exchange.request.about === 'missing');
+      const asked = trial.seen.filter((answer) => answer.exchange.request.about === 'missing');
+      refuseFound(asked);
+      const own = await askAboutFreshIds(trial);
+      refuseFound(own);
+      const missing = [...asked, ...own];
       if (missing.length === 0) notExercised('the run asked for nothing that was missing');
-      const wrong = missing.find(({ status: code }) => [200, 202, 204, 400].includes(code));
-      if (wrong !== undefined) fail('404 for what never was', `${ask(wrong)} answered ${wrong.brief}`, wrong);
       return remark(missing, `${missing.length} requests were for what never was`);
     },
   }),
@@ -221,23 +222,9 @@ async function requestAddressAnswers(trial: Trial, without: readonly Answer[]): 
   }
 }
 
-/**
- * Neither the id nor what stands below it names anything (4.4-m1), so there is nothing that a PUT could succeed on. 201 says
- * that something was made there, which the document neither offers nor denies; 400 may be about the payload.
- */
-async function nothingIsPutBelowNothing(trial: Trial): Promise<void> {
-  // A run that may not write has not written yet.
-  if (!trial.seen.some((answer) => !['GET', 'HEAD', 'OPTIONS'].includes(answer.exchange.request.method))) return;
-  for (const resource of trial.target.resources) {
-    const place = resource.item ?? resource.delete;
-    const [plain] = unknownIds(resource).always ?? [];
-    if (place === undefined || plain === undefined || resource.never.includes('PUT')) continue;
-    const [path = ''] = place.address.split('?');
-    const address = `${fillEncoded(path, { id: plain.encoded }).replace(/\/$/u, '')}/${trial.unique()}`;
-    const answer = await trial.send({ method: 'PUT', address, json: {}, headers: resource.headers });
-    if (answer.succeeded) trial.cleanUp({ method: 'DELETE', address });
-    answer.owes(![200, 202, 204].includes(answer.status), 'status 404 for a PUT to what never was');
-  }
+function refuseFound(missing: readonly Answer[]): void {
+  const wrong = missing.find(({ status: code }) => [200, 202, 204, 400].includes(code));
+  if (wrong !== undefined) fail('404 for what never was', `${ask(wrong)} answered ${wrong.brief}`, wrong);
 }
 
 async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {

@@ -20,13 +20,13 @@ export const createBody: readonly Deviation[] = [
   {
     id: 'created-body-only-id',
     title: 'The body of a 201 holds the id and the link, and nothing of what was created.',
-    breaks: ['create/describes'],
+    breaks: ['create/shows-values'],
     wrap: onDeal(({ id, _links }) => ({ id: id ?? '', _links: _links ?? {} })),
   },
   {
     id: 'created-body-only-message',
     title: 'The body of a 201 is a message that says nothing but success, and a link.',
-    breaks: ['create/describes'],
+    breaks: ['create/shows-values'],
     wrap: onDeal(({ _links }) => ({ message: 'created', _links: _links ?? {} })),
   },
   {
@@ -114,7 +114,7 @@ export const createBody: readonly Deviation[] = [
   {
     id: 'created-body-only-id-in-xml',
     title: 'The body of a 201 shows the deal in JSON, and nothing but its id and link where Accept asks for XML.',
-    breaks: ['create/describes'],
+    breaks: ['create/shows-values'],
     wrap: onCreated((response) =>
       isXml(response) ? withText(response, (text) => text.replace(/<(name|price)>[^<]*<\/\1>/gu, '')) : response,
     ),

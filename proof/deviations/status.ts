@@ -17,16 +17,6 @@ export const status: readonly Deviation[] = [
       return isRoot(seen, mock) && field === 'USER_TOKEN=' ? broken() : next(seen.request);
     }),
   },
-  {
-    id: 'status-put-to-nothing-204',
-    title: 'A PUT to an address that nobody serves is answered 204.',
-    breaks: ['status/202-missing'],
-    wrap: onAnswer((response, { method, path }) =>
-      method === 'PUT' && response.status === 404 && /\/(?:users|deals)\/[^/]+\/a[0-9a-z]+$/u.test(path)
-        ? bareAnswer(204)
-        : response,
-    ),
-  },
   onOddField(
     'status-odd-language-500',
     'An Accept-Language that is no list of tags breaks the server.',

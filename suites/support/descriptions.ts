@@ -8,7 +8,16 @@ import type { JsonObject, Resource } from '../../core/target.ts';
 import { type Created, itemRecord } from './evidence.ts';
 import { contradictions } from './payloads.ts';
 
+const NOTHING_TELLING = 'the sample holds no value that could be found again';
+
 type Leaf = string | number | boolean;
+
+/** What a 201 owes is asked of a 201 alone. create/status tells that another success is none. */
+export function expectCreated(answer: Answer): Answer {
+  answer.asControl('creating a record');
+  if (answer.status !== 201) notExercised(`the creation was answered ${answer.status}, not 201`, answer);
+  return answer;
+}
 
 /** What of a payload the target shows again: all but the write-only members. */
 export function shown(payload: JsonObject, resource: Resource): JsonObject {
@@ -22,27 +31,60 @@ export function lost(answer: Answer, payload: JsonObject): readonly Leaf[] {
 }
 
 /**
- * Demands that a create answer describes what was sent (document 4.4-c3). Which members it shows is left open, so one value
- * that is plainly from the payload is enough; but a member of the same name has to hold the same value.
+ * Demands that the body of a creation is about the new record (document 4.4-c3). Its shape is left open: a value that was sent,
+ * the id or the address is enough. A member of the payload that it shows has to hold the value that was sent.
  */
-export function describes(answer: Answer, payload: JsonObject, resource: Resource, envelope?: string): Answer {
-  const sent = shown(payload, resource);
-  const marks = leaves(sent).filter((leaf) => /\w/u.test(String(leaf)));
-  if (marks.length === 0) notExercised('the sample holds no value that could be found again', answer);
-  // A short value such as 100 may stand in a body by chance; a long text was put there.
-  const plain = marks.filter((leaf) => typeof leaf === 'string' && leaf.length > 9);
-  const due = plain.length > 0 ? plain : marks;
+export function describes(record: Created, resource: Resource): Answer {
+  const { answer, payload, id, address } = record;
+  answer.owes(answer.body.length > 0, 'a body that describes what was created', 'no body');
+  const due = tellingValues(record, resource);
+  const isAbout = due.some((leaf) => shows(answer, leaf)) || names(answer, id) || linksTo(answer, address);
+  if (!isAbout && due.length === 0) notExercised(NOTHING_TELLING, answer);
   answer.owes(
+    isAbout,
+    `a body about the new record: a value that was sent (${due.slice(0, 3).join(', ')}), its id or its address`,
+  );
+  return contradictsNothing(answer, payload, resource, resource.create?.envelope ?? '');
+}
+
+/** Demands that an answer shows at least one value that was sent. */
+export function showsValues(answer: Answer, record: Created, resource: Resource): Answer {
+  const due = tellingValues(record, resource);
+  if (due.length === 0) notExercised(NOTHING_TELLING, answer);
+  return answer.owes(
     due.some((leaf) => shows(answer, leaf)),
     `what was sent (${due.slice(0, 3).join(', ')}) in the body`,
   );
-  const record = at(answer.representation.value, envelope ?? resource.create?.envelope ?? '');
-  const other = contradictions(sent, record);
+}
+
+function contradictsNothing(answer: Answer, payload: JsonObject, resource: Resource, envelope: string): Answer {
+  const other = contradictions(shown(payload, resource), at(answer.representation.value, envelope));
   return answer.owes(
     other.length === 0,
     'the values that were sent',
     `other values for ${other.join(', ')}: ${answer.brief}`,
   );
+}
+
+/** The values of a payload by which its record is known. */
+function tellingValues({ payload }: Created, resource: Resource): readonly Leaf[] {
+  const marks = leaves(shown(payload, resource)).filter((leaf) => /\w/u.test(String(leaf)));
+  // A short value such as 100 may stand in a body by chance. A long text was put there.
+  const long = marks.filter((leaf) => typeof leaf === 'string' && leaf.length > 9);
+  return long.length > 0 ? long : marks;
+}
+
+// An id is compared as a whole: `1` stands in `2021` too.
+function names(answer: Answer, id: string | undefined): boolean {
+  if (id === undefined) return false;
+  const { strings, syntax } = answer.representation;
+  const words = syntax === 'json' ? strings : answer.text.split(/[^\p{L}\p{N}_.~-]+/u);
+  return words.includes(id);
+}
+
+function linksTo(answer: Answer, address: string | undefined): boolean {
+  if (address === undefined) return false;
+  return answer.text.includes(address) || answer.representation.links.some((link) => leadsTo(link, address, answer));
 }
 
 /**
@@ -51,7 +93,8 @@ export function describes(answer: Answer, payload: JsonObject, resource: Resourc
  */
 export function isTheRecord(read: Answer, record: Created, resource: Resource): Answer {
   if (read.representation.syntax === 'json' && isOnlyNamed(itemRecord(read, resource), read, record)) return read;
-  return describes(read, record.payload, resource, resource.item?.envelope ?? '');
+  showsValues(read, record, resource);
+  return contradictsNothing(read, record.payload, resource, resource.item?.envelope ?? '');
 }
 
 // What a record shows is left open (2): one that shows nothing of what was sent is known by its id or its link.
@@ -61,9 +104,8 @@ function isOnlyNamed(
   { payload, id, address }: Created,
 ): boolean {
   if (Object.keys(payload).some((member) => member in shown)) return false;
-  const { strings, links } = read.representation;
-  const isLinked = address !== undefined && links.some((link) => leadsTo(link, address, read));
-  return isLinked && id !== undefined && [...strings, String(shown['id'])].includes(id);
+  const { strings } = read.representation;
+  return linksTo(read, address) && id !== undefined && [...strings, String(shown['id'])].includes(id);
 }
 
 /** Demands that a record, when read, shows the values that were sent. Members that it does not show are no matter. */

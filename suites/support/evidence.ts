@@ -60,12 +60,17 @@ export function samplePayload(resource: Resource, unique: string): JsonObject {
   return fillUnique(resource.create?.sample ?? {}, unique);
 }
 
+/** Which record the answer to a creation names: by its Location, or by the id that the target file points to. */
+export function recordNamed(trial: Trial, answer: Answer, unique: string): Pick<Created, 'id' | 'address'> {
+  const resource = resourceOf(trial);
+  const id = idOf(resource, answer, unique);
+  return { id, address: addressOf(trial.target, resource, answer, id) };
+}
+
 /** Reads a create answer: where the record is, and how to take it away. */
 export function created(trial: Trial, answer: Answer, payload: JsonObject, unique: string): Created {
   const resource = resourceOf(trial);
-  const id = idOf(resource, answer, unique);
-  const address = addressOf(trial.target, resource, answer, id);
-  const record = { answer, payload, unique, address, id };
+  const record = { answer, payload, unique, ...recordNamed(trial, answer, unique) };
   const deletion = answer.succeeded ? deleteRequest(resource, record) : undefined;
   if (deletion !== undefined) trial.cleanUp(deletion);
   return record;

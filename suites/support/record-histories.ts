@@ -3,44 +3,52 @@ import type { Answer } from '../../core/answer.ts';
 import { header } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 
-/** A record of the run from its creation on. */
-export interface RecordHistory {
+/** A record that the run created, and where. */
+export interface CreatedRecord {
   readonly creation: Answer;
+  /** Where it is read. */
+  readonly address: string;
+  /** Where it is deleted, when that is another address. */
+  readonly deletedAt?: string | undefined;
+}
+
+/** A record of the run from its creation on. */
+export interface RecordHistory extends CreatedRecord {
   /** GET and DELETE of its own address, in order. */
   readonly asked: Answer[];
-  /** What may have changed it or taken it away: any other method, at its address or naming it, and every DELETE that was not in vain. */
+  /** What may have changed or deleted it: any other method at its address or naming it, and every DELETE that found something. */
   readonly written: Answer[];
 }
 
-/** The lives of the records that were created, each up to the next creation that was given the same address. */
-export function recordHistories(made: readonly Answer[], seen: readonly Answer[]): readonly RecordHistory[] {
+/** The histories of the records that were created, each up to the next creation that was given the same address. */
+export function recordHistories(made: readonly CreatedRecord[], seen: readonly Answer[]): readonly RecordHistory[] {
   const byPath = new Map<string, RecordHistory>();
   const byId = new Map<string, RecordHistory>();
-  const lives: RecordHistory[] = [];
-  const creations = new Set(made);
+  const histories: RecordHistory[] = [];
+  const creations = new Map(made.map((record) => [record.creation, record]));
   for (const answer of seen) {
-    const { location } = answer;
-    if (creations.has(answer)) {
-      if (location === undefined) continue;
-      const life: RecordHistory = { creation: answer, asked: [], written: [] };
-      byPath.set(pathOf(location), life);
-      byId.set(lastSegment(location) ?? '', life);
-      lives.push(life);
+    const record = creations.get(answer);
+    if (record !== undefined) {
+      const history: RecordHistory = { ...record, asked: [], written: [] };
+      byPath.set(pathOf(record.address), history);
+      if (record.deletedAt !== undefined) byPath.set(pathOf(record.deletedAt), history);
+      byId.set(lastSegment(record.address) ?? '', history);
+      histories.push(history);
       continue;
     }
     const { method, url } = answer.exchange.request;
     const own = byPath.get(pathOf(url));
     const isRead = method === 'GET' || method === 'HEAD';
-    // What was under way already when the address was given anew is about its former owner.
+    // A request that was under way when the address was given again is about the earlier record.
     const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
     if (isLater && (method === 'DELETE' || (method === 'GET' && takesJson(answer)))) own.asked.push(answer);
     if (isRead || isNotFound(answer)) continue;
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
-  return lives;
+  return histories;
 }
 
-// That it is not there in some other representation does not say that it is not there.
+// A record that is missing in another representation may still be there.
 function takesJson({ exchange }: Answer): boolean {
   const accept = header(exchange.request.headers, 'Accept');
   return accept === undefined || /json|\*\/\*/u.test(accept);
@@ -51,7 +59,7 @@ export function isNotFound({ status }: Answer): boolean {
   return status === 404 || status === 410;
 }
 
-/** The ids that a request may name: a record stands in the path, whole or before an operation; or in the body of a command. */
+/** The ids that a request may name: a segment of the path, or a value in the body of a command. */
 export function named({ exchange }: Answer): Set<string> {
   const { url, body } = exchange.request;
   const segments = new URL(url).pathname.split('/').map(decodeSegment);
@@ -70,18 +78,18 @@ function pathOf(address: string): string {
 const decoder = new TextDecoder();
 
 /**
- * When a record was taken away after use: another rule may have found it in a list, and read it just then. An id may be
- * given anew, so it is the first time after the creation that counts.
+ * When the clean-up of the run deleted a record: a rule that found it in a list may read it just then. A server may give an id
+ * again, so the first deletion after the creation counts.
  */
-export function cleanings({ cleaned }: Trial): (creation: Answer) => number {
+export function cleanings({ cleaned }: Trial): (record: CreatedRecord) => number {
   const times = new Map<string | undefined, number[]>();
   for (const { request, timings } of cleaned) {
     const id = lastSegment(request.url);
     times.set(id, [...(times.get(id) ?? []), timings.startedAt]);
   }
-  return ({ location, exchange }) => {
-    const known = location === undefined ? [] : (times.get(lastSegment(location)) ?? []);
-    return Math.min(...known.filter((time) => time >= exchange.timings.startedAt));
+  return ({ address, creation }) => {
+    const known = times.get(lastSegment(address)) ?? [];
+    return Math.min(...known.filter((time) => time >= creation.exchange.timings.startedAt));
   };
 }
 

@@ -12,6 +12,7 @@ const IDS: readonly RuleId[] = [
   'create/path',
   'create/distinct',
   'create/describes',
+  'create/shows-values',
   'create/links',
   'create/content-type',
   'create/etag-agrees',

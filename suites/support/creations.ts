@@ -1,0 +1,71 @@
+import { fillTemplate, sameAddress } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { isObject } from '../../core/json-value.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { recordNamed } from './evidence.ts';
+import type { CreatedRecord } from './record-histories.ts';
+import { resourceOf } from './subjects.ts';
+
+/** The creations of the run that succeeded, whatever rule they were sent for. */
+export function creationsOf(trial: Trial): readonly Answer[] {
+  const { create, name } = resourceOf(trial);
+  if (create === undefined) throw new Error(`${name} offers no creation`);
+  // Without a value of the run in the sample, no creation can be told from the next by what was sent.
+  const isMarked = JSON.stringify(create.sample).includes('{unique}');
+  return trial.seen.filter((answer) => {
+    if (!answer.succeeded || !isCreation(answer, create, trial.target.baseUrl)) return false;
+    const sent = sentText(answer);
+    return holdsObject(sent) && (!isMarked || sentValue(trial, answer) !== undefined);
+  });
+}
+
+function isCreation(answer: Answer, create: NonNullable<Resource['create']>, baseUrl: string): boolean {
+  const { method, url } = answer.exchange.request;
+  if (method !== create.method) return false;
+  if (method === 'POST') return sameAddress(url, baseUrl + create.address);
+  // A PUT creates where it says so. Without 201 it changed a record.
+  const [before = '', after = ''] = (baseUrl + create.address).split('{unique}');
+  return answer.status === 201 && url.startsWith(before) && url.endsWith(after);
+}
+
+/** The records of those creations whose answers name them. */
+export function recordsOf(trial: Trial, creations: readonly Answer[]): readonly CreatedRecord[] {
+  const { item, delete: deletion } = resourceOf(trial);
+  const [path = ''] = deletion?.address.split('?') ?? [];
+  const hasOwnPath = path.includes('{id}') && path !== item?.address.split('?')[0];
+  return creations.flatMap((creation): CreatedRecord[] => {
+    const { id, address } = recordNamed(trial, creation, sentValue(trial, creation) ?? '');
+    if (address === undefined) return [];
+    const deletedAt = hasOwnPath && id !== undefined ? trial.target.baseUrl + fillTemplate(path, { id }) : undefined;
+    return [{ creation, address, deletedAt }];
+  });
+}
+
+/** The fresh value of the run that a creation sent; undefined where it sent none. */
+export function sentValue(trial: Trial, creation: Answer): string | undefined {
+  const { url } = creation.exchange.request;
+  return `${sentText(creation)} ${url}`.match(valuesOf(trial))?.[0];
+}
+
+// The fresh values of a run begin alike.
+function valuesOf(trial: Trial): RegExp {
+  return new RegExp(`${trial.unique().slice(0, NONCE)}[0-9a-z]+`, 'u');
+}
+
+const NONCE = 10;
+
+const decoder = new TextDecoder();
+
+function sentText({ exchange }: Answer): string {
+  return exchange.request.body === null ? '' : decoder.decode(exchange.request.body);
+}
+
+// Broken JSON that a target takes all the same is no creation that the rules speak of.
+function holdsObject(text: string): boolean {
+  try {
+    return !text.includes('\ufffd') && isObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}

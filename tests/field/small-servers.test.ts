@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { Results } from '../../core/results.ts';
+import { judge } from '../../judge/judge.ts';
+import type { TargetFile } from '../../target-file/file.ts';
+import { type SmallServer, smallServer, type Taste } from './small-server.ts';
+import {
+  documentStore,
+  documentStoreFile,
+  wholeObject,
+  wholeObjectFile,
+  wholeObjectMisread,
+  wrapped,
+  wrappedFile,
+} from './tastes.ts';
+
+test('a server that answers 200 with the whole object breaks no rule', async () => {
+  const { failed, outcome, left } = await judgeTaste(wholeObject, wholeObjectFile);
+  expect(failed).toEqual([]);
+  expect(outcome('create/full-result')).toBe('pass');
+  expect(outcome('delete/every')).toBe('pass');
+  expect(left).toBe(1);
+});
+
+test('a 200 is told once where 201 is due, and not judged as a 201', async () => {
+  const { failed, outcome } = await judgeTaste(wholeObject, wholeObjectMisread);
+  expect(failed).toEqual(['create/status']);
+  expect(outcome('create/location-absent')).toBe('not-exercised');
+  expect(outcome('create/etag-agrees')).toBe('not-exercised');
+});
+
+test('a server that answers a creation with id, revision and link breaks no must', async () => {
+  const { failed, outcome, left } = await judgeTaste(documentStore, documentStoreFile);
+  expect(failed).toEqual(['create/shows-values']);
+  // Without a Location the id that the file points to names the record.
+  for (const rule of ['create/describes', 'create/every', 'create/lasting', 'delete/every', 'delete/removes'])
+    expect(outcome(rule), rule).toBe('pass');
+  expect(left).toBe(1);
+});
+
+test('a server that wraps everything in data breaks no rule', async () => {
+  const { failed, outcome, left } = await judgeTaste(wrapped, wrappedFile);
+  expect(failed).toEqual([]);
+  expect(outcome('create/describes')).toBe('pass');
+  expect(left).toBe(1);
+});
+
+test('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', async () => {
+  const kept = new Set<string>();
+  const upserting: Taste = {
+    ...wrapped,
+    before: ({ method, url = '' }, response) => {
+      if (method !== 'PUT') return false;
+      response.writeHead(kept.has(url) ? 200 : 201, { 'content-length': '0' }).end();
+      kept.add(url);
+      return true;
+    },
+  };
+  await using server = await smallServer(upserting);
+  const rules = ['create/status', 'delete/unknown', 'read/unknown-item', 'status/202-missing'];
+  const first = await run(server, wrappedFile, rules);
+  const second = await run(server, wrappedFile, rules);
+  expect(outcomesOf(second)).toEqual(outcomesOf(first));
+  expect([...kept]).toEqual([]);
+});
+
+test('a connection that breaks beside other requests is cited with the answer that came alone', async () => {
+  const breaking: Taste = {
+    ...wrapped,
+    before: async ({ method, socket }, _response, underWay) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (method !== 'POST' || underWay === 1) return false;
+      socket.destroy();
+      return true;
+    },
+  };
+  await using server = await smallServer(breaking);
+  const rules = ['create/status', 'create/content-type', 'read/*'];
+  const results = await run(server, wrappedFile, rules);
+  const status = results.results.find(({ rule }) => rule === 'create/status');
+  expect(status).toMatchObject({ outcome: 'inconclusive', reason: expect.stringContaining('broke the connection') });
+  expect(status?.witness.map((id) => results.exchanges[id]?.response?.status)).toEqual([undefined, 201]);
+});
+
+interface Judged {
+  readonly failed: readonly string[];
+  readonly outcome: (rule: string) => string | undefined;
+  /** How many records there are after the run. */
+  readonly left: number;
+}
+
+async function judgeTaste(taste: Taste, file: TargetFile): Promise<Judged> {
+  await using server = await smallServer(taste);
+  const { results } = await run(server, file);
+  const reasons = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+  return {
+    failed: reasons.map(({ rule }) => rule),
+    outcome: (wanted) => results.find(({ rule }) => rule === wanted)?.outcome,
+    left: server.records().length,
+  };
+}
+
+function run(server: SmallServer, file: TargetFile, rules?: readonly string[]): Promise<Results> {
+  return judge({ target: file, baseUrl: server.url, seed: 3, runs: 3, ...(rules === undefined ? {} : { rules }) });
+}
+
+function outcomesOf({ results }: Results): string[] {
+  return results.map(({ rule, subject, outcome }) => `${rule} ${subject} ${outcome}`);
+}
