@@ -2,7 +2,10 @@ import { curlLine } from '../../core/curl.ts';
 import type { SavedExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
 import type { Fault } from '../message.ts';
+import { NEAR_MISS_FIELD, RULE_FIELD } from '../service/explain.ts';
+import { HINT_FIELD } from '../service/hints.ts';
 import { durationsOf } from './durations.ts';
+import { DEVIATION_FIELD } from './faults.ts';
 import { fieldValue, targetWithoutSecrets, withoutSecrets } from './redaction.ts';
 
 /** An exchange in a line of the log. */
@@ -18,8 +21,12 @@ export interface ExchangeSummary {
   /** Path and query as they were asked, percent-encoded. */
   readonly target: string;
   readonly status: number;
-  /** The rule of the document that the answer keeps. */
+  /** The rule of the document that the answer keeps; absent where it never arrived, or breaks one on purpose. */
   readonly rule?: string;
+  /** The deliberate faults that changed the answer. */
+  readonly deviation?: string;
+  /** What in the request was probably meant otherwise. */
+  readonly hint?: string;
   /** The route that was nearest to an address that is none. */
   readonly nearMiss?: string;
   /** What chaos did, and the token that repeats it. */
@@ -28,6 +35,8 @@ export interface ExchangeSummary {
 
 /** An exchange with all that may be shown of it. */
 export interface ShownExchange extends ExchangeSummary {
+  /** The rules that the deliberate faults break, where one changed the answer. */
+  readonly breaks?: readonly string[];
   readonly request: SavedExchange['request'] & { readonly tooLarge?: true };
   readonly response: NonNullable<SavedExchange['response']>;
   /** Sends the request again; `variables` are to be set to what is hidden here. */
@@ -37,8 +46,11 @@ export interface ShownExchange extends ExchangeSummary {
 /** One exchange in a line. */
 export function summaryOf(logged: Logged): ExchangeSummary {
   const { ordinal, tenant, at, ask, reply, fault } = logged;
-  const rule = fieldValue(reply.fields, 'x-mock-rule');
-  const nearMiss = fieldValue(reply.fields, 'x-mock-near-miss');
+  // What never arrives keeps nothing.
+  const rule = reply.fault?.reset === true ? undefined : fieldValue(reply.fields, RULE_FIELD);
+  const nearMiss = fieldValue(reply.fields, NEAR_MISS_FIELD);
+  const deviation = fieldValue(reply.fields, DEVIATION_FIELD);
+  const hint = fieldValue(reply.fields, HINT_FIELD);
   return {
     ordinal,
     tenant,
@@ -48,6 +60,8 @@ export function summaryOf(logged: Logged): ExchangeSummary {
     target: targetWithoutSecrets(logged),
     status: reply.status,
     ...(rule === undefined ? {} : { rule }),
+    ...(deviation === undefined ? {} : { deviation }),
+    ...(hint === undefined ? {} : { hint }),
     ...(nearMiss === undefined ? {} : { nearMiss }),
     ...(fault === undefined ? {} : { fault: { token: fault, ...reply.fault } }),
   };

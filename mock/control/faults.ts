@@ -1,6 +1,9 @@
 import type { Mock, Wrap } from '../interface.ts';
 import type { MockOptions } from '../options.ts';
 
+/** The field of an answer that names the deliberate faults that changed it, in place of the rule that it would keep. */
+export const DEVIATION_FIELD = 'x-mock-deviation';
+
 /** A deliberate fault, as the control API lists it. */
 export interface FaultInfo {
   readonly id: string;

@@ -1,7 +1,8 @@
 import type { Logged } from '../log.ts';
 import { refuse } from '../service/problems.ts';
 import { eventStream } from './events.ts';
-import { showExchange } from './exchanges.ts';
+import { type ShownExchange, showExchange } from './exchanges.ts';
+import type { FaultLibrary } from './faults.ts';
 import { harOf } from './har.ts';
 import { type ControlCall, type ControlRoute, done, json } from './route.ts';
 
@@ -39,10 +40,10 @@ export const logRoutes: readonly ControlRoute[] = [
     path: '/log/:ordinal',
     title: 'Shows one exchange.',
     answers: { 200: 'the exchange, secrets left out' },
-    handle({ mock, params }) {
+    async handle({ mock, faults, params }) {
       const { ordinal = '' } = params;
       const found = mock.log.list().find((logged) => String(logged.ordinal) === ordinal);
-      if (found !== undefined) return json(showExchange(found));
+      if (found !== undefined) return json(await withBroken(faults, showExchange(found)));
       return refuse(404, `the log holds no exchange ${ordinal}; it keeps the last ${mock.log.size}`);
     },
   },
@@ -70,6 +71,15 @@ export const logRoutes: readonly ControlRoute[] = [
     },
   },
 ];
+
+/** An exchange with the rules that the faults in it break. */
+async function withBroken(faults: FaultLibrary, exchange: ShownExchange): Promise<ShownExchange> {
+  const { deviation } = exchange;
+  if (deviation === undefined) return exchange;
+  const ids = deviation.split(', ');
+  const breaks = (await faults.all()).filter(({ id }) => ids.includes(id)).flatMap((fault) => fault.breaks);
+  return { ...exchange, breaks: [...new Set(breaks)] };
+}
 
 /** Undefined: of all tenants. Who asks as a tenant means their own exchanges. */
 function tenantOf({ url, world }: ControlCall): string | undefined {

@@ -1,12 +1,12 @@
 import type { MockRequest, MockResponse } from '../message.ts';
-import { type ResolvedMockOptions, resolveOptions } from '../options.ts';
+import type { ResolvedMockOptions } from '../options.ts';
 import type { MintedSessions } from '../state/minted-sessions.ts';
 import type { Store } from '../state/store.ts';
 import { commandDocumentRoutes } from './command-documents.ts';
 import { commandRoutes } from './commands.ts';
 import { dealUpdateRoutes } from './deal-update.ts';
 import { dealRoutes } from './deals.ts';
-import { createDispatch } from './dispatch.ts';
+import { createDispatch, type Routed } from './dispatch.ts';
 import { createExplain } from './explain.ts';
 import { bodyLeaving, fieldsLeaving } from './leaving.ts';
 import { operationRoutes } from './operations.ts';
@@ -25,12 +25,14 @@ export type App = (ask: MockRequest) => MockResponse;
 export function createApp(options: ResolvedMockOptions, store: Store, sessions: MintedSessions): App {
   const site: Site = { options, store, sessions, show: createShow(options, store) };
   const dispatch = createDispatch(options, createFind(routesOf(site)));
-  const explain = options.explain ? createExplain(options, () => routesOf(withEverything(site))) : () => undefined;
+  const explain = options.explain
+    ? createExplain(options, (change) => routesOf({ ...site, options: { ...options, ...change } }))
+    : (_ask: MockRequest, { reply }: Routed) => ({ reply, fields: [] });
   return (asked) => {
     const ask = withPlainPath(asked);
-    const { reply, place } = dispatch(ask);
+    const { reply, fields: told } = explain(ask, dispatch(ask));
     const fields = fieldsLeaving(reply, ask, options.now());
-    explain(fields, ask, reply, place);
+    fields.push(...told);
     const { status, chosenByAccept } = reply;
     return { status, fields, body: bodyLeaving(reply, ask), chosenByAccept };
   };
@@ -48,10 +50,4 @@ function routesOf(site: Site): readonly Route[] {
     ...commandRoutes(site),
     ...queryRoutes(site),
   ];
-}
-
-// What another claim would serve is worth naming to somebody who asked for it.
-function withEverything(site: Site): Site {
-  const { operationForms, commandQuery, session } = resolveOptions();
-  return { ...site, options: { ...site.options, operationForms, commandQuery, session } };
 }

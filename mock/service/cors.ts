@@ -1,7 +1,9 @@
 import type { Fields, MockRequest } from '../message.ts';
 
-const EXPOSED =
-  'Location, ETag, Last-Modified, Allow, WWW-Authenticate, Retry-After, x-mock-rule, x-mock-near-miss, x-mock-fault';
+const EXPOSED = [
+  'Location, ETag, Last-Modified, Allow, WWW-Authenticate, Retry-After',
+  'x-mock-rule, x-mock-near-miss, x-mock-hint, x-mock-fault, x-mock-deviation, x-mock-stub',
+].join(', ');
 const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 
 /** What lets a page of another origin read the reply with its cookies sent: the origin by name, never `*` (Fetch 3.2.5). */

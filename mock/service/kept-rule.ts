@@ -19,7 +19,7 @@ const ITEM: ByStatus = { 200: 'read/item', 404: 'read/unknown-item', 410: 'delet
 const NESTED: ByStatus = { 200: 'read/nested', 404: 'read/nested-out-of-range' };
 const DOCUMENT: ByMethod = {
   PUT: { ...OPERATION, 204: 'operation/command-id' },
-  GET: { 200: 'operation/command-id', 404: 'status/202-missing' },
+  GET: { 200: 'operation/command-id', 404: 'read/unknown-item' },
 };
 
 /** By the pattern of the route, the version segment left out. */
@@ -46,7 +46,7 @@ const BY_ROUTE: Readonly<Record<string, ByMethod>> = {
 const UNDER_A_DEAL: ByMethod = {
   PUT: OPERATION,
   POST: OPERATION,
-  GET: { 200: 'read/item', 404: 'status/202-missing' },
+  GET: { 200: 'read/item', 404: 'read/unknown-item' },
 };
 
 /** What holds wherever it occurs (document 7, and the sections of RFC 9110 that the rules name). */
@@ -58,11 +58,23 @@ const ANYWHERE: ByStatus = {
   503: 'status/unavailable',
 };
 
-/** The rule kept at a route, given its pattern; undefined: at an address that no route has. */
-export function keptRule(pattern: string | undefined): KeptRule {
-  if (pattern === undefined)
-    return ({ path }, { status }) =>
-      status === 404 ? (/\/rest\/[^/]+\//u.test(path) ? 'version/unknown' : 'status/202-missing') : ANYWHERE[status];
+/** The rule kept at an address that no route has: one of a version that is not served, or of nothing that the document knows. */
+export function keptRuleOfNone({
+  basePath,
+  version,
+}: {
+  readonly basePath: string;
+  readonly version: string;
+}): KeptRule {
+  return ({ path }, { status }) => {
+    if (status !== 404) return ANYWHERE[status];
+    const [, rest, asked, kind] = path.startsWith(basePath) ? path.slice(basePath.length).split('/') : [];
+    return rest === 'rest' && asked !== version && kind === 'deals' ? 'version/unknown' : undefined;
+  };
+}
+
+/** The rule kept at a route, given its pattern. */
+export function keptRule(pattern: string): KeptRule {
   const local = pattern.replace(/^\/rest\/[^/]+/u, '').replace(/(?<=.)\/$/u, '');
   const methods = BY_ROUTE[local] ?? UNDER_A_DEAL;
   return ({ method, query }, { status, body }) => {

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 /** A route as a miss is compared with it. */
 export interface Candidate {
-  /** `/rest/1/deals/:id`. */
+  /** `/rest/1/deals/:id`, below the base path. */
   readonly path: string;
   readonly methods: readonly string[];
 }
@@ -13,51 +13,132 @@ export interface NearMiss {
   readonly differs: string;
 }
 
-interface Weighed extends NearMiss {
+/** How segments that were asked for and those of a route belong together. */
+interface Alignment {
   readonly cost: number;
+  readonly differences: readonly Difference[];
+  /** Literals of the route that were asked for, as they are or nearly: without one, nothing is near. */
+  readonly met: number;
 }
 
-/** Beyond this an address was meant for something else: one segment too many or too few, or one that is another word. */
+type Difference =
+  | { readonly kind: 'missing'; readonly segment: string; readonly before: string | undefined }
+  | { readonly kind: 'extra'; readonly segment: string; readonly first: boolean }
+  | { readonly kind: 'other'; readonly is: string; readonly should: string; readonly isVersion: boolean };
+
+/** Beyond this an address was meant for something else: one segment too many or too few, or several slips of the finger. */
 const TOO_FAR = 1.25;
 /** Longer segments are data and no slip of the finger, and comparing them costs. */
 const LONGEST = 40;
+/** No route is half as deep. */
+const DEEPEST = 12;
 
-/** Finds the route that a method and a raw path nearly name; undefined: none is near. */
+/** Finds the route that a method and a raw path below the base path nearly name; undefined: none is near. */
 export function nearMiss(method: string, path: string, candidates: readonly Candidate[]): NearMiss | undefined {
   const asked = segmentsOf(path).map(readable);
-  let nearest: Weighed | undefined;
-  for (const candidate of candidates) {
-    const weighed = weigh(method, asked, path, candidate);
-    if (weighed.cost <= TOO_FAR && weighed.cost < (nearest?.cost ?? Number.POSITIVE_INFINITY)) nearest = weighed;
+  if (asked.length > DEEPEST || isBrowsersOwn(path)) return undefined;
+  let nearest: { readonly cost: number; readonly miss: NearMiss } | undefined;
+  for (const { path: pattern, methods } of candidates) {
+    const { cost: apart, differences, met } = align(asked, segmentsOf(pattern));
+    // Of two that are as near, the one that takes the method is meant.
+    const cost = apart + (methods.includes(method) ? 0 : 0.2);
+    if (met === 0 || cost > TOO_FAR || cost >= (nearest?.cost ?? Number.POSITIVE_INFINITY)) continue;
+    const differs = differences.length === 0 ? wordSame(path, pattern) : wordAll(differences);
+    nearest = { cost, miss: { route: `${methods.join(', ')} ${pattern}`, differs } };
   }
-  return nearest;
+  return nearest?.miss;
 }
 
-function weigh(method: string, asked: readonly string[], path: string, { path: pattern, methods }: Candidate): Weighed {
-  const due = segmentsOf(pattern);
-  const differences: string[] = [];
-  // Of two that are as near, the one that takes the method is meant.
-  let cost = methods.includes(method) ? 0 : 0.2;
-  for (let i = 0; i < Math.max(asked.length, due.length); i += 1) {
-    const [is, should] = [asked[i], due[i]];
-    if (is === undefined) differences.push(`"${should ?? ''}" is missing at the end`);
-    else if (should === undefined) differences.push(`"${is}" is one segment too many`);
-    else if (!should.startsWith(':') && is !== should) differences.push(`"${is}" where it has "${should}"`);
-    cost += costOf(is, should);
-  }
-  if (differences.length === 0 && path.endsWith('/') && !pattern.endsWith('/')) differences.push('a slash at the end');
-  return { cost, route: `${methods.join(', ')} ${pattern}`, differs: differences.join('; ') };
+// What browsers ask every site for by themselves.
+function isBrowsersOwn(path: string): boolean {
+  return /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[^/]*\.png|\.well-known\/.*)$/u.test(path);
 }
 
-function costOf(is: string | undefined, should: string | undefined): number {
-  // Left out is likelier than made up.
-  if (is === undefined) return 0.9;
-  if (should === undefined) return 1;
+/** The cheapest way to turn what was asked for into the route: segments left out, made up, or written otherwise. */
+function align(asked: readonly string[], due: readonly string[]): Alignment {
+  const row = (i: number): Alignment[] => {
+    const made: Alignment[] = [];
+    for (let j = due.length; j >= 0; j -= 1) made[j] = best(asked, due, i, j, later, made);
+    return made;
+  };
+  let later: readonly Alignment[] = [];
+  for (let i = asked.length; i >= 0; i -= 1) later = row(i);
+  return later[0] ?? NEVER;
+}
+
+const NEVER: Alignment = { cost: Number.POSITIVE_INFINITY, differences: [], met: 0 };
+const DONE: Alignment = { cost: 0, differences: [], met: 0 };
+
+/** From the i-th segment that was asked for and the j-th of the route on; `below` has what follows i, `right` what follows j. */
+function best(
+  asked: readonly string[],
+  due: readonly string[],
+  i: number,
+  j: number,
+  below: readonly Alignment[],
+  right: readonly Alignment[],
+): Alignment {
+  const [is, should] = [asked[i], due[j]];
+  if (is === undefined && should === undefined) return DONE;
+  const isVersion = j === 1 && due[0] === 'rest';
+  const ways: Alignment[] = [];
+  if (should !== undefined) {
+    // The beginning of deal addresses is what is forgotten most.
+    const cost = isVersion ? 0.5 : should === 'rest' ? 0.4 : 0.9;
+    ways.push(after(right[j + 1], cost, { kind: 'missing', segment: should, before: is }));
+  }
+  if (is !== undefined) ways.push(after(below[j], 1, { kind: 'extra', segment: is, first: i === 0 }));
+  if (is !== undefined && should !== undefined) ways.push(paired(below[j + 1], is, should, isVersion));
+  // Of two ways that cost the same, the one that meets more of the route.
+  return ways.reduce((a, b) => (b.cost < a.cost || (b.cost === a.cost && b.met > a.met) ? b : a), NEVER);
+}
+
+function after(rest: Alignment | undefined, cost: number, difference: Difference): Alignment {
+  if (rest === undefined) return NEVER;
+  return { cost: rest.cost + cost, differences: [difference, ...rest.differences], met: rest.met };
+}
+
+function paired(rest: Alignment | undefined, is: string, should: string, isVersion: boolean): Alignment {
+  if (rest === undefined) return NEVER;
   // An empty segment names no record.
-  if (should.startsWith(':')) return is === '' ? 1 : 0;
-  if (is === should) return 0;
-  if (is.length > LONGEST) return 2;
-  return Math.min(1, distance(is.toLowerCase(), should.toLowerCase()) / should.length);
+  if (should.startsWith(':')) return is === '' ? NEVER : rest;
+  if (is === should) return { ...rest, met: rest.met + (isVersion ? 0 : 1) };
+  const cost = isVersion ? 0.6 : slipCost(is, should);
+  if (cost === undefined) return NEVER;
+  const other = after(rest, cost, { kind: 'other', is, should, isVersion });
+  return { ...other, met: rest.met + (isVersion ? 0 : 1) };
+}
+
+/** What it costs to read one word as another; undefined: it is wholly different. */
+function slipCost(is: string, should: string): number | undefined {
+  if (is === '' || is.length > LONGEST) return undefined;
+  const slips = distance(is.toLowerCase(), should.toLowerCase());
+  if (slips > Math.max(1, Math.floor(should.length / 3))) return undefined;
+  return 0.05 + slips / should.length;
+}
+
+function wordAll(differences: readonly Difference[]): string {
+  return differences.map(word).join('; ');
+}
+
+function word(difference: Difference): string {
+  if (difference.kind === 'other') {
+    const { is, should, isVersion } = difference;
+    return isVersion ? `the version is "${is}" where it has "${should}"` : `"${is}" where it has "${should}"`;
+  }
+  if (difference.kind === 'missing') {
+    const { segment, before } = difference;
+    return `"${segment}" is missing ${before === undefined ? 'at the end' : `before "${before}"`}`;
+  }
+  const { segment, first } = difference;
+  const base = first ? `; if it is a base path, the mock needs it: --base-path /${segment}` : '';
+  return segment === '' ? 'an empty segment' : `"${segment}" is one segment too many${base}`;
+}
+
+// The segments are those of the route, so it is the slash, or what cannot be read.
+function wordSame(path: string, pattern: string): string {
+  if (path.endsWith('/') && !pattern.endsWith('/')) return 'a slash at the end';
+  return 'a percent-encoding in it is malformed';
 }
 
 function segmentsOf(path: string): string[] {

@@ -2,6 +2,7 @@ import type { FaultLibrary } from '../../mock/control/faults.ts';
 import type { Fetch, Mock, Wrap } from '../../mock/interface.ts';
 import type { MockOptions } from '../../mock/options.ts';
 import type { Deviation } from './deviation.ts';
+import { owningUp } from './own-up.ts';
 
 // By what they made of the service: whatever else wraps a mock is none of these.
 const made = new WeakMap<Fetch, readonly Deviation[]>();
@@ -14,7 +15,7 @@ export async function allDeviations(): Promise<readonly Deviation[]> {
 /** Several deviations as one wrapper, the first one innermost. */
 export function together(deviations: readonly Deviation[]): Wrap {
   return (fetch, mock) => {
-    const wrapped = deviations.reduce((inner, deviation) => deviation.wrap(inner, mock), fetch);
+    const wrapped = deviations.reduce((inner, deviation) => owningUp(deviation, inner, mock), fetch);
     made.set(wrapped, deviations);
     return wrapped;
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/node.ts';
+import type { Deviation } from '../../proof/deviations/deviation.ts';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { together } from '../../proof/deviations/together.ts';
 
@@ -60,4 +61,50 @@ test.each([[['no-such-thing']], ['delete-answers-200'], [[1]], [undefined]])(
 test('what the mock was started with is told as well', async () => {
   await using mock = await startMock({ wrap: together(DEVIATIONS.slice(0, 2)) });
   expect(await activeAt(mock.url)).toEqual(DEVIATIONS.slice(0, 2).map(({ id }) => id));
+});
+
+test('an answer that a fault changed names the fault, and no rule that it would keep', async () => {
+  await using mock = await startMock();
+  await put(mock.url, ['create-answers-200', 'delete-answers-200']);
+  const create = (): Promise<Response> =>
+    fetch(`${mock.url}/rest/1/deals/`, {
+      method: 'POST',
+      body: '{"name":"a","price":1}',
+      headers: { 'content-type': 'application/json' },
+    });
+  const told = ({ headers }: Response): (string | null)[] => [
+    headers.get('x-mock-deviation'),
+    headers.get('x-mock-rule'),
+  ];
+  const made = await create();
+  expect([made.status, ...told(made)]).toEqual([200, 'create-answers-200', null]);
+  expect(told(await fetch(`${mock.url}/users/1`))).toEqual([null, 'read/item']);
+  expect(told(await fetch(`${mock.url}/rest/1/deals/none`, { method: 'DELETE' }))).toEqual([null, 'delete/unknown']);
+  const [first] = (await (await fetch(`${mock.url}/_mock/log`)).json()) as { ordinal: number; rule?: string }[]; // as the route describes it
+  const logged = await (await fetch(`${mock.url}/_mock/log/${first?.ordinal}`)).json();
+  expect(logged).toMatchObject({ deviation: 'create-answers-200', breaks: ['create/status'] });
+  expect(logged.rule).toBeUndefined();
+});
+
+test('a fault that only looks at an answer changes nothing in it', async () => {
+  const looking: Deviation = {
+    id: 'looks',
+    title: 'It reads each answer and gives another that is the same.',
+    breaks: [],
+    wrap: (inner) => async (request) => {
+      const answer = await inner(request);
+      return new Response(await answer.text(), { status: answer.status, headers: answer.headers });
+    },
+  };
+  await using mock = await startMock({ wrap: together([looking]) });
+  const { headers } = await fetch(`${mock.url}/users/1`);
+  expect([headers.get('x-mock-deviation'), headers.get('x-mock-rule')]).toEqual([null, 'read/item']);
+});
+
+test('an exchange whose connection was reset keeps no rule', async () => {
+  await using mock = await startMock({ chaos: { rules: [{ route: '/users/*', reset: true }] } });
+  await expect(fetch(`${mock.url}/users/1`)).rejects.toThrow();
+  const [logged] = (await (await fetch(`${mock.url}/_mock/log`)).json()) as { rule?: string; fault: object }[]; // likewise
+  expect(logged?.fault).toMatchObject({ reset: true });
+  expect(logged?.rule).toBeUndefined();
 });

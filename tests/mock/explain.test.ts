@@ -57,7 +57,8 @@ describe('an answer names the rule that it keeps', () => {
     ['GET', '/users/1', { accept: 'image/png' }, undefined, 406, 'negotiate/unacceptable'],
     ['POST', '/users/1', {}, undefined, 405, 'status/405-allow'],
     ['GET', '/rest/9/deals/1', {}, undefined, 404, 'version/unknown'],
-    ['GET', '/nowhere', {}, undefined, 404, 'status/202-missing'],
+    ['GET', '/commands/none', {}, undefined, 404, 'read/unknown-item'],
+    ['GET', '/rest/1/deals/1/holds/9', {}, undefined, 404, 'read/unknown-item'],
   ];
   test.each(cases)('%s %s %o %s', async (method, path, headers, body, status, rule) => {
     expect(await told(method, path, headers, body)).toMatchObject({ status, rule });
@@ -66,6 +67,10 @@ describe('an answer names the rule that it keeps', () => {
   test('and every name is a rule of the catalogue', () => {
     const ids = RULES.map(({ id }) => id);
     for (const [, , , , , rule] of cases) expect(ids).toContain(rule);
+  });
+
+  test.each(['/nowhere', '/rest/1/deal/1', '/rest/2/nothing'])('%s keeps none: no rule is about it', async (path) => {
+    expect((await told('GET', path)).rule).toBeNull();
   });
 
   test('under other claims too', async () => {
@@ -92,30 +97,107 @@ describe('an unknown address names the route that it nearly is', () => {
     ['GET', '/users/1/', 'GET /users/:id is near; a slash at the end'],
     ['GET', '/Users', 'GET /users is near; "Users" where it has "users"'],
     ['PUT', '/rest/1/deals/7/holdx', 'PUT /rest/1/deals/:id/hold is near; "holdx" where it has "hold"'],
-    ['GET', '/rest/2/deals/1', '"2" where it has "1"'],
-    ['GET', '/rest/1/deal/1', '"deal" where it has "deals"'],
-    ['GET', '/users/1/ssh-keys', '":index" is missing at the end'],
+    ['GET', '/rest/2/deals/1', '/rest/1/deals/:id is near; the version is "2" where it has "1"'],
+    ['GET', '/rest/v1/deals/', '/rest/1/deals/ is near; the version is "v1" where it has "1"'],
+    ['GET', '/rest/1/deal/1', '/rest/1/deals/:id is near; "deal" where it has "deals"'],
+    ['GET', '/users/1/ssh-keys', 'GET /users/:id/ssh-keys/:index is near; ":index" is missing at the end'],
+    ['GET', '/users/1/addresses/0', '"addresses" where it has "address"'],
+    ['GET', '/rest/deals/1', '/rest/1/deals/:id is near; "1" is missing before "deals"'],
+    ['GET', '/rest/deals/', '/rest/1/deals/ is near; "1" is missing before "deals"'],
+    ['PUT', '/rest/deals/1/hold', 'PUT /rest/1/deals/:id/hold is near; "1" is missing before "deals"'],
+    ['GET', '/deals/1', '/rest/1/deals/:id is near; "rest" is missing before "deals"; "1" is missing before "deals"'],
+    ['GET', '/api/users', 'GET /users is near; "api" is one segment too many; if it is a base path'],
+    ['GET', '/api/users/1', 'GET /users/:id is near; "api" is one segment too many'],
+    ['GET', '/users/%zz', 'GET /users/:id is near; a percent-encoding in it is malformed'],
+    ['GET', '//users', 'GET /users is near; an empty segment'],
   ])('%s %s', async (method, path, miss) => {
     const answer = await told(method, path);
     expect(answer.status).toBe(404);
     expect(answer.miss).toContain(miss);
   });
 
-  test('and where another claim would serve it, says that', async () => {
-    const answer = await told('PUT', '/rest/1/deals/1/hold', json, hold, { operationForms: ['C'] });
-    expect(answer).toMatchObject({ status: 404, miss: 'this is served where another claim is made' });
+  test.each([
+    '/health',
+    '/favicon.ico',
+    '/robots.txt',
+    '/apple-touch-icon-120x120.png',
+    '/.well-known/appspecific/com.chrome.devtools.json',
+    '/openapi.json',
+    '/nowhere/at/all/that/is/long',
+    `/${'x'.repeat(5000)}`,
+    `/users${'/a'.repeat(2000)}`,
+  ])('%s is near nothing', async (path) => {
+    expect(await told('GET', path)).toMatchObject({ status: 404, miss: null });
   });
 
-  test.each(['/', '/nowhere/at/all/that/is/long', `/${'x'.repeat(5000)}`, '/%E2%82%AC/%0d%0a'])(
-    '%s is near nothing, or told in letters that a field can hold',
+  test('in the details of the 404 as well, where people look', async () => {
+    const answer = await createMock().fetch(new Request('http://mock.test/user/1'));
+    expect(await answer.json()).toMatchObject({
+      detail: 'nothing has the address /user/1; GET /users/:id is near; "user" where it has "users"',
+    });
+  });
+
+  test.each<[string, string, MockOptions, string]>([
+    ['PUT', '/rest/1/deals/1/hold', { operationForms: ['C'] }, 'operationForms=A'],
+    ['PUT', '/rest/1/deals/1/holded', { operationForms: ['A', 'C'] }, 'operationForms=B'],
+    ['POST', '/rest/1/deals/1/holds', { operationForms: [] }, 'operationForms=E'],
+    ['PUT', '/commands/x', { operationForms: ['F'] }, 'operationForms=G'],
+    ['POST', '/command/HoldDeal/', { commandQuery: false }, 'commandQuery=true'],
+    ['GET', '/query/users/Ada', { commandQuery: false }, 'commandQuery=true'],
+    ['GET', '/', { session: 'none' }, 'session=presence'],
+    ['GET', '/users.xml', { selectors: ['accept'] }, 'selectors=suffix'],
+    ['GET', '/users.xml', { representations: ['json'] }, 'representations=xml'],
+  ])('and %s %s under %o the claim that would serve it', async (method, path, options, claim) => {
+    const body = method === 'GET' ? undefined : hold;
+    expect(await told(method, path, json, body, options)).toMatchObject({
+      status: 404,
+      miss: `this is served where ${claim} is claimed`,
+    });
+  });
+
+  test.each([
+    ['/users/1', 'the base path "/api/shop" is missing'],
+    ['/user/1', 'the base path "/api/shop" is missing; GET /users/:id is near; "user" where it has "users"'],
+  ])('and for %s the base path that it lacks', async (path, miss) => {
+    expect((await told('GET', path, {}, undefined, { basePath: '/api/shop' })).miss).toBe(miss);
+  });
+
+  test.each(['/%E2%82%AC/%0d%0a', '/us%E2%82%ACers/"1"', '/users/\u00e9/x'])(
+    '%s is told in letters that a field can hold',
     async (path) => {
-      const { miss } = await told('GET', path, session);
-      if (path === '/' || path.length > 100 || path.includes('all')) expect(miss).toBeNull();
-      else expect(miss ?? '').toMatch(/^[\x20-\x7e]*$/u);
+      expect((await told('GET', path, session)).miss ?? '').toMatch(/^[\x20-\x7e]*$/u);
     },
   );
 
   test('a record that is not there is no near miss: its address is right', async () => {
     expect((await told('GET', '/users/999')).miss).toBeNull();
+  });
+});
+
+describe('a request that succeeds and probably meant something else is told so', () => {
+  const hintOn = async (method: string, path: string, body?: string): Promise<string | null> => {
+    const request = new Request(`http://mock.test${path}`, { method, headers: json, body: body ?? null });
+    const answer = await createMock().fetch(request);
+    expect(answer.ok).toBe(true);
+    return answer.headers.get('x-mock-hint');
+  };
+  test.each([
+    ['{"Action":"HoldDeal","params":{"reason":"r"}}', '"Action" is no known member; "action" would be form C'],
+    ['{"params":{}}', '"params" without "action" is an attribute; with it, it would be form C'],
+    ['{"hold":true}', '"hold" is no known attribute; "held" is one'],
+    ['{"held\\u0000x":true}', '"held?x" is no known attribute; "held" is one'],
+    ['{"colour":"red"}', null],
+    ['{"action":"UnholdDeal"}', null],
+  ])('PUT of %s', async (body, hint) => {
+    expect(await hintOn('PUT', '/rest/1/deals/1', body)).toBe(hint);
+  });
+  test.each([
+    ['/users?NAME=Ada', '"NAME" is no known parameter and selects nothing; "name" is one'],
+    ['/users?name[]=Ada', '"name[]" is no known parameter and selects nothing; "name" is one'],
+    ['/rest/1/deals/?page=2', '"page" is no known parameter and selects nothing'],
+    ['/users?name=Ada&format=json', null],
+    ['/users', null],
+  ])('GET of %s', async (path, hint) => {
+    expect(await hintOn('GET', path)).toBe(hint);
   });
 });

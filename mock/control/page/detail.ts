@@ -10,11 +10,14 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
     'host connection user-agent accept-encoding accept-language content-length date vary keep-alive'.split(' '),
   );
 
-  const facts = ({ ordinal, at, tookMs, tenant, rule, nearMiss, fault }: ShownExchange): HTMLElement => {
+  const facts = (exchange: ShownExchange): HTMLElement => {
+    const { ordinal, at, tookMs, tenant, rule, deviation, breaks = [], nearMiss, hint, fault } = exchange;
     const chaos = Object.entries(fault ?? {}).map(([name, value]) => `${name}: ${value}`);
     const told: [string, string | undefined, (string | undefined)?][] = [
       ['Keeps', rule, `assayer rules ${rule} tells it in full`],
+      ['Breaks', deviation === undefined ? undefined : breaks.join(', '), `on purpose: ${deviation}`],
       ['Near miss', nearMiss],
+      ['Hint', hint],
       ['Chaos', fault === undefined ? undefined : chaos.join(', ')],
       ['Tenant', tenant === '' ? undefined : tenant],
       ['Took', kit.duration(tookMs), fault?.delayMs === undefined ? undefined : `and ${fault.delayMs} ms of chaos`],
@@ -130,7 +133,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
           ' ',
           h('span', { class: 'target' }, visible(target)),
           ' ',
-          h('span', { class: `status s${String(status)[0]}` }, fault?.reset === true ? 'reset' : String(status)),
+          kit.status(status, fault),
         ),
         h(
           'div',
@@ -150,8 +153,8 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       ),
       facts(exchange),
       message('Request', exchange.request, exchange.request.tooLarge),
-      message('Answer', exchange.response),
       ...lost(fault),
+      message(fault?.reset === true ? 'Answer that was not sent' : 'Answer', exchange.response),
       curl(exchange.curl),
     ];
   };

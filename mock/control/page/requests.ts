@@ -71,19 +71,22 @@ export function createRequests(
     render();
   };
   const isShown = (exchange: ExchangeSummary): boolean => {
-    const { tenant, method, target, status, rule = '', fault, nearMiss = '' } = exchange;
+    const { tenant, method, target, status, rule = '', deviation = '', hint = '', fault, nearMiss = '' } = exchange;
     if (kit.tenant() !== '*' && kit.tenant() !== tenant) return false;
-    if (classes.size > 0 && !classes.has(`${String(status)[0]}xx`)) return false;
-    const text = `${method} ${target} ${status} ${rule} ${fault === undefined ? '' : `chaos ${fault.token}`} ${nearMiss}`;
+    // What never arrived has no status.
+    if (classes.size > 0 && (fault?.reset === true || !classes.has(`${String(status)[0]}xx`))) return false;
+    const text = `${method} ${target} ${status} ${rule} ${deviation} ${hint} ${fault === undefined ? '' : `chaos ${fault.token}`} ${nearMiss}`;
     const words = filter.value.toLowerCase().split(/\s+/u);
     return words.every((word) => text.toLowerCase().includes(word));
   };
   const row = (exchange: ExchangeSummary): HTMLElement => {
-    const { ordinal, tenant, at, tookMs, method, target, status, rule, fault, nearMiss } = exchange;
+    const { ordinal, tenant, at, tookMs, method, target, status, rule, deviation, hint, fault, nearMiss } = exchange;
     const marks = [
       ...(tenant === '' ? [] : [h('span', { class: 'mark' }, tenant)]),
       ...(fault === undefined ? [] : [h('span', { class: 'mark chaos' }, 'chaos')]),
       ...(nearMiss === undefined ? [] : [h('span', { class: 'mark near' }, 'near miss')]),
+      ...(hint === undefined ? [] : [h('span', { class: 'mark near' }, 'hint')]),
+      ...(deviation === undefined ? [] : [h('span', { class: 'mark chaos' }, `breaks: ${deviation}`)]),
       ...(rule === undefined ? [] : [h('span', { class: 'rule' }, rule)]),
     ];
     return h(
@@ -101,7 +104,7 @@ export function createRequests(
         // Whose it is stands beside it.
         h('span', { class: 'target', title: visible(target) }, visible(target.replace(`/_tenant/${tenant}/`, '/'))),
         h('span', { class: 'marks' }, ...marks),
-        h('span', { class: `status s${String(status)[0]}` }, fault?.reset === true ? 'reset' : String(status)),
+        kit.status(status, fault),
         h(
           'span',
           { class: 'when' },
