@@ -75,6 +75,9 @@ export async function run(
   const attempt = async (check: PlannedCheck): Promise<Result> => {
     const { subject } = check;
     if ('notApplicable' in subject) return asResult(check, unsent(inapplicable(subject)));
+    const { unserved } = subject.resource ?? {};
+    if (unserved !== undefined)
+      return asResult(check, unsent({ outcome: 'not-exercised', reason: unserved, witness: [] }));
     const missing = await missingControl(check, subject, planned, resultOf);
     if (missing !== undefined) return asResult(check, unsent(missing));
     const first = await lanes.beside(() => tryOne(check, subject, context, options));

@@ -119,6 +119,8 @@ export interface Resource {
   readonly headers: Readonly<Record<string, string>>;
   /** Methods never to send to it. */
   readonly never: readonly string[];
+  /** Why nothing of it can be judged, though the target should have it: no version was found under which it is served. */
+  readonly unserved?: string;
 }
 
 /** A collection inside a record, read by index (document 4.4). */

@@ -8,7 +8,7 @@ import type { TargetFile } from '../target-file/file.ts';
 import { TargetProblem } from '../target-file/problem.ts';
 import { resolveTarget } from '../target-file/resolve.ts';
 import { checkOptions } from './check-options.ts';
-import { mayOnlyRead } from './consent.ts';
+import { consentTo } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 import { describeSelection, selection } from './select.ts';
@@ -45,8 +45,10 @@ export async function judgeFile(
   const startedAt = new Date();
   const runStart = performance.now();
   const draft = draftOf(options, file);
-  const readOnly = mayOnlyRead(options, file, draft.baseUrl);
-  const opened = await openRunSession(options, file, draft.baseUrl, draft.session);
+  const consent = consentTo(options, file, draft.baseUrl);
+  const { readOnly } = consent;
+  // Without consent no login is sent either.
+  const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft);
   const stop = stopSignal(options);
   const client = open({
     baseUrl: draft.baseUrl,
@@ -60,8 +62,8 @@ export async function judgeFile(
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const runs = options.runs ?? 20;
   try {
-    const input = { options, selected, draft, readOnly, stop, opened, client, seed, runs };
-    const { target, interrupted, leftOut, headline, ...tried } = await tryAll(input);
+    const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs };
+    const { target, interrupted, unjudged, leftOut, headline, ...tried } = await tryAll(input);
     // Reasons quote answers, and an answer may echo what it was sent.
     const results = tried.results.map((result) => saveResult(result, opened.secrets));
     const gate: Gate = {
@@ -69,6 +71,7 @@ export async function judgeFile(
       minExercised: options.minExercised ?? 1,
       ...(options.maxNotExercised === undefined ? {} : { maxNotExercised: options.maxNotExercised }),
       ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
+      ...(unjudged === undefined ? {} : { interrupted: unjudged }),
       ...(interrupted === undefined ? {} : { interrupted }),
     };
     return {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
 import { secretsIn } from '../core/redact.ts';
-import type { SessionCheck } from '../core/target.ts';
+import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
@@ -24,23 +24,24 @@ export interface OpenedSession {
 export async function openRunSession(
   options: JudgeOptions,
   file: TargetFile,
-  baseUrl: string,
-  check: SessionCheck,
+  { baseUrl, session: check, claims }: Pick<Draft, 'baseUrl' | 'session' | 'claims'>,
 ): Promise<OpenedSession> {
   const given = await sourceOf(options, file);
   const anything = Object.keys(given).length > 0;
-  const source = anything ? given : { cookie: `${check.cookieName}=${MADE_UP}` };
+  // An API without a session check has no use for the cookie that it looks for.
+  const isMadeUp = !anything && claims.session !== 'none';
+  const source = !isMadeUp ? given : { cookie: `${check.cookieName}=${MADE_UP}` };
   try {
     const { session, notes } = await openSession(source, { baseUrl, timeoutMs: options.timeoutMs ?? 10_000 });
     const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
-    const madeUp = anything ? [] : [MADE_UP];
+    const madeUp = isMadeUp ? [MADE_UP] : [];
     const secrets = [...(anything ? secretsOf(session) : []), ...secretsIn({ ...file.headers, ...options.headers })];
     return {
       session,
       secrets,
       madeUp,
       value,
-      notes: anything ? notes : [`session = ${check.cookieName}=${MADE_UP} (made up)`],
+      notes: !isMadeUp ? notes : [`session = ${check.cookieName}=${MADE_UP} (made up)`],
     };
   } catch (cause) {
     throw new UsageProblem(`The session cannot be opened: ${messageOf(cause)}`, { cause });

@@ -9,12 +9,12 @@ import { followingSlash } from '../core/slash.ts';
 import type { Target } from '../core/target.ts';
 import { binds } from '../core/verdict.ts';
 import { RULES } from '../suites/index.ts';
-import { assume, Unreachable } from '../target-file/assume.ts';
+import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { InquiryOptions } from '../target-file/inquiry.ts';
 import { OTHERWISE } from '../target-file/settle-claims.ts';
 import { headlines } from './headline.ts';
-import type { JudgeOptions } from './options.ts';
+import type { JudgeOptions, UsageProblem } from './options.ts';
 import { reference } from './reference.ts';
 import { replayOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
@@ -26,6 +26,8 @@ export interface RunInput {
   readonly selected: (rule: Rule) => boolean;
   readonly draft: Draft;
   readonly readOnly: boolean;
+  /** Why no run may begin. What can be told by reading alone, that the target is not there, is told first. */
+  readonly problem?: UsageProblem;
   readonly stop: Stop;
   readonly opened: OpenedSession;
   readonly client: Client;
@@ -41,6 +43,8 @@ export interface RunOutcome {
   readonly leftOut: Selection['leftOut'];
   /** What explains many results at once, a line each. */
   readonly headline: readonly string[];
+  /** Why a part of the target that is to be judged could not be found. */
+  readonly unjudged?: string;
   /** Why the target could not be judged as a whole. */
   readonly interrupted?: string;
 }
@@ -53,14 +57,14 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const unselected = RULES.filter((rule) => !input.selected(rule)).length;
   const asked: Exchange[] = [];
   const asking = recording(transport, asked);
-  const target = await settle(draft, asking, { readOnly, signal: stop.signal, settleMs }, input.opened);
-  if (target instanceof Unreachable) {
+  const target = await settle(input, asking, { readOnly, signal: stop.signal, settleMs });
+  if (target instanceof Error) {
     const { name, baseUrl, assumed } = draft;
     return {
       target: { name, baseUrl, assumed, claims: OTHERWISE },
       results: [],
       leftOut: { rules: unselected },
-      headline: [],
+      headline: target instanceof NothingServed ? [target.message] : [],
       interrupted: target.message,
     };
   }
@@ -94,9 +98,18 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
     rules: unselected,
     results: plan(RULES, target, (rule) => !input.selected(rule)).filter(isReported).length,
   };
-  const headline = headlines(seen, target);
+  const missing = target.resources.find(({ unserved }) => unserved !== undefined);
+  const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
+  const headline = [...unjudged, ...headlines(seen, target)];
   const interrupted = stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {};
-  return { target, results, headline, leftOut, ...interrupted };
+  return {
+    target,
+    results,
+    headline,
+    leftOut,
+    ...(unjudged[0] === undefined ? {} : { unjudged: unjudged[0] }),
+    ...interrupted,
+  };
 }
 
 function isReported(check: PlannedCheck): boolean {
@@ -114,17 +127,20 @@ function recording(transport: Transport, kept: Exchange[]): Transport {
 }
 
 async function settle(
-  draft: Draft,
+  { draft, opened, problem, stop }: RunInput,
   transport: Transport,
   how: InquiryOptions,
-  opened: OpenedSession,
-): Promise<Target | Unreachable> {
+): Promise<Target | Unreachable | NothingServed> {
   try {
+    if (problem !== undefined) {
+      await lookFirst(draft, transport, stop.signal);
+      throw problem;
+    }
     const target = await assume(draft, transport, how);
     const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
     return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
   } catch (cause) {
-    if (cause instanceof Unreachable) return cause;
+    if (cause instanceof Unreachable || cause instanceof NothingServed) return cause;
     throw cause;
   }
 }

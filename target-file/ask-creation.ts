@@ -15,13 +15,15 @@ export interface Step<T extends Draft = Versioned> {
   readonly notes: readonly string[];
 }
 
-const VERSIONS: readonly string[] = ['1', 'v1', '1.0', 'v2', '2'];
+/** The version segments that are tried where nobody named one (document 9). */
+export const VERSIONS: readonly string[] = ['1', 'v1', '1.0', 'v2', '2'];
 
 /** Finds the version segment: the first under which a creation, or where nothing may be written a list, is served (document 9.1). */
 export async function askVersion(inquiry: Inquiry, draft: Draft): Promise<Step> {
   if (draft.version !== undefined) return { draft: withVersion(draft, draft.version), notes: [] };
   if (!isVersioned(draft)) return { draft: { ...draft, version: '' }, notes: [] };
   const tried = inquiry.mayWrite ? tryCreating : tryListing;
+  const missing: string[] = [];
   for (const version of VERSIONS) {
     const candidate = withVersion(draft, version);
     // Resources keep their order when the version is filled in.
@@ -29,8 +31,20 @@ export async function askVersion(inquiry: Inquiry, draft: Draft): Promise<Step> 
     const seen = await tried(inquiry, versioned);
     if (seen === undefined) break;
     if (seen.served) return { draft: candidate, notes: [`version = ${version} (${seen.told})`] };
+    missing.push(seen.told);
   }
-  return { draft: withVersion(draft, '1'), notes: ['version = 1 (assumed: none was seen to be served)'] };
+  const assumed = { draft: withVersion(draft, '1'), notes: ['version = 1 (assumed: none was seen to be served)'] };
+  return missing.length === VERSIONS.length && inquiry.mayWrite ? unserved(assumed, draft, missing) : assumed;
+}
+
+/** A version that was guessed, and under which nothing is served, is no failure of the target: nothing is judged under it. */
+function unserved({ draft, notes }: Step, unversioned: Draft, missing: readonly string[]): Step {
+  const why = `no version was found under which it is served (${missing.join('; ')}): give it by version in the target file`;
+  const isUnder = (at: number): boolean => isAddressedByVersion(unversioned.resources[at]);
+  const resources = draft.resources.map((resource, i) => (isUnder(i) ? { ...resource, unserved: why } : resource));
+  const names = resources.filter((resource) => resource.unserved !== undefined).map(({ name }) => name);
+  const operations = draft.operations.filter(({ resource }) => !names.includes(resource));
+  return { draft: { ...draft, resources, operations }, notes };
 }
 
 function isAddressedByVersion(resource: DraftResource | undefined): boolean {
@@ -48,7 +62,11 @@ const tryCreating: Trying = async (inquiry, resources) => {
   const answer = (await inquiry.create(resource))?.answer;
   if (answer === undefined) return undefined;
   const { method, address } = resource.create;
-  return { served: !isNotServed(answer.status), told: `${method} ${address} was answered ${answer.status}` };
+  const told = `${method} ${address} was answered ${answer.status}`;
+  if (!isNotServed(answer.status)) return { served: true, told };
+  // Where the collection answers otherwise than with 404 the version is the right one, and the creation is what is wrong.
+  const listed = await tryListing(inquiry, resources);
+  return listed?.served === true ? { served: true, told: listed.told } : { served: false, told };
 };
 
 // A collection that can only be written answers 405: it is served.
@@ -184,5 +202,5 @@ function templateOf(made: Made, location: string, draft: Draft, documented: stri
 
 /** Whether a creation has to be tried at all before the resource can be judged. */
 export function isUncertain(resource: DraftResource): boolean {
-  return resource.ifSeen.length > 0 || resource.sampleIsGuess;
+  return resource.unserved === undefined && (resource.ifSeen.length > 0 || resource.sampleIsGuess);
 }

@@ -5,6 +5,7 @@ import { askCommandQuery } from './ask-commands.ts';
 import { askCreation, askVersion, isUncertain, type Step, type Versioned } from './ask-creation.ts';
 import { askEmptyQuery } from './ask-empty-query.ts';
 import { type AskedOperations, askOperations } from './ask-operations.ts';
+import { NothingServed, whyNothingServed } from './ask-presence.ts';
 import { askRecords, seenIndexBase } from './ask-records.ts';
 import { askRefused } from './ask-refused.ts';
 import { askRepresentations } from './ask-representations.ts';
@@ -12,7 +13,15 @@ import { type Draft, type DraftResource, withVersion } from './draft.ts';
 import { type Inquiry, type InquiryOptions, openInquiry, Unreachable } from './inquiry.ts';
 import { claimText, type Found, settleClaims } from './settle-claims.ts';
 
+export { NothingServed } from './ask-presence.ts';
 export { Unreachable } from './inquiry.ts';
+
+/** A first look, by GET alone: throws `Unreachable` or `NothingServed` where a run would come to nothing. */
+export async function lookFirst(draft: Draft, transport: Transport, signal: AbortSignal): Promise<void> {
+  await greet(draft, transport);
+  const nothing = await whyNothingServed(openInquiry(draft, transport, { readOnly: true, signal }), draft);
+  if (nothing !== undefined) throw new NothingServed(nothing);
+}
 
 /**
  * Asks the target for what neither file nor option said, and says in words what was taken for granted.
@@ -22,6 +31,8 @@ export async function assume(draft: Draft, transport: Transport, options: Inquir
   await greet(draft, transport);
   const inquiry = openInquiry(draft, transport, options);
   try {
+    const nothing = await whyNothingServed(inquiry, draft);
+    if (nothing !== undefined) throw new NothingServed(nothing);
     return await askAll(inquiry, draft);
   } finally {
     await inquiry.tidy();

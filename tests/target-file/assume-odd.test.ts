@@ -46,7 +46,6 @@ describe('a target that answers everything alike', () => {
     ['200 HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' }],
     ['204', { status: 204 }],
     ['401', { status: 401, body: 'not authorized' }],
-    ['404', { status: 404 }],
     ['500', { status: 500 }],
   ])('%s shows no alternative of the document', async (_, told) => {
     await using alike = await serve(() => told);
@@ -55,6 +54,11 @@ describe('a target that answers everything alike', () => {
     expect(resources.map(({ known }) => known)).toEqual([undefined, undefined]);
     expect(resources[0]?.item).toBeUndefined();
   });
+});
+
+it('a target that answers 404 to everything is not asked further', async () => {
+  await using alike = await serve(() => ({ status: 404 }));
+  await expect(ask(alike.url)).rejects.toThrow(/nothing of what is to be judged is served below/u);
 });
 
 describe('deals of another making', () => {

@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../client/client.ts';
+import { judgeFile } from '../../judge/judge.ts';
+import { startMock } from '../../mock/node.ts';
+import { serve } from '../target-file/service.ts';
+import { assayer, temporaryFolder } from './assayer.ts';
+
+const QUICK = ['--runs', '2', '--seed', '1'];
+
+describe('a wrong address is told first, and is not judged', { timeout: 60_000 }, () => {
+  test.each<[string, { basePath?: string }, string, string]>([
+    ['too long', {}, '/api', ''],
+    ['too short', { basePath: '/api' }, '', '/api'],
+    ['another path', { basePath: '/api/v1' }, '/rest', '/api/v1'],
+  ])('%s: with the likely correction', async (_, options, typed, right) => {
+    await using server = await startMock(options);
+    const { origin } = new URL(server.url);
+    const { status, stdout } = await assayer(['check', origin + typed, ...QUICK]);
+    expect(stdout).toContain(`nothing of what is to be judged is served below ${origin}${typed}`);
+    expect(stdout).toContain(`is ${origin}${right} the base address?`);
+    expect(status).toBe(2);
+  });
+
+  test('a server that has nothing at all: what was tried is told', async () => {
+    await using server = await serve(() => ({ status: 404, body: {} }));
+    const { status, stdout } = await assayer(['check', server.url, ...QUICK]);
+    expect(stdout).toMatch(/not judged: nothing of what is to be judged .* GET \/users were answered 404/u);
+    expect(status).toBe(2);
+  });
+
+  test('a version that was guessed is no failure; one that was named is', async () => {
+    await using server = await startMock({ version: 'v7' });
+    const few = [...QUICK, '--rule', 'create/status', '--rule', 'read/collection'];
+    const guessed = await assayer(['check', server.url, ...few]);
+    expect(guessed.stdout).toContain('deals could not be judged: no version was found under which it is served');
+    expect(guessed.stdout).not.toContain('✗');
+    expect(guessed.status).toBe(2);
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'target.json');
+    await writeFile(file, JSON.stringify({ baseUrl: server.url, version: 'v1' }));
+    const named = await assayer(['check', '--target', file, ...few]);
+    expect(named.stdout).toContain('✗ create/status on deals');
+    expect(named.status).toBe(1);
+  });
+
+  test('without consent to write, a host that is not there is told before consent is asked for', async () => {
+    const { status, stdout, stderr } = await assayer(['check', 'http://example.invalid', '--timeout', '5s']);
+    expect(stdout).toMatch(/not judged: The target is not reachable/u);
+    expect(stderr).not.toContain('--allow-writes');
+    expect(status).toBe(2);
+  });
+
+  test('without consent to write, nothing but GET is sent, and then consent is asked for', async () => {
+    await using server = await startMock();
+    const sent: string[] = [];
+    const run = judgeFile({}, { baseUrl: 'http://service.example' }, (options) => {
+      const client = createClient({ ...options, baseUrl: server.url });
+      return {
+        ...client,
+        send: (request) => {
+          sent.push(request.method);
+          return client.send(request);
+        },
+      };
+    });
+    await expect(run).rejects.toThrow(/--allow-writes/u);
+    expect(new Set(sent)).toEqual(new Set(['GET']));
+  });
+});
