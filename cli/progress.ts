@@ -1,34 +1,64 @@
 import type { Result } from '../core/results.ts';
 
-/** Tells how far a run is, on a terminal. */
+/** Tells on stderr how far a run is. */
 export interface Progress {
   onPlan(planned: readonly unknown[]): void;
   onResult(result: Result): void;
-  /** Takes the line away. */
+  /** Ends the telling; on a terminal, takes the line away. */
   end(): void;
 }
 
+/** How often a run without a terminal tells where it is. */
+const EVERY_MS = 10_000;
+
+const BEGINNING = 'asking the target what it offers…';
 const SILENT: Progress = { onPlan() {}, onResult() {}, end() {} };
 
-/** One line that is written over and over; nothing where nobody watches. */
+/** On a terminal one line that is written over and over; in a log a line at the start and one every ten seconds. */
 export function createProgress(stream: NodeJS.WriteStream, wanted: boolean): Progress {
-  if (!wanted || !stream.isTTY) return SILENT;
-  let planned = 0;
+  if (!wanted) return SILENT;
+  return stream.isTTY ? onTerminal(stream) : inLog(stream);
+}
+
+function onTerminal(stream: NodeJS.WriteStream): Progress {
+  const show = (line: string): void => void stream.write(`\r\u001b[2K${line}`);
+  const { count, line } = counter();
+  show(BEGINNING);
+  return {
+    onPlan(planned) {
+      count.onPlan(planned);
+      show(line());
+    },
+    onResult(result) {
+      count.onResult(result);
+      show(line());
+    },
+    end: () => show(''),
+  };
+}
+
+function inLog(stream: NodeJS.WriteStream): Progress {
+  const { count, line } = counter();
+  stream.write(`${BEGINNING}\n`);
+  const timer = setInterval(() => stream.write(`${line()}\n`), EVERY_MS);
+  return { ...count, end: () => clearInterval(timer) };
+}
+
+/** Counts what is told. */
+function counter(): { count: Pick<Progress, 'onPlan' | 'onResult'>; line: () => string } {
+  let planned: number | undefined;
   let done = 0;
   let failed = 0;
-  const show = (line: string): void => void stream.write(`\r\u001b[2K${line}`);
-  const tell = (): void => show(`${done}/${planned} judged${failed === 0 ? '' : `, ${failed} failed`}`);
-  show('asking the target what it offers…');
-  return {
+  const count: Pick<Progress, 'onPlan' | 'onResult'> = {
     onPlan({ length }) {
       planned = length;
-      tell();
     },
     onResult({ outcome }) {
       done += 1;
       if (outcome === 'fail') failed += 1;
-      tell();
     },
-    end: () => show(''),
   };
+  const line = (): string =>
+    planned === undefined ? BEGINNING : `${done}/${planned} judged${failed === 0 ? '' : `, ${failed} failed`}`;
+  return { count, line };
 }

@@ -1,16 +1,18 @@
 import type { Result, Results } from '../core/results.ts';
+import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { exchangeMarkup, exchangeTitle } from './html-exchange.ts';
 import { html, type Markup } from './html-markup.ts';
-import { bySection, type Section, sectionName } from './sections.ts';
+import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
 
 /** The sections of the document in order, every rule in them with its outcome on each subject. */
 export function clausesMarkup(results: Results): Markup {
   const sections = bySection(results.results);
+  const findings = findingsOf(results);
   return html`
 <nav aria-labelledby="contents"><h2 id="contents">Clauses</h2>
 <ol class="contents">${sections.map(contentsLine)}</ol></nav>
-${sections.map((section, i) => sectionMarkup(section, i, results))}`;
+${sections.map((section, i) => sectionMarkup(section, i, findings, results))}`;
 }
 
 /** Every exchange that is cited, once. */
@@ -18,7 +20,7 @@ export function exchangesMarkup(results: Results): Markup {
   const exchanges = Object.entries(results.exchanges);
   if (exchanges.length === 0) return html``;
   return html`
-<section aria-labelledby="exchanges"><h2 id="exchanges">Exchanges</h2>
+<section class="evidence" aria-labelledby="exchanges"><h2 id="exchanges">Exchanges</h2>
 <p>Every request and response that a result above cites. Secrets are replaced by [redacted]; long bodies are cut.</p>
 ${exchanges.map(
   ([id, exchange]) => html`<details><summary><b>${id}</b> ${exchangeTitle(exchange)}</summary>
@@ -35,40 +37,59 @@ export function outcomeMark(result: Pick<Result, 'outcome' | 'waiver'>): Markup 
 }
 
 function contentsLine(section: Section, i: number): Markup {
-  const failed = section.results.some((r) => r.outcome === 'fail');
-  return html`<li><a href="#c${i + 1}">${sectionName(section)}</a> <span class="${failed ? 'fail' : 'muted'}">${tally(section.results)}</span></li>`;
+  const state = sectionState(section.results);
+  return html`<li><span><span class="mark ${state}" aria-hidden="true">${SECTION_MARKS[state]}</span> <a href="#c${i + 1}">${sectionName(section)}</a></span> <span class="${state === 'fail' ? 'fail' : 'muted'}">${tally(section.results)}</span></li>`;
 }
 
-function sectionMarkup(section: Section, i: number, results: Results): Markup {
-  const rules = [...new Set(section.results.map((r) => r.rule))];
-  return html`
-<section class="clause" aria-labelledby="c${i + 1}"><h2 id="c${i + 1}">${sectionName(section)}</h2>
-${rules.map((rule) =>
-  ruleMarkup(
+// What failed is open; what holds is folded, since it is most of a page and nobody looks for it first.
+function sectionMarkup(section: Section, i: number, findings: readonly Finding[], results: Results): Markup {
+  const rules = [...new Set(section.results.map((r) => r.rule))].map((rule) =>
     section.results.filter((r) => r.rule === rule),
-    results,
-  ),
-)}
+  );
+  const broken = rules.filter((members) => members.some((r) => r.outcome === 'fail'));
+  const others = rules.filter((members) => !broken.includes(members));
+  const state = sectionState(section.results);
+  return html`
+<section class="clause" aria-labelledby="c${i + 1}"><h2 id="c${i + 1}"><span class="mark ${state}" aria-hidden="true">${SECTION_MARKS[state]}</span> ${sectionName(section)}</h2>
+${broken.map((members) => ruleMarkup(members, findings, results))}
+${
+  others.length === 0
+    ? undefined
+    : html`<details class="rules"><summary>${plural(others.length, broken.length === 0 ? 'rule' : 'more rule')}: ${tally(others.flat())}</summary>
+${others.map((members) => ruleMarkup(members, findings, results))}</details>`
+}
 </section>`;
 }
 
-function ruleMarkup(ofRule: readonly Result[], results: Results): Markup {
+function ruleMarkup(ofRule: readonly Result[], findings: readonly Finding[], results: Results): Markup {
   const [first] = ofRule;
   if (first === undefined) return html``;
-  const failed = ofRule.filter((r) => r.outcome === 'fail');
+  const failed = findings.filter((finding) => ofRule.includes(finding.first));
   const passed = ofRule.filter((r) => r.outcome === 'pass');
   const others = ofRule.filter((r) => r.outcome !== 'fail' && r.outcome !== 'pass');
   return html`
 <article class="rule"><header><h3>${capital(first.title)}</h3>
 <p class="muted"><code>${first.rule}</code> · <span class="level">${first.level}</span> · clause ${first.clause}</p></header>
-${failed.map((result) => failureMarkup(result, results))}
+${failed.map((finding) => findingMarkup(finding, results))}
 ${passed.length === 0 ? undefined : html`<ul class="passes">${passed.map((result) => passMarkup(result, results))}</ul>`}
 ${byEnding(others).map(otherMarkup)}
 </article>`;
 }
 
-function failureMarkup(result: Result, results: Results): Markup {
-  const { subject, expected, actual, reason, counterexample, cases, flaky, replay, waiver, witness } = result;
+function findingMarkup(finding: Finding, results: Results): Markup {
+  const { first, repeats } = finding;
+  const others = finding.results.slice(1);
+  return html`
+<div class="failure" id="${failureAnchor(first, results)}"><h4>${outcomeMark(first)} on ${others.length === 0 ? undefined : html`${countSubjects(finding.results)}, the first: `}<code>${first.subject}</code></h4>
+${repeats === undefined ? undefined : html`<p class="muted">Derived: ${repeats}.</p>`}
+${factsMarkup(first)}
+${others.length === 0 ? undefined : html`<details><summary>Also on ${countSubjects(others)}</summary><ul class="passes">${others.map((result) => html`<li><code>${result.subject}</code>${citedMarkup(result, results)}</li>`)}</ul></details>`}
+${first.witness.map((id, i) => evidence(id, results, repeats === undefined && i === first.witness.length - 1))}
+</div>`;
+}
+
+function factsMarkup(result: Result): Markup {
+  const { expected, actual, reason, counterexample, cases, flaky, replay, waiver } = result;
   const facts: readonly (readonly [string, Markup | undefined])[] = [
     ['Expected', expected === undefined ? undefined : html`${expected}`],
     ['Got', html`${actual ?? reason}`],
@@ -82,11 +103,7 @@ function failureMarkup(result: Result, results: Results): Markup {
     ['Try again', replay === undefined ? undefined : html`<code>assayer check … --replay ${replay}</code>`],
     ['Waived', waiver === undefined ? undefined : html`${waiver}`],
   ];
-  return html`
-<div class="failure" id="${failureAnchor(result, results)}"><h4>${outcomeMark(result)} on <code>${subject}</code></h4>
-<dl>${facts.map(([name, value]) => (value === undefined ? html`` : html`<dt>${name}</dt><dd>${value}</dd>`))}</dl>
-${witness.map((id, i) => evidence(id, results, i === witness.length - 1))}
-</div>`;
+  return html`<dl>${facts.map(([name, value]) => (value === undefined ? html`` : html`<dt>${name}</dt><dd>${value}</dd>`))}</dl>`;
 }
 
 // The last exchange is the one that shows the failure; those before it lead there.
@@ -99,10 +116,14 @@ function evidence(id: string, results: Results, isLast: boolean): Markup {
 
 function passMarkup(result: Result, results: Results): Markup {
   const cases = result.cases === undefined ? '' : `, ${plural(result.cases, 'case')}`;
+  return html`<li>${outcomeMark(result)} <code>${result.subject}</code>${cases}${citedMarkup(result, results)}</li>`;
+}
+
+function citedMarkup(result: Result, results: Results): Markup {
   const cited = result.witness.map((id) =>
     id in results.exchanges ? html` <a href="#${anchor(id)}">${id}</a>` : html` ${id}`,
   );
-  return html`<li>${outcomeMark(result)} <code>${result.subject}</code>${cases} <span class="cited"><span class="muted">evidence</span>${cited}</span></li>`;
+  return html` <span class="cited"><span class="muted">evidence</span>${cited}</span>`;
 }
 
 // Many subjects end alike for one reason: it is told once.

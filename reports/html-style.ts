@@ -1,4 +1,4 @@
-/** The page's only style sheet. Light and dark by the reader's setting; paper gets everything opened. */
+/** The page's only style sheet. Light and dark by the reader's setting; on paper every result and the evidence of failures. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -75,6 +75,9 @@ section > details { margin-top: 1rem; }
 .contents { padding: 0; list-style: none; }
 .contents li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .4rem 0; border-bottom: 1px solid var(--line); }
 .contents span { font-size: .9rem; }
+.mark { display: inline-block; min-width: 1.25em; }
+.mark.pass { color: var(--good); } .mark.fail { color: var(--bad); } .mark.not-exercised { color: var(--muted); }
+.mark.partly, .mark.inconclusive, .mark.error { color: var(--warn); }
 .clause > h2 { padding-bottom: .5rem; border-bottom: 2px solid var(--ink); }
 .rule { padding: 1rem 0; border-bottom: 1px solid var(--line); }
 .rule header p { font-size: .9rem; }
@@ -112,13 +115,14 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   :root { --paper: #fff; --card: #fff; --ink: #000; --muted: #444; --line: #ccc; --link: #000; --code: #f4f4f4;
     --good: #14532d; --good-soft: #fff; --bad: #8c1a14; --bad-soft: #fff; --warn: #5c3d00; --warn-soft: #fff; --still: #999; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  details::details-content { content-visibility: visible; block-size: auto; }
+  /* Evidence of what holds is for the screen: on paper it would be hundreds of pages. */
+  .evidence, .cited, .skip, details:not([open]) > .exchange { display: none; }
+  .rules::details-content, .reasons::details-content { content-visibility: visible; block-size: auto; }
   pre { max-height: none; overflow: visible; }
   h2, h3, h4, .part, summary { break-after: avoid; }
   .failure, .verdict, tr { break-inside: avoid-page; }
-  .skip { display: none; }
 }
 `;
 
 /** SHA-256 of the style sheet, for the page's policy; a test keeps it true. */
-export const STYLE_HASH = 'sha256-zonjfME8CSOrORXr+/q7cJ/dx9amkzhtOcKA/ha0arg=';
+export const STYLE_HASH = 'sha256-1NlalSwmFfFy/2h8MhbdQjJDwhevRmrXWjmqsUfGUlc=';

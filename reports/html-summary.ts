@@ -1,9 +1,10 @@
-import type { Results } from '../core/results.ts';
+import type { Result, Results } from '../core/results.ts';
+import { assumptionOf } from './assumptions.ts';
+import { countSubjects, findingsOf } from './findings.ts';
 import { failureAnchor, outcomeMark } from './html-clauses.ts';
 import { html, type Markup } from './html-markup.ts';
-import { bySection } from './sections.ts';
-import { allowanceNote, VERDICT_MARKS, verdictHeading, verdictReason } from './verdict-wording.ts';
-import { capital, claimValue, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES } from './wording.ts';
+import { allowanceNote, selectionNote, VERDICT_MARKS, verdictHeading, verdictReason } from './verdict-wording.ts';
+import { capital, claimValue, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, plural } from './wording.ts';
 
 const CLAIM_TITLES: Readonly<Record<string, string>> = {
   operationForms: 'Forms in which operations are served (4.2)',
@@ -38,6 +39,11 @@ export function headMarkup(results: Results): Markup {
     ],
     ['Requests', html`${run.requests}`],
     ['Generated cases', html`${run.runs} per property, seed <code>${run.seed}</code>`],
+    ['Selection', html`${selectionNote(results) ?? 'every rule'}`],
+    [
+      'Coverage',
+      html`${summary.coverage.exercised} of ${summary.coverage.applicable} applicable must checks exercised`,
+    ],
     ['Judged by', html`${tool.name} ${tool.version}`],
   ];
   const note = allowanceNote(results);
@@ -61,6 +67,7 @@ export function countsMarkup(results: Results): Markup {
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Level</th>${OUTCOMES.map((outcome) => html`<th scope="col" class="number">${OUTCOME_WORDS[outcome].word}</th>`)}<th scope="col" class="wide"><span class="hidden">Share</span></th></tr></thead>
 <tbody>${LEVELS.map((level) => countsRow(level, summary[level]))}</tbody></table></div>
 ${failureIndex(results)}
+${notExercisedIndex(results)}
 <details><summary>What the outcomes and levels mean</summary>
 <dl class="meanings">${OUTCOMES.map((outcome) => html`<dt>${outcomeMark({ outcome })}</dt><dd>${MEANINGS[outcome]}</dd>`)}
 <dt class="level">must</dt><dd>the document says it outright; a failure makes the target non-conformant</dd>
@@ -80,9 +87,16 @@ export function claimsMarkup({ target }: Results): Markup {
 ${
   target.assumed.length === 0
     ? undefined
-    : html`<h3>Assumed</h3><p>Nobody claimed these; the run took them for granted.</p><ul>${target.assumed.map((line) => html`<li>${line}</li>`)}</ul>`
+    : html`<h3>Assumed</h3><p>Nobody claimed these; the run took them for granted.</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col">Value</th><th scope="col">Why</th></tr></thead>
+<tbody>${target.assumed.map(assumptionRow)}</tbody></table></div>`
 }
 </section>`;
+}
+
+function assumptionRow(line: string): Markup {
+  const { what, value, why } = assumptionOf(line);
+  return html`<tr><th scope="row">${what}</th><td>${value}</td><td class="muted">${why}</td></tr>`;
 }
 
 function countsRow(level: string, counts: Results['summary']['must']): Markup {
@@ -103,10 +117,26 @@ function bar(counts: Results['summary']['must']): Markup {
 }
 
 function failureIndex(results: Results): Markup | undefined {
-  const failed = bySection(results.results).flatMap((section) => section.results.filter(isBroken));
+  const failed = findingsOf(results).filter(({ first }) => isBroken(first));
   if (failed.length === 0) return undefined;
-  return html`<h3>What failed</h3><ul class="failures">${failed.map(
-    (result) =>
-      html`<li><a href="#${failureAnchor(result, results)}">${capital(result.title)}</a> <span class="muted"><code>${result.rule}</code> on <code>${result.subject}</code>, ${result.level}</span></li>`,
+  return html`<h3>What failed</h3><ul class="failures">${failed.map(({ first, results: members, repeats }) => {
+    const on = members.length === 1 ? html`<code>${first.subject}</code>` : html`${countSubjects(members)}`;
+    const aside = repeats === undefined ? '' : `; derived: ${repeats}`;
+    return html`<li><a href="#${failureAnchor(first, results)}">${capital(first.title)}</a> <span class="muted"><code>${first.rule}</code> on ${on}, ${first.level}${aside}</span></li>`;
+  })}</ul>`;
+}
+
+/** What is not known: reasons folded, the most frequent first. */
+function notExercisedIndex(results: Results): Markup | undefined {
+  const members = results.results.filter(({ outcome }) => outcome === 'not-exercised');
+  if (members.length === 0) return undefined;
+  const byReason = new Map<string, Result[]>();
+  for (const result of members) byReason.set(result.reason, [...(byReason.get(result.reason) ?? []), result]);
+  const groups = [...byReason].toSorted(([, a], [, b]) => b.length - a.length);
+  const musts = members.filter(({ level }) => level === 'must').length;
+  return html`<h3>What was not exercised</h3><p>${plural(members.length, 'result')}, ${musts} of them must: nothing is known of these.</p>
+<ul class="failures">${groups.map(
+    ([reason, group]) =>
+      html`<li><details class="reasons"><summary>${plural(group.length, 'result')}: ${reason}</summary><p class="muted">${group.map((r, i) => html`${i === 0 ? '' : ', '}<code>${r.rule}</code> on <code>${r.subject}</code>`)}</p></details></li>`,
   )}</ul>`;
 }

@@ -1,6 +1,7 @@
-import type { Result, Results } from '../core/results.ts';
+import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
-import { bySection, sectionName } from './sections.ts';
+import { countSubjects, type Finding, findingsOf } from './findings.ts';
+import { bySection, SECTION_MARKS, sectionName, sectionState } from './sections.ts';
 import { allowanceNote, verdictHeading, verdictLine } from './verdict-wording.ts';
 import { countOf, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES } from './wording.ts';
 
@@ -10,7 +11,7 @@ const TEXT_LENGTH = 200;
 /** A short report for a pull request comment: verdict, counts, failures; the rest is in the other reports. */
 export function reportMarkdown(results: Results): string {
   const { summary, target } = results;
-  const failed = bySection(results.results).flatMap((section) => section.results.filter(isBroken));
+  const failed = findingsOf(results).filter(({ first }) => isBroken(first));
   const blocks = [
     `### ${verdictHeading(results)}: ${code(target.name)}`,
     `${plain(verdictLine(results))}. Judged at ${code(target.baseUrl)}, seed ${results.run.seed}.`,
@@ -31,32 +32,37 @@ function countsTable({ summary }: Results): string {
   ].join('\n');
 }
 
-function failureList(failed: readonly Result[]): string {
+function failureList(failed: readonly Finding[]): string {
   const shown = failed.slice(0, FAILURES_SHOWN).map(failureItem);
   const left = failed.length - shown.length;
   return [...shown, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
 }
 
-function failureItem(result: Result): string {
-  const { rule, subject, level, clause, title, expected, actual, reason, counterexample } = result;
+function failureItem(finding: Finding): string {
+  const { rule, subject, level, clause, title, expected, actual, reason, counterexample } = finding.first;
+  const { length } = finding.results;
+  const on = length === 1 ? code(subject) : `${countSubjects(finding.results)}, the first: ${code(subject)}`;
   const lines = [
-    `- **${code(rule)}** on ${code(subject)} (${level}, clause ${plain(clause)}): ${plain(title)}`,
+    `- **${code(rule)}** on ${on} (${level}, clause ${plain(clause)}): ${plain(title)}`,
     `  expected ${code(expected ?? '')}, got ${code(actual ?? reason)}`,
     ...(counterexample === undefined ? [] : [`  for ${code(counterexample)}`]),
   ];
+  if (finding.repeats !== undefined) return `${lines[0]}  \n  ${plain(finding.repeats)}`;
   return lines.join('  \n');
 }
 
 function sectionsTable(results: Results): string {
   const rows = bySection(results.results).map((section) => {
-    const judged = countOf(section.results, 'pass') + countOf(section.results, 'fail');
-    return `| ${plain(sectionName(section))} | ${countOf(section.results, 'pass')} of ${judged} |`;
+    const { results: members } = section;
+    const judged = countOf(members, 'pass') + countOf(members, 'fail');
+    const mark = SECTION_MARKS[sectionState(members)];
+    return `| ${mark} ${plain(sectionName(section))} | ${countOf(members, 'pass')} of ${judged} | ${countOf(members, 'not-exercised')} |`;
   });
   return [
     '<details><summary>By clause</summary>',
     '',
-    '| clause | kept |',
-    '|---|---:|',
+    '| clause | kept | not exercised |',
+    '|---|---:|---:|',
     ...rows,
     '',
     '</details>',

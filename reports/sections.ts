@@ -1,4 +1,6 @@
+import type { Outcome } from '../core/outcome.ts';
 import type { Result } from '../core/results.ts';
+import { countOf, isBroken, OUTCOME_WORDS } from './wording.ts';
 
 /** A section of the document and what was judged about it. */
 export interface Section {
@@ -38,6 +40,29 @@ export function bySection(results: readonly Result[]): Section[] {
 /** `4.1 Deals`; a section that the document does not have is its key alone. */
 export function sectionName(section: Section): string {
   return [section.key === 'all' ? '' : section.key, section.title].filter((part) => part !== '').join(' ');
+}
+
+/** `partly`: something holds, and as much or more was not exercised. */
+export type SectionState = Exclude<Outcome, 'not-applicable'> | 'partly';
+
+/** Each state as a mark that does not need colour. */
+export const SECTION_MARKS: Readonly<Record<SectionState, string>> = {
+  pass: OUTCOME_WORDS.pass.mark,
+  fail: OUTCOME_WORDS.fail.mark,
+  'not-exercised': OUTCOME_WORDS['not-exercised'].mark,
+  inconclusive: OUTCOME_WORDS.inconclusive.mark,
+  error: OUTCOME_WORDS.error.mark,
+  partly: '◐',
+};
+
+/** How a section ended as a whole. */
+export function sectionState(results: readonly Result[]): SectionState {
+  if (results.some(isBroken)) return 'fail';
+  if (countOf(results, 'error') > 0) return 'error';
+  if (countOf(results, 'inconclusive') > 0) return 'inconclusive';
+  const passed = countOf(results, 'pass');
+  if (passed === 0) return 'not-exercised';
+  return countOf(results, 'not-exercised') >= passed ? 'partly' : 'pass';
 }
 
 function sectionKey(clause: string): string {

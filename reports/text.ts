@@ -1,10 +1,11 @@
 import pc from 'picocolors';
 import type { Result, Results } from '../core/results.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
-import { bySection, type Section, sectionName } from './sections.ts';
-import { failureLines, type Paint } from './text-failure.ts';
+import { type Finding, findingsOf } from './findings.ts';
+import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
+import { failedRules, findingLines, type Paint } from './text-failure.ts';
 import { allowanceNote, verdictLine } from './verdict-wording.ts';
-import { capital, countOf, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, plural, tally } from './wording.ts';
+import { capital, duration, LEVELS, OUTCOME_WORDS, OUTCOMES, plural, tally } from './wording.ts';
 
 /** How the text report looks. */
 export interface TextOptions {
@@ -22,14 +23,16 @@ const REASON_LENGTH = 300;
 export function renderText(results: Results, options: TextOptions = {}): string {
   const paint = pc.createColors(options.color === true);
   const verbose = options.verbose === true;
+  const findings = findingsOf(results);
   const blocks = [
     heading(results, paint),
-    ...bySection(results.results).map((section) => sectionLines(section, results, paint, verbose)),
+    ...bySection(results.results).map((section) => sectionLines(section, findings, results, paint, verbose)),
     unseen(results.results, 'error', paint, verbose),
     unseen(results.results, 'inconclusive', paint, verbose),
     unseen(results.results, 'not-exercised', paint, verbose),
     verbose ? unseen(results.results, 'not-applicable', paint, verbose) : [],
     assumed(results, paint),
+    failedRules(results, paint),
     counts(results, paint),
     [...allowance(results, paint), ...verdict(results, paint)],
   ];
@@ -57,22 +60,32 @@ function heading({ target, run, summary }: Results, paint: Paint): string[] {
   ];
 }
 
-function sectionLines(section: Section, results: Results, paint: Paint, verbose: boolean): string[] {
+function sectionLines(
+  section: Section,
+  findings: readonly Finding[],
+  results: Results,
+  paint: Paint,
+  verbose: boolean,
+): string[] {
   const { results: members } = section;
-  const failed = members.filter((r) => r.outcome === 'fail');
+  const failed = findings.filter(({ first }) => members.includes(first));
   const mark = sectionMark(members, paint);
   const title = `${mark} ${paint.bold(visible(sectionName(section)))}  ${paint.dim(tally(members))}`;
   const rest = verbose ? members.filter((r) => r.outcome !== 'fail').map((r) => oneLine(r, paint)) : [];
-  return [title, ...rest, ...failed.flatMap((result) => ['', ...failureLines(result, results, paint, verbose)])];
+  return [title, ...rest, ...failed.flatMap((finding) => ['', ...findingLines(finding, results, paint, verbose)])];
 }
 
 function sectionMark(members: readonly Result[], paint: Paint): string {
-  if (members.some(isBroken)) return paint.red(OUTCOME_WORDS.fail.mark);
-  if (countOf(members, 'error') > 0) return paint.magenta(OUTCOME_WORDS.error.mark);
-  if (countOf(members, 'inconclusive') > 0) return paint.yellow(OUTCOME_WORDS.inconclusive.mark);
-  return countOf(members, 'pass') > 0
-    ? paint.green(OUTCOME_WORDS.pass.mark)
-    : paint.dim(OUTCOME_WORDS['not-exercised'].mark);
+  const state = sectionState(members);
+  const color = {
+    pass: paint.green,
+    fail: paint.red,
+    error: paint.magenta,
+    inconclusive: paint.yellow,
+    partly: paint.yellow,
+    'not-exercised': paint.dim,
+  };
+  return color[state](SECTION_MARKS[state]);
 }
 
 function oneLine(result: Result, paint: Paint): string {

@@ -50,16 +50,24 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (needs Chromium, o
   test('a link to evidence opens it', async () => {
     const { page } = await open('mixed.html', 1200);
     expect(await page.isVisible('#exchange-x1 pre')).toBe(false);
+    expect(await page.isVisible('.cited a')).toBe(false);
+    await page.click('.rules > summary');
     await page.click('.cited a');
     expect(await page.isVisible('#exchange-x1 pre')).toBe(true);
     await page.close();
   });
 
-  test('on paper everything is open', async () => {
+  test('on paper stand every result and the evidence of failures, and no other exchange', async () => {
     const { page } = await open('mixed.html', 800);
     await page.emulateMedia({ media: 'print' });
-    const heights = '[...document.querySelectorAll(".exchange")].map((e) => e.getBoundingClientRect().height)';
-    expect(Math.min(...((await page.evaluate(heights)) as number[]))).toBeGreaterThan(50); // the script gives numbers
+    const shown = (selector: string): Promise<unknown> =>
+      page.evaluate(
+        `[...document.querySelectorAll(${JSON.stringify(selector)})].map((e) => e.checkVisibility({ contentVisibilityAuto: true }) && e.getBoundingClientRect().height > 10)`,
+      );
+    expect(new Set((await shown('.rule h3')) as boolean[])).toEqual(new Set([true])); // the script gives booleans
+    expect(await shown('.failure details[open] pre')).toContain(true);
+    expect(await shown('.failure details[open] pre')).not.toContain(false);
+    expect(await shown('.evidence')).toEqual([false]);
     await page.close();
   });
 });

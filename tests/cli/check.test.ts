@@ -24,6 +24,9 @@ async function alike(status: number, body: string): Promise<{ url: string } & As
   };
 }
 
+/** What a run says first on stderr where nobody watches. */
+const BEGINNING = 'asking the target what it offers…\n';
+
 const FEW = ['--rule', 'session/authorized', '--rule', 'version/segment'];
 const HOLDS =
   /^conformant in what was selected: 2 must and 0 should checks hold; \d{3} results left out by --rule session\/authorized, --rule version\/segment$/u;
@@ -46,7 +49,7 @@ describe('exit status and verdict', () => {
     const { status, stdout, stderr } = await assayer(['check', ...FEW]);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(HOLDS);
     expect(status).toBe(0);
-    expect(stderr).toBe('');
+    expect(stderr).toBe(BEGINNING);
   });
 
   test('1: a target that breaks a rule, with the exchange and its curl line', async () => {
@@ -213,9 +216,18 @@ describe('outputs', () => {
     const running = start(['check', '--rule', 'create']);
     running.child.stdout?.destroy();
     const { status, stderr } = await running.ended;
-    expect(stderr).toBe('');
+    expect(stderr).toBe(BEGINNING);
     expect(status).toBe(0);
   });
+});
+
+test('a run without a terminal tells every ten seconds how far it is', { timeout: 120_000 }, async () => {
+  // 5 requests per second: detection alone asks more than fifty.
+  const { stderr } = await assayer(['check', '--rule', 'read', '--rate', '5', '--max-time', '23s']);
+  const [first, ...lines] = stderr.trimEnd().split('\n');
+  expect(`${first}\n`).toBe(BEGINNING);
+  expect(lines.length).toBeGreaterThanOrEqual(2);
+  for (const line of lines) expect(line).toMatch(/^(asking the target what it offers…|\d+\/\d+ judged)$/u);
 });
 
 describe('the target file', () => {
@@ -228,7 +240,7 @@ describe('the target file', () => {
       cwd: folder.path,
     });
     expect(stdout).toContain(`of the folder at ${server.url}`);
-    expect(stderr).toMatch(/^target file: .*assayer\.config\.json\n$/u);
+    expect(stderr).toMatch(/^target file: .*assayer\.config\.json\nasking [^\n]*\n$/u);
     expect(status).toBe(0);
   });
 
@@ -290,7 +302,7 @@ describe('an interrupt', () => {
     await target.asked;
     running.child.kill('SIGINT');
     const { status, stdout, stderr } = await running.ended;
-    expect(stderr).toMatch(/^stopping: what was created is taken away/u);
+    expect(stderr).toMatch(/^stopping: what was created is taken away/mu);
     expect(stdout).toMatch(
       /not judged: the run was interrupted \(SIGINT\); \d+ results left out by --rule create, --rule read\/head\n$/u,
     );

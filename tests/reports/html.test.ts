@@ -39,7 +39,7 @@ test('verdict, claims, assumed values, counts, every rule and every piece of evi
     'Not conformant',
     '2 of 29 must checks fail',
     'operationForms',
-    'emptyQuery = 200 (seen)',
+    'emptyQuery200seen',
     'create/status',
     'operation/served',
     'operationForms does not claim B',

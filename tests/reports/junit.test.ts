@@ -62,6 +62,17 @@ test('counts are those of the elements, in each suite and in all', () => {
   expect(root?.attributes).toMatchObject({ tests: '45', failures: '3', errors: '2' });
 });
 
+test('the time of the whole is that of the run, though checks run beside each other', () => {
+  const [root] = parse(reportJunit(resultsOf([result({ durationMs: 90_000 }), result({ subject: 'users' })])));
+  expect(root?.attributes['time']).toBe('3.400');
+});
+
+test('verdict, selection and coverage are properties', () => {
+  const properties = named(parse(reportJunit(mixed())), 'property').map(({ attributes }) => attributes);
+  expect(properties).toContainEqual({ name: 'selection', value: 'every rule' });
+  expect(properties).toContainEqual({ name: 'coverage', value: '29 of 32 applicable must checks exercised' });
+});
+
 test('a failure carries what is needed to see it again', () => {
   const [told] = named(parse(reportJunit(resultsOf([failure({ replay: 'create/status@deals@1@2@0' })]))), 'failure');
   expect(told?.attributes['message']).toContain('expected status 201, got status 200');
