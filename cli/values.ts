@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { UsageProblem } from '../judge/options.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
@@ -59,7 +60,8 @@ export function parsePort(text: string): number {
 export function parseHeader(text: string, soFar: Readonly<Record<string, string>> = {}): Record<string, string> {
   const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([^\r\n\0]*)$/u.exec(text);
   const [, name, value] = match ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as “Name: value”.');
+  // Commander would quote the value, which may be a secret.
+  if (name === undefined || value === undefined) throw new UsageProblem('--header: write it as “Name: value”');
   return { ...soFar, [name]: value.trim() };
 }
 

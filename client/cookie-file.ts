@@ -56,15 +56,16 @@ function readLine(line: string, where: string): { cookie: Cookie; expiry: number
   if (fields.length !== 7 && fields.length !== 6) {
     throw new SyntaxError(`${where}: ${fields.length} field(s) where seven are due; ${SEVEN}`);
   }
+  // The fields are not quoted: where one is left out, the value stands in the place of another.
   const demand = (met: boolean, what: string): void => {
     if (!met) throw new SyntaxError(`${where}: ${what}; ${SEVEN}`);
   };
-  demand(/^\.?[^\s.]\S*$/u.test(domain), `“${domain}” is not a domain`);
-  demand(isFlag(tail), `the second field is “${tail}”, not TRUE or FALSE`);
-  demand(path.startsWith('/'), `the path “${path}” does not begin with “/”`);
-  demand(isFlag(secure), `the fourth field is “${secure}”, not TRUE or FALSE`);
-  demand(/^\d{1,12}$/u.test(expires), `the expiry “${expires}” is not a number of seconds since 1970, or 0`);
-  demand(/^[^\s;=]+$/u.test(key), `“${key}” is not a cookie name`);
+  demand(/^\.?[^\s.]\S*$/u.test(domain), 'the first field is not a domain');
+  demand(isFlag(tail), 'the second field is not TRUE or FALSE');
+  demand(path.startsWith('/'), 'the third field, the path, does not begin with “/”');
+  demand(isFlag(secure), 'the fourth field is not TRUE or FALSE');
+  demand(/^\d{1,12}$/u.test(expires), 'the fifth field, the expiry, is not a number of seconds since 1970, or 0');
+  demand(/^[^\s;=]+$/u.test(key), 'the sixth field is not a cookie name');
   const expiry = Number(expires);
   const cookie = new Cookie({
     domain: domain.replace(/^\./u, ''),

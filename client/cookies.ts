@@ -14,10 +14,11 @@ export function parseCookieText(text: string, baseUrl: string): Cookie[] {
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')
-    .map((pair) => {
+    .map((pair, at) => {
       const [, key, value] = /^([^=\s]+)=(.*)$/u.exec(pair) ?? [];
       if (key === undefined || value === undefined) {
-        throw new SyntaxError(`“${pair}” is not a cookie; write name=value, several with “; ” between`);
+        // It may be the secret itself, without its name.
+        throw new SyntaxError(`part ${at + 1} of the cookie has no name; write name=value, several with “; ” between`);
       }
       return new Cookie({ key, value, domain, hostOnly: true, path: '/' });
     });

@@ -1,5 +1,7 @@
 import { headerLines, type RecordedResponse } from '../core/exchange.ts';
 import { at } from '../core/json-pointer.ts';
+import { isSecretName } from '../core/redact.ts';
+import { secretsOfCookies } from '../core/secrets.ts';
 import { createClient } from './client.ts';
 import { createJar } from './cookies.ts';
 import { NO_SESSION, type Session } from './session.ts';
@@ -66,7 +68,30 @@ export async function login(options: LoginOptions): Promise<Session> {
   return {
     cookies: cookies.length === 0 ? undefined : jar,
     headers: token === undefined ? session.headers : { ...session.headers, ...tokenField(token, response, what) },
+    minted: mintedBy(response, setCookies),
   };
+}
+
+const SHORTEST_MINTED = 8;
+
+// Cookies that are not kept, such as those of another path, and tokens that are not sent, such as one to refresh with.
+function mintedBy({ body }: RecordedResponse, setCookies: readonly string[]): string[] {
+  const tokens = secretMembers(new TextDecoder().decode(body));
+  return [...setCookies.flatMap((line) => secretsOfCookies(line.split(';', 1)[0] ?? '')), ...tokens].filter(
+    (value) => value.length >= SHORTEST_MINTED,
+  );
+}
+
+function secretMembers(text: string): string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(text, (name, value: unknown) => {
+      if (typeof value === 'string' && isSecretName(name)) found.push(value);
+    });
+  } catch {
+    // No JSON, no members.
+  }
+  return found;
 }
 
 function tokenField(

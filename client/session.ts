@@ -4,6 +4,8 @@ import type { CookieJar } from 'tough-cookie';
 export interface Session {
   readonly cookies: CookieJar | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** What a login gave out beside what is sent: not to be shown either. */
+  readonly minted?: readonly string[];
 }
 
 /** No session at all. */
@@ -15,7 +17,11 @@ export const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['authorization', 
 /** Every value in a session that must not be shown, longest first, so that none is left over when another is hidden. */
 export function secretsOf(session: Session): string[] {
   const cookies = session.cookies?.serializeSync()?.cookies ?? [];
-  const values = [...cookies.map((cookie) => cookie.value), ...Object.values(session.headers).flatMap(withBareToken)];
+  const values = [
+    ...cookies.map((cookie) => cookie.value),
+    ...Object.values(session.headers).flatMap(withBareToken),
+    ...(session.minted ?? []),
+  ];
   const secrets = values.filter((value): value is string => typeof value === 'string' && value !== '');
   return [...new Set(secrets)].sort((a, b) => b.length - a.length);
 }

@@ -1,8 +1,7 @@
+import { createFinder, type Span } from './find-secrets.ts';
+
 /** What stands where a secret was. */
 export const REDACTED = '[redacted]';
-
-/** Shorter strings occur everywhere by chance; they are taken out only where their place says that they are secret. */
-const SHORTEST_SECRET = 4;
 
 // Names of query parameters, form fields and JSON members whose values are secrets, without case, hyphens and underscores.
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -38,13 +37,23 @@ function isSecretMember(name: string): boolean {
   return name !== 'key' && isSecretName(name);
 }
 
-/** Takes secrets out of texts: the listed ones however they are escaped, and those that an address gives away by their place. */
-export function redactor(secrets: readonly string[]): (text: string) => string {
-  const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
-  const patterns = [...new Set(long.flatMap(pieces))].map(spellingsOf);
-  const spelt = long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  const beginnings = [...new Set(spelt)].map(pieces);
-  return (text) => redactAddresses(cutOut(text, [...whole(text, patterns), ...cutShort(text, beginnings)]));
+/** Takes secrets out of a text; `isCut`: the text may end in the middle of one. */
+export type Redactor = (text: string, isCut?: boolean) => string;
+
+// Making one costs more than using it, and one text after another comes with the same secrets.
+const made = new Map<string, Redactor>();
+const KEPT = 8;
+
+/** Takes secrets out of texts: the listed ones however they are spelt, and those that an address gives away by their place. */
+export function redactor(secrets: readonly string[]): Redactor {
+  const key = JSON.stringify(secrets);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const finder = createFinder(secrets);
+  const clean: Redactor = (text, isCut = false) => redactAddresses(cutOut(text, finder.find(text, isCut)));
+  if (made.size >= KEPT) made.clear();
+  made.set(key, clean);
+  return clean;
 }
 
 /** The values of those fields that hold credentials, with and without their scheme. */
@@ -107,91 +116,13 @@ function unquote(token: string): string {
   }
 }
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-function whole(text: string, patterns: readonly RegExp[]): Span[] {
-  return patterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + (match[1]?.length ?? 0) })),
-  );
-}
-
-/** What one pattern is made of: of many thousand characters an expression of its own would overflow the engine. */
-const PIECE = 200;
-
-// A secret in pieces that are each too long to occur by chance; the last one overlaps the one before.
-function pieces(secret: string): string[] {
-  if (secret.length <= PIECE) return [secret];
-  const count = Math.ceil(secret.length / PIECE);
-  return Array.from({ length: count }, (_, i) => {
-    const from = Math.min(i * PIECE, secret.length - PIECE);
-    return secret.slice(from, from + PIECE);
-  });
-}
-
-// The beginning of a secret, or of any piece of a long one, before an ellipsis: an excerpt of a body may have been cut in
-// the middle of one.
-function cutShort(text: string, beginnings: readonly (readonly string[])[]): Span[] {
-  return [...text.matchAll(/…/gu)].flatMap(({ index: to }) =>
-    beginnings.flatMap((ofOne) => {
-      // Whole pieces are found anyway.
-      const before = text.slice(Math.max(0, to - (ofOne[0]?.length ?? 0)), to);
-      for (let from = 0; from <= before.length - SHORTEST_SECRET; from += 1) {
-        const start = before.slice(from);
-        if (ofOne.some((piece) => piece.startsWith(start))) return [{ from: to - before.length + from, to }];
-      }
-      return [];
-    }),
-  );
-}
-
-// Overlapping spans are joined, so that no rest of a secret is left standing between two.
+// Spans that overlap or touch are joined, so that no rest of a secret is left standing between two.
 function cutOut(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text;
   let result = '';
   let end = 0;
-  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
-    if (from >= end) result += text.slice(end, from) + REDACTED;
+  for (const [at, { from, to }] of spans.toSorted((a, b) => a.from - b.from).entries()) {
+    if (at === 0 || from > end) result += text.slice(end, from) + REDACTED;
     end = Math.max(end, to);
   }
   return result + text.slice(end);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
-const JSON_SHORT: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
-
-// Each character as it is, percent-encoded, JSON-escaped or as an entity, in any mixture. Inside a lookahead, so that
-// matches may overlap.
-function spellingsOf(secret: string): RegExp {
-  const spelt = [...secret].map((char) => `(?:${[...new Set(charSpellings(char))].join('|')})`).join('');
-  return new RegExp(`(?=(${spelt}))`, 'gu');
-}
-
-function charSpellings(char: string): string[] {
-  const code = char.codePointAt(0) ?? 0;
-  const percent = [...new TextEncoder().encode(char)].map((byte) => `%${anyCase(byte, 2)}`).join('');
-  const units = Array.from({ length: char.length }, (_, i) => `\\\\u${anyCase(char.charCodeAt(i), 4)}`).join('');
-  const short = JSON_SHORT[char] ?? (/["\\/]/u.test(char) ? escapePattern(char) : undefined);
-  const entity = ENTITIES[char];
-  return [
-    escapePattern(char),
-    percent,
-    units,
-    `&#0*${code};`,
-    `&#[xX]0*${anyCase(code, 1)};`,
-    ...(short === undefined ? [] : [`\\\\${short}`]),
-    ...(entity === undefined ? [] : [`&${entity};`]),
-    ...(char === ' ' ? ['\\+'] : []),
-  ];
-}
-
-function anyCase(value: number, width: number): string {
-  const hex = value.toString(16).padStart(width, '0');
-  return hex.replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
-}
-
-function escapePattern(char: string): string {
-  return /[\^$\\.*+?()[\]{}|/]/u.test(char) ? `\\${char}` : char;
 }

@@ -1,5 +1,5 @@
 import type { Exchange, HeaderLines, Wire } from './exchange.ts';
-import { isSecretField, REDACTED, redactForm, redactJson, redactor } from './redact.ts';
+import { isSecretField, REDACTED, type Redactor, redactForm, redactJson, redactor } from './redact.ts';
 import type { Result, SavedBody, SavedExchange } from './results.ts';
 
 export type { SavedBody, SavedExchange } from './results.ts';
@@ -18,13 +18,15 @@ export function saveExchange(
   exchange: Exchange,
   secrets: readonly string[],
   madeUp: readonly string[] = [],
+  secretFields: ReadonlySet<string> = new Set(),
 ): SavedExchange {
   const { request, response, failure, wire } = exchange;
   const clean = redactor(secrets);
   const cookieIsSecret = (value: string): boolean =>
     secrets.includes(value) || (request.cookiesAreMadeUp !== true && !madeUp.includes(value));
+  const isHidden = (name: string): boolean => isSecretField(name) || secretFields.has(name.toLowerCase());
   const fields = (headers: HeaderLines): [string, string][] =>
-    headers.map(([name, value]) => [clean(name), saveField(name, value, clean, cookieIsSecret)]);
+    headers.map(([name, value]) => [clean(name), saveField(name, value, clean, isHidden, cookieIsSecret)]);
   const requestBody = saveBody(request.body, request.headers, secrets);
   const responseBody = response === null ? undefined : saveBody(response.body, response.headers, secrets);
   return {
@@ -66,7 +68,8 @@ export function saveResult(result: Result, secrets: readonly string[]): Result {
 function saveField(
   name: string,
   value: string,
-  clean: (text: string) => string,
+  clean: Redactor,
+  isHidden: (name: string) => boolean,
   cookieIsSecret: (value: string) => boolean,
 ): string {
   if (/^cookie$/iu.test(name)) {
@@ -78,7 +81,7 @@ function saveField(
     );
   }
   if (/^set-cookie$/iu.test(name)) return clean(value.replace(/^([^=;]*=)[^;]*/u, `$1${REDACTED}`));
-  if (!isSecretField(name)) return clean(value);
+  if (!isHidden(name)) return clean(value);
   // The scheme of credentials (RFC 9110 11.4) is no secret and is worth seeing.
   const scheme = /authorization$/iu.test(name) ? (/^([A-Za-z][\w-]*) +\S/u.exec(value)?.[1] ?? '') : '';
   return clean(scheme) + (scheme === '' ? '' : ' ') + REDACTED;
@@ -89,40 +92,35 @@ function saveCookie(pair: string, isSecret: (value: string) => boolean): string 
   return at !== -1 && isSecret(pair.slice(at + 1).trim()) ? pair.slice(0, at + 1) + REDACTED : pair;
 }
 
+// Secrets go before the cut is told: half a secret at the edge would be one that is no longer recognised by its whole.
 function saveBody(body: Uint8Array | null, headers: HeaderLines, secrets: readonly string[]): SavedBody | undefined {
   if (body === null || body.length === 0) return undefined;
-  const text = asUtf8(body);
-  if (text !== undefined) return saveText(redactBody(text, headers, redactor(secrets)), body.length);
+  const clean = redactor(secrets);
+  const isCut = body.length > BODY_LIMIT;
+  const kept = body.subarray(0, BODY_LIMIT);
+  const told = { bytes: body.length, ...(isCut ? { cut: true as const } : {}) };
+  const text = asUtf8(kept, isCut);
+  if (text !== undefined) return { text: clean(redactBody(text, headers), isCut), ...told };
   // Byte for byte as a string, so that a secret among bytes that are no text is found as well.
-  const inBytes = secrets.map((secret) => asBinary(new TextEncoder().encode(secret)));
-  const cleaned = redactor(inBytes)(redactJson(asBinary(body)));
-  const cut = cleaned.length > BODY_LIMIT;
-  return { base64: btoa(cleaned.slice(0, BODY_LIMIT)), bytes: body.length, ...(cut ? { cut } : {}) };
+  return { base64: btoa(clean(redactJson(asBinary(kept)), isCut)), ...told };
 }
 
-// Secrets go before the cut: half a secret at the edge would be one that is no longer recognised.
-function redactBody(text: string, headers: HeaderLines, clean: (text: string) => string): string {
+function redactBody(text: string, headers: HeaderLines): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  if (/^application\/x-www-form-urlencoded/iu.test(type)) return clean(redactForm(text));
-  return clean(redactJson(text));
+  return /^application\/x-www-form-urlencoded/iu.test(type) ? redactForm(text) : redactJson(text);
 }
 
-function saveText(text: string, bytes: number): SavedBody {
-  const encoded = new TextEncoder().encode(text);
-  if (encoded.length <= BODY_LIMIT) return { text, bytes };
-  // A character that the cut runs through is left out.
-  const whole = new TextDecoder().decode(encoded.subarray(0, BODY_LIMIT), { stream: true });
-  return { text: whole, bytes, cut: true };
+function saveWire(wire: Wire, clean: Redactor): NonNullable<SavedExchange['wire']> {
+  const isCut = wire.afterHeaders.length > WIRE_LIMIT;
+  const kept = wire.afterHeaders.subarray(0, WIRE_LIMIT);
+  const text = asUtf8(kept, isCut) ?? asBinary(kept);
+  return { bytesAfterHeaders: wire.afterHeaders.length, excerpt: clean(redactJson(text), isCut) };
 }
 
-function saveWire(wire: Wire, clean: (text: string) => string): NonNullable<SavedExchange['wire']> {
-  const text = asUtf8(wire.afterHeaders) ?? asBinary(wire.afterHeaders);
-  return { bytesAfterHeaders: wire.afterHeaders.length, excerpt: clean(redactJson(text)).slice(0, WIRE_LIMIT) };
-}
-
-function asUtf8(bytes: Uint8Array): string | undefined {
+// A character that a cut runs through is left out.
+function asUtf8(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
   } catch {
     return undefined;
   }

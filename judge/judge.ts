@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
 import type { Exchange } from '../core/exchange.ts';
+import { redactor } from '../core/redact.ts';
 import type { Result, Results, SavedExchange } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
@@ -11,6 +12,7 @@ import { checkOptions } from './check-options.ts';
 import { consentTo } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
+import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
 import { describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { stopSignal } from './stop.ts';
@@ -40,6 +42,29 @@ export async function judgeFile(
   file: TargetFile,
   open: (options: ClientOptions) => Client = createClient,
 ): Promise<Results> {
+  const given = givenSecrets(options, file, options.baseUrl ?? file.baseUrl ?? '');
+  try {
+    return await judgeKnowing(given, options, file, open);
+  } catch (cause) {
+    throw withoutSecrets(cause, given.values);
+  }
+}
+
+// A message may quote an address with its query, or what somebody gave where something else was due.
+function withoutSecrets(cause: unknown, secrets: readonly string[]): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const clean = redactor(secrets);
+  cause.message = clean(cause.message);
+  cause.stack = clean(cause.stack ?? '');
+  return cause;
+}
+
+async function judgeKnowing(
+  given: Given,
+  options: JudgeOptions,
+  file: TargetFile,
+  open: (options: ClientOptions) => Client,
+): Promise<Results> {
   checkOptions(options);
   const selected = selection(options);
   const startedAt = new Date();
@@ -48,7 +73,7 @@ export async function judgeFile(
   const consent = consentTo(options, file, draft.baseUrl);
   const { readOnly } = consent;
   // Without consent no login is sent either.
-  const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft);
+  const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft, given);
   const stop = stopSignal(options);
   const client = open({
     baseUrl: draft.baseUrl,
@@ -63,9 +88,13 @@ export async function judgeFile(
   const runs = options.runs ?? 20;
   try {
     const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs };
-    const { target, interrupted, unjudged, leftOut, headline, ...tried } = await tryAll(input);
+    const { target, leftOut, headline, ...tried } = await tryAll(input);
+    const secrets = [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
+    const clean = redactor(secrets);
     // Reasons quote answers, and an answer may echo what it was sent.
-    const results = tried.results.map((result) => saveResult(result, opened.secrets));
+    const results = tried.results.map((result) => saveResult(result, secrets));
+    const interrupted = tried.interrupted === undefined ? undefined : clean(tried.interrupted);
+    const unjudged = tried.unjudged === undefined ? undefined : clean(tried.unjudged);
     const gate: Gate = {
       level: options.level ?? 'must',
       minExercised: options.minExercised ?? 1,
@@ -77,7 +106,12 @@ export async function judgeFile(
     return {
       format: 'assayer-results/1',
       tool: { name: 'assayer', version: VERSION },
-      target: { name: target.name, baseUrl: target.baseUrl, claims: target.claims, assumed: target.assumed },
+      target: {
+        name: clean(target.name),
+        baseUrl: target.baseUrl,
+        claims: target.claims,
+        assumed: target.assumed.map((line) => clean(line)),
+      },
       run: {
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - runStart),
@@ -87,9 +121,12 @@ export async function judgeFile(
         selection: describeSelection(options, readOnly, leftOut),
         ...(interrupted === undefined ? {} : { interrupted }),
       },
-      summary: { ...summarise(results, gate), ...(headline.length === 0 ? {} : { headline }) },
+      summary: {
+        ...summarise(results, gate),
+        ...(headline.length === 0 ? {} : { headline: headline.map((line) => clean(line)) }),
+      },
       results,
-      exchanges: cited(results, client.exchanges, opened),
+      exchanges: cited(results, client.exchanges, { ...opened, secrets }),
     };
   } finally {
     stop.done();
@@ -113,9 +150,11 @@ function draftOf(options: JudgeOptions, file: TargetFile): Draft {
 function cited(
   results: readonly Result[],
   exchanges: readonly Exchange[],
-  { secrets, madeUp }: OpenedSession,
+  { secrets, madeUp, secretFields }: OpenedSession,
 ): Record<string, SavedExchange> {
   const wanted = new Set(results.flatMap((result) => result.witness));
   const kept = exchanges.filter(({ id }) => wanted.has(id));
-  return Object.fromEntries(kept.map((exchange) => [exchange.id, saveExchange(exchange, secrets, madeUp)]));
+  return Object.fromEntries(
+    kept.map((exchange) => [exchange.id, saveExchange(exchange, secrets, madeUp, secretFields)]),
+  );
 }

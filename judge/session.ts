@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
-import { secretsIn } from '../core/redact.ts';
+import { isDistinctive } from '../core/secrets.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
+import { type Given, secretsOfCookieFile } from './secrets.ts';
 
 /** The session that is sent where nobody gave one: presence is all that the document checks (5.3). */
 const MADE_UP = 'assayer';
@@ -13,6 +14,8 @@ const MADE_UP = 'assayer';
 export interface OpenedSession {
   readonly session: Session;
   readonly secrets: readonly string[];
+  /** Names of fields, in lower case, whose values are hidden however short. */
+  readonly secretFields: ReadonlySet<string>;
   /** Cookie values that are no secret, since they were made up here. */
   readonly madeUp: readonly string[];
   /** The value of the cookie that is checked, when the session has one. */
@@ -25,6 +28,7 @@ export async function openRunSession(
   options: JudgeOptions,
   file: TargetFile,
   { baseUrl, session: check, claims }: Pick<Draft, 'baseUrl' | 'session' | 'claims'>,
+  known: Given,
 ): Promise<OpenedSession> {
   const given = await sourceOf(options, file);
   const anything = Object.keys(given).length > 0;
@@ -35,10 +39,13 @@ export async function openRunSession(
     const { session, notes } = await openSession(source, { baseUrl, timeoutMs: options.timeoutMs ?? 10_000 });
     const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
     const madeUp = isMadeUp ? [MADE_UP] : [];
-    const secrets = [...(anything ? secretsOf(session) : []), ...secretsIn({ ...file.headers, ...options.headers })];
+    const fromFile = source.cookieFile === undefined ? [] : secretsOfCookieFile(source.cookieFile.text);
+    const held = anything ? secretsOf(session).filter(isDistinctive) : [];
+    const secrets = [...new Set([...held, ...fromFile.filter(isDistinctive), ...known.values])];
     return {
       session,
       secrets,
+      secretFields: known.fields,
       madeUp,
       value,
       notes: !isMadeUp ? notes : [`session = ${check.cookieName}=${MADE_UP} (made up)`],

@@ -3,16 +3,24 @@ import { TargetProblem } from './problem.ts';
 /** Why a text cannot be a base address; undefined when it can. */
 export function baseUrlProblem(text: string): string | undefined {
   const example = 'such as http://localhost:3000 or https://api.example.com/prefix';
-  if (!URL.canParse(text)) return `"${text}" is not an absolute URL: write it with its scheme, ${example}`;
+  if (!URL.canParse(text)) return `"${shown(text)}" is not an absolute URL: write it with its scheme, ${example}`;
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return `"${text}" is not an http or https URL: write it with its scheme, ${example}`;
+    return `"${shown(text)}" is not an http or https URL: write it with its scheme, ${example}`;
   }
   if (url.username !== '' || url.password !== '') {
     return 'it holds a user name or password: put credentials into session.headers instead';
   }
-  if (url.search !== '' || url.hash !== '') return `"${text}" holds a query or a fragment: leave those out`;
+  if (url.search !== '' || url.hash !== '') return `"${shown(text)}" holds a query or a fragment: leave those out`;
   return undefined;
+}
+
+// A query or a user name may be a secret, and messages end up in logs.
+function shown(text: string): string {
+  const query = text.search(/[?#]/u);
+  const bare = query === -1 ? text : `${text.slice(0, query)}…`;
+  const at = bare.lastIndexOf('@');
+  return at === -1 ? bare : `…${bare.slice(at)}`;
 }
 
 /** The base address without its trailing slash, its path otherwise untouched; throws a TargetProblem with the reason when it is none. */

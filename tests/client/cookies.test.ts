@@ -95,12 +95,12 @@ describe('a cookie file', () => {
     ['blanks for TABs', session.replaceAll('\t', ' '), '1 field(s)'],
     ['too few', line('a', 'TRUE', '/'), '3 field(s)'],
     ['too many', `${session}\tx`, '8 field(s)'],
-    ['no flag', session.replace('FALSE', 'yes'), '“yes”, not TRUE or FALSE'],
-    ['no second flag', line('a', 'TRUE', '/', '1', '0', 'n', 'v'), '“1”, not TRUE or FALSE'],
-    ['no path', line('a', 'TRUE', 'x', 'TRUE', '0', 'n', 'v'), 'the path “x”'],
-    ['no expiry', line('a', 'TRUE', '/', 'TRUE', 'never', 'n', 'v'), '“never”'],
-    ['no name', line('a', 'TRUE', '/', 'TRUE', '0', '', 'v'), '“” is not a cookie name'],
-    ['no domain', line('', 'TRUE', '/', 'TRUE', '0', 'n', 'v'), '“” is not a domain'],
+    ['no flag', session.replace('FALSE', 'yes'), 'the second field is not TRUE or FALSE'],
+    ['no second flag', line('a', 'TRUE', '/', '1', '0', 'n', 'v'), 'the fourth field is not TRUE or FALSE'],
+    ['no path', line('a', 'TRUE', 'x', 'TRUE', '0', 'n', 'v'), 'the path, does not begin'],
+    ['no expiry', line('a', 'TRUE', '/', 'TRUE', 'never', 'n', 'v'), 'the expiry, is not a number'],
+    ['no name', line('a', 'TRUE', '/', 'TRUE', '0', '', 'v'), 'the sixth field is not a cookie name'],
+    ['no domain', line('', 'TRUE', '/', 'TRUE', '0', 'n', 'v'), 'the first field is not a domain'],
   ])('with %s is refused by name and line', (_name, bad, why) => {
     expect(() => parseCookieFile(`${session}\n\n${bad}\n`, 'jar.txt')).toThrow(/^jar\.txt:3: /u);
     expect(() => parseCookieFile(bad, 'f')).toThrow(why);

@@ -119,6 +119,10 @@ describe('a listed secret', () => {
         )
         .join(''),
       given.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+      Buffer.from(given).toString('hex'),
+      Buffer.from(given).toString('hex').toUpperCase(),
+      // Percent-encoding inside JSON inside percent-encoding.
+      encodeURIComponent(JSON.stringify(encodeURIComponent(wellFormed(given)))),
     );
 
   const case_ = secret.chain((given) =>
@@ -167,6 +171,22 @@ describe('a listed secret', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test.each(['', 'a', 'ab'])('is found in base64 of a text that holds it behind “%s”', (before) => {
+    const coded = Buffer.from(`${before}Zq9-geheimnis?>~ and more`).toString('base64');
+    const safe = coded.replaceAll('+', '-').replaceAll('/', '_');
+    const inner = coded.slice(4, 16);
+    for (const text of [coded, safe, encodeURIComponent(coded)]) {
+      expect(redactor(['Zq9-geheimnis?>~'])(`"${text}"`)).not.toContain(inner);
+    }
+  });
+
+  test('that is cut inside an escape is taken out as far as it goes', () => {
+    const clean = redactor(['Zq9-ge"heim']);
+    expect(clean('{"a":"Zq9-ge\\…')).toBe('{"a":"[redacted]…');
+    expect(clean('/Zq9-ge%2…')).toBe('/[redacted]…');
+    expect(clean('Zq9-ge"he', true)).toBe('[redacted]');
   });
 
   test('is found among bytes that are no text', () => {

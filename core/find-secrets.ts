@@ -1,0 +1,168 @@
+import { type Plain, plainOf, readingsOf } from './spellings.ts';
+
+/** A part of a text. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds secrets in texts. */
+export interface Finder {
+  /** Where secrets stand; `isCut`: the text may end in the middle of one. */
+  find(text: string, isCut: boolean): Span[];
+}
+
+/** Shorter secrets occur everywhere by chance. */
+const SHORTEST = 4;
+/** What is sure of a shorter secret's base64 occurs by chance as well. */
+const SHORTEST_IN_BASE64 = 6;
+/** A longer pattern is looked for in pieces, each too long to occur by chance. */
+const PIECE = 64;
+
+/**
+ * Makes a finder of these secrets: as they are, however escaped, in hex, and in base64 of a text that holds them. Its time is
+ * linear to the text whatever the number of secrets (Aho and Corasick).
+ */
+export function createFinder(secrets: readonly string[]): Finder {
+  const machine = build(secrets.flatMap(patternsOf).flatMap(pieces));
+  if (machine === undefined) return { find: () => [] };
+  return {
+    find: (text, isCut) =>
+      text.length < SHORTEST ? [] : readingsOf(text).flatMap((reading) => search(machine, reading, isCut)),
+  };
+}
+
+function patternsOf(secret: string): Uint8Array[] {
+  const plain = plainOf(secret);
+  if (plain.length < SHORTEST) return [];
+  const exact = new TextEncoder().encode(secret);
+  // A field's value is bytes, one per character, and its echo may be read as UTF-8 or not.
+  const inBytes = plainOf(binary(exact));
+  const coded = [...hexes(exact), ...(exact.length < SHORTEST_IN_BASE64 ? [] : base64s(exact))];
+  return [plain, exact, inBytes, ...coded.map(plainOf)];
+}
+
+function hexes(bytes: Uint8Array): string[] {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex, hex.toUpperCase()];
+}
+
+// What stands before a secret shifts its base64 by a third of a group; the first and last characters depend on the neighbours.
+function base64s(bytes: Uint8Array): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const shifted = new Uint8Array(shift + bytes.length);
+    shifted.set(bytes, shift);
+    const sure = btoa(binary(shifted)).slice(Math.ceil((shift * 8) / 6), Math.floor((shifted.length * 8) / 6));
+    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function binary(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
+// The last piece overlaps the one before.
+function pieces(pattern: Uint8Array): Uint8Array[] {
+  if (pattern.length <= PIECE) return [pattern];
+  return Array.from({ length: Math.ceil(pattern.length / PIECE) }, (_, i) => {
+    const from = Math.min(i * PIECE, pattern.length - PIECE);
+    return pattern.subarray(from, from + PIECE);
+  });
+}
+
+/** The patterns as one automaton: a state for each of their beginnings. */
+interface Machine {
+  /** The next state, by state * 256 + byte. */
+  readonly next: ReadonlyMap<number, number>;
+  /** Whether a pattern begins with this byte. */
+  readonly begins: Uint8Array;
+  /** The state of the longest beginning that ends the same. */
+  readonly fallback: readonly number[];
+  /** How many bytes a state has seen. */
+  readonly depth: readonly number[];
+  /** The longest pattern that ends in a state; 0 for none. */
+  readonly ending: readonly number[];
+}
+
+function build(patterns: readonly Uint8Array[]): Machine | undefined {
+  if (patterns.length === 0) return undefined;
+  const next = new Map<number, number>();
+  const begins = new Uint8Array(256);
+  const depth = [0];
+  const ending = [0];
+  const parent = [0];
+  const byteOf = [0];
+  for (const pattern of patterns) {
+    let state = 0;
+    begins[pattern[0] ?? 0] = 1;
+    for (const byte of pattern) {
+      const key = state * 256 + byte;
+      const known = next.get(key);
+      if (known === undefined) {
+        next.set(key, depth.length);
+        depth.push((depth[state] ?? 0) + 1);
+        ending.push(0);
+        parent.push(state);
+        byteOf.push(byte);
+      }
+      state = known ?? depth.length - 1;
+    }
+    ending[state] = pattern.length;
+  }
+  const fallback = depth.map(() => 0);
+  const byDepth = depth.map((_, state) => state).sort((a, b) => (depth[a] ?? 0) - (depth[b] ?? 0));
+  for (const state of byDepth) {
+    if ((depth[state] ?? 0) > 1) {
+      fallback[state] = step(next, fallback, fallback[parent[state] ?? 0] ?? 0, byteOf[state] ?? 0);
+    }
+    ending[state] = Math.max(ending[state] ?? 0, ending[fallback[state] ?? 0] ?? 0);
+  }
+  return { next, begins, fallback, depth, ending };
+}
+
+function step(next: ReadonlyMap<number, number>, fallback: readonly number[], from: number, byte: number): number {
+  for (let state = from; ; state = fallback[state] ?? 0) {
+    const to = next.get(state * 256 + byte);
+    if (to !== undefined) return to;
+    if (state === 0) return 0;
+  }
+}
+
+/** How far an escape may be cut off before an ellipsis. */
+const LONGEST_ESCAPE = 12;
+
+function search(machine: Machine, { bytes, from, to }: Plain, isCut: boolean): Span[] {
+  const spans: Span[] = [];
+  const states = new Int32Array(bytes.length + 1);
+  const cutAt = (at: number): void => {
+    const begun = begunBefore(machine, bytes, states, at);
+    if (begun !== undefined) spans.push({ from: from[begun] ?? 0, to: to[at - 1] ?? 0 });
+  };
+  let state = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    // An ellipsis in UTF-8: an excerpt may have been cut in the middle of a secret.
+    if (byte === 0xe2 && bytes[at + 1] === 0x80 && bytes[at + 2] === 0xa6) cutAt(at);
+    state = state === 0 && machine.begins[byte] === 0 ? 0 : step(machine.next, machine.fallback, state, byte);
+    states[at + 1] = state;
+    const length = machine.ending[state] ?? 0;
+    if (length > 0) spans.push({ from: from[at + 1 - length] ?? 0, to: to[at] ?? 0 });
+  }
+  if (isCut) cutAt(bytes.length);
+  return spans;
+}
+
+/** Where the beginning of a pattern that reaches up to `end` begins, the rest of an escape that was cut off left aside. */
+function begunBefore(machine: Machine, bytes: Uint8Array, states: Int32Array, end: number): number | undefined {
+  const whole = machine.depth[states[end] ?? 0] ?? 0;
+  let begun = whole >= SHORTEST ? end - whole : undefined;
+  for (let at = end - 1; at >= Math.max(0, end - LONGEST_ESCAPE); at -= 1) {
+    const byte = bytes[at];
+    if (byte !== 0x25 && byte !== 0x5c && byte !== 0x26) continue;
+    const depth = machine.depth[states[at] ?? 0] ?? 0;
+    if (depth >= SHORTEST) begun = Math.min(begun ?? end, at - depth);
+  }
+  return begun;
+}

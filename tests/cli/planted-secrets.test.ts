@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { TargetFile } from '../../target-file/file.ts';
+import { assayer, temporaryFolder } from './assayer.ts';
+
+// Each begins with letters that no name, number or mark of a report holds; each has characters that are spelt in several ways.
+const planted = (place: string): string => `Zq9${place}/"${[...place].reverse().join('')}+7ä`;
+const inField = (place: string): string => `Zq9${place}/${[...place].reverse().join('')}+7=`;
+
+const SECRETS = {
+  header: inField('option'),
+  bearer: inField('bearer'),
+  password: 'Zq9pass-word',
+  cookieFile: 'Zq9jar-cookie7',
+  fileHeader: inField('fileheader'),
+  sessionHeader: inField('sessionheader'),
+  resourceHeader: inField('resource'),
+  loginName: planted('loginname'),
+  loginPassword: planted('loginword'),
+  loginQuery: 'Zq9vkwtbx-4711',
+  query: 'Zq9mnjhuz-0815',
+  mintedCookie: 'Zq9mint-cookie-1',
+  mintedToken: 'Zq9mint-token-22',
+  mintedRefresh: 'Zq9mint-refresh-333',
+  laterCookie: 'Zq9mint-later-4444',
+};
+
+const URL_SAFE: readonly (readonly [RegExp, string])[] = [
+  [/\+/gu, '-'],
+  [/\//gu, '_'],
+];
+
+/** The secret as a server may spell it. */
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const percent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const escapes = [...secret].map((char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`).join('');
+  const base64 = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${secret}`).toString('base64'));
+  const safe = base64.map((text) => URL_SAFE.reduce((spelt, [from, to]) => spelt.replace(from, to), text));
+  const hex = bytes.toString('hex');
+  return [
+    secret,
+    encodeURIComponent(secret),
+    percent,
+    percent.toUpperCase(),
+    escapes,
+    ...base64,
+    ...safe,
+    hex,
+    hex.toUpperCase(),
+  ];
+}
+
+/** What of a spelling may be found in a report: without what the neighbours decide in base64. */
+function needles(secret: string): string[] {
+  return [...spellings(secret), JSON.stringify(secret).slice(1, -1)]
+    .map((text) => text.slice(4, -4))
+    .filter((t) => t.length > 4);
+}
+
+/** Answers everything with everything that it was ever sent, and gives out secrets of its own. */
+async function echoing(heard: readonly string[]): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const echo = heard.flatMap(spellings);
+      const fields = heard.flatMap((text) => spellings(text).filter((spelt) => /^[\x21-\x7e]*$/u.test(spelt)));
+      const [first = ''] = heard;
+      const isLogin = request.url?.startsWith('/login') === true;
+      response.setHeader('content-type', 'application/json');
+      response.setHeader('set-cookie', isLogin ? [`SID=${SECRETS.mintedCookie}`] : [`LATER=${SECRETS.laterCookie}`]);
+      response.setHeader('x-echo', fields);
+      response.setHeader('location', `/users/${encodeURIComponent(first)}?q=1`);
+      const list = [{ id: first, name: heard[1], echo }];
+      const login = { access_token: SECRETS.mintedToken, refresh_token: SECRETS.mintedRefresh };
+      const item = { id: first, raw: `"${echo.join('","')}"`, echo };
+      const body = isLogin ? login : request.url?.startsWith('/users') === true ? list : item;
+      response.statusMessage = encodeURIComponent(first);
+      response.writeHead(request.method === 'POST' ? 201 : 200).end(JSON.stringify(body));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a listening TCP server has such an address
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const RULES = ['create/status', 'create/location', 'read/collection', 'read/query-*', 'session/*', 'negotiate/accept'];
+const OUTPUTS = ['json=r.json', 'junit=r.xml', 'html=r.html', 'markdown=r.md'];
+
+/** Everything that a run leaves: both streams, every file and every file's name. */
+async function artefactsOf(args: readonly string[], cwd: string): Promise<string[]> {
+  const rules = RULES.flatMap((rule) => ['--rule', rule]);
+  const outputs = OUTPUTS.flatMap((output) => ['--reporter', output]);
+  const { stdout, stderr } = await assayer(['check', ...args, ...rules, ...outputs, '--runs', '2', '--verbose'], {
+    cwd,
+  });
+  const names = (await readdir(cwd)).filter((name) => name !== 'target.json' && name !== 'cookies.txt');
+  expect(names.filter((name) => name.startsWith('r.'))).toHaveLength(OUTPUTS.length);
+  const files = await Promise.all(names.map((name) => readFile(join(cwd, name), 'utf8')));
+  return [stdout, stderr, ...files, ...names];
+}
+
+function expectNone(artefacts: readonly string[], secrets: readonly string[]): void {
+  for (const artefact of artefacts) {
+    expect(artefact).not.toContain('Zq9');
+    const found = secrets.flatMap(needles).filter((needle) => artefact.includes(needle));
+    expect(found).toEqual([]);
+  }
+  expect(artefacts.join('')).toContain('[redacted]');
+}
+
+test('secrets of a target file, and what a login gives out, are in no artefact', async () => {
+  const { header: _, bearer: __, password: ___, cookieFile: ____, ...given } = SECRETS;
+  await using server = await echoing(Object.values(given));
+  await using folder = await temporaryFolder();
+  const file: TargetFile = {
+    baseUrl: server.url,
+    headers: { 'X-Tenant': SECRETS.fileHeader, accept: 'application/json' },
+    session: {
+      headers: { 'X-Anything': SECRETS.sessionHeader },
+      login: {
+        path: `/login?app=${SECRETS.loginQuery}`,
+        json: { user: SECRETS.loginName, deep: [SECRETS.loginPassword] },
+        token: { pointer: '/access_token' },
+      },
+    },
+    resources: [
+      { name: 'deals' },
+      { name: 'users', list: `/users?sig2=${SECRETS.query}`, headers: { 'X-Part': SECRETS.resourceHeader } },
+    ],
+  };
+  await writeFile(join(folder.path, 'target.json'), JSON.stringify(file));
+  expectNone(await artefactsOf(['--target', 'target.json'], folder.path), Object.values(given));
+});
+
+test('secrets of the command line are in no artefact', async () => {
+  const { header, bearer, password, cookieFile, laterCookie } = SECRETS;
+  const given = [header, bearer, password, cookieFile, laterCookie];
+  await using server = await echoing(given);
+  await using folder = await temporaryFolder();
+  const line = ['127.0.0.1', 'FALSE', '/', 'FALSE', '0', 'USER_TOKEN', cookieFile].join('\t');
+  await writeFile(join(folder.path, 'cookies.txt'), `${line}\n`);
+  const basic = Buffer.from(`user:${password}`).toString('base64');
+  const args = [
+    server.url,
+    ...['--cookie-file', 'cookies.txt', '--header', `Ocp-Apim-Subscription-Key: ${header}`],
+    ...['--header', `Authorization: Basic ${basic}`, '--header', `DD: Bearer ${bearer}`],
+  ];
+  expectNone(await artefactsOf(args, folder.path), given);
+});
