@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageProblem } from '../judge/options.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
+import { isEverywhere, ownAddresses } from '../mock/node/addresses.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
 import { COMPONENTS, ID_KINDS, LOCATIONS } from '../mock/options.ts';
 import type { Deviation } from '../proof/deviations/deviation.ts';
@@ -122,9 +123,19 @@ function whatToTry({ url, mock, controlUrl, controlToken }: StartedMock, flags: 
     `  curl -i ${json} -d '{"name":"a deal","price":100}' ${deals}`,
     ...(session === 'none' ? [] : [`  curl -i -b '${cookie}' ${url}/`]),
     `  assayer check ${url}`,
+    ...othersReach(url, flags.host),
     ...(controlUrl === undefined ? [] : [`The inspector is at ${controlUrl}${madeUp}`]),
     'Ctrl-C stops it.',
   ].join('\n');
+}
+
+/** Where other machines, such as a phone, find the mock; nothing where they cannot. */
+function othersReach(url: string, host: string): string[] {
+  if (!isEverywhere(host)) return [];
+  const { port, pathname } = new URL(url);
+  return ownAddresses().map(
+    (address) => `From other machines: http://${address}:${port}${pathname.replace(/\/$/u, '')}`,
+  );
 }
 
 // Only when it is asked for: what leaves secrets out takes its time to load.

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopbackHost } from '../core/loopback.ts';
@@ -5,6 +6,7 @@ import { createGuard, type Guard } from './control/guard.ts';
 import { CONTROL } from './faces/control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
 import { nodeListener } from './node/listener.ts';
+import { type Notice, once, toStderr } from './node/notice.ts';
 import type { StateFiles, StateOptions } from './node/state.ts';
 import { refuseNames } from './option-checks.ts';
 
@@ -55,20 +57,24 @@ const START_NAMES = Object.keys({
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   refuseNames(options, START_NAMES);
   const { seedFile, persist, notice, ...others } = options;
-  if (seedFile === undefined && persist === undefined) return serve(others);
+  if (seedFile === undefined && persist === undefined) return serve(others, notice);
   // Loaded where it is needed: most mocks have no files.
   const { openStateFiles } = await import('./node/state.ts');
   const files = await openStateFiles({ seedFile, persist, notice }, others.seed);
   try {
     const { seed, starts } = files;
-    return await serve({ starts, ...others, ...(seed === undefined ? {} : { seed }) }, files);
+    return await serve({ starts, ...others, ...(seed === undefined ? {} : { seed }) }, notice, files);
   } catch (cause) {
     files.close();
     throw cause;
   }
 }
 
-async function serve(options: Omit<StartOptions, keyof StateOptions>, files?: StateFiles): Promise<StartedMock> {
+async function serve(
+  options: Omit<StartOptions, keyof StateOptions>,
+  notice: Notice = toStderr,
+  files?: StateFiles,
+): Promise<StartedMock> {
   const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, ...mockOptions } = options;
   refuseUnusable(port, controlToken);
   const mock = createMock(mockOptions);
@@ -77,7 +83,7 @@ async function serve(options: Omit<StartOptions, keyof StateOptions>, files?: St
   const token = control ? (controlToken ?? (await tokenFor(host))) : undefined;
   const server = createServer(
     { joinDuplicateHeaders: true },
-    nodeListener(mock, control ? await guardOf(mock, token) : undefined),
+    nodeListener(mock, control ? await guardOf(mock, token) : undefined, once(notice)),
   );
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;

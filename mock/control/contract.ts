@@ -1,5 +1,7 @@
+import { REPRESENTATIONS, type RepresentationName } from '../../core/claims.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
 import { describeApi } from '../../fixtures/openapi.ts';
+import { refuse } from '../service/problems.ts';
 import { TOKEN_COOKIE, TOKEN_FIELD } from './guard.ts';
 import { CONTROL_ROUTES } from './index.ts';
 import { type ControlRoute, json } from './route.ts';
@@ -10,8 +12,13 @@ export const contractRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/openapi.json',
     title: 'Describes the service under the claims that are served now, as OpenAPI 3.1.',
+    query: { representations: 'only these, such as json: a generated client then has one type for each record' },
     answers: { 200: 'an OpenAPI document' },
-    handle: ({ mock, url, mount }) => json(describeApi({ ...mock.options, basePath: mount, server: url.origin })),
+    handle({ mock, url, mount }) {
+      const { representations } = mock.options;
+      const shown = representationsIn(url) ?? representations;
+      return json(describeApi({ ...mock.options, representations: shown, basePath: mount, server: url.origin }));
+    },
   },
   {
     method: 'GET',
@@ -21,6 +28,16 @@ export const contractRoutes: readonly ControlRoute[] = [
     handle: ({ url, mount }) => json(describeControl(`${url.origin}${mount}`)),
   },
 ];
+
+/** The representations that the query asks for; undefined: it asks for none in particular. */
+function representationsIn({ searchParams }: URL): readonly RepresentationName[] | undefined {
+  const asked = searchParams.get('representations');
+  if (asked === null) return undefined;
+  return asked.split(',').map((text) => {
+    const known = REPRESENTATIONS.find((name) => name === text.trim());
+    return known ?? refuse(400, `representations: "${text.slice(0, 100)}" is none of ${REPRESENTATIONS.join(', ')}`);
+  });
+}
 
 const SCHEMES: JsonObject = {
   bearer: { type: 'http', scheme: 'bearer' },

@@ -44,13 +44,19 @@ export function createGuard({ basePath, isToken, origins }: Guarding): Guard {
   };
   const refusal = (caller: Caller, status: number, detail: string, fields: Fields = []): MockResponse =>
     problem(status, detail, [], ['Cache-Control', 'no-store', ...readable(caller), ...fields]);
+  // Nothing but why it was refused, which its own developer reads in the page's console: without these fields it would say
+  // "failed to fetch" alone. So a preflight is let through; the request after it is refused like this.
+  const toldToPage = (caller: Caller, origin: string, detail: string): MockResponse =>
+    isPreflight(caller)
+      ? bare(204, ['Vary', 'Origin', ...corsFields(origin), ...preflightFields(caller)])
+      : problem(403, detail, [], ['Cache-Control', 'no-store', 'Vary', 'Origin', ...corsFields(origin)]);
 
   return {
     stop(caller) {
       const origin = caller.header('origin');
       const path = controlPath(caller.path, basePath) ?? '';
       if (!isAtHome(caller)) return refusal(caller, 403, wordHost(caller));
-      if (origin !== undefined && !mayCall(caller, origin)) return refusal(caller, 403, wordOrigin(origin));
+      if (origin !== undefined && !mayCall(caller, origin)) return toldToPage(caller, origin, wordOrigin(origin));
       if (isPreflight(caller)) return bare(204, [...readable(caller), ...preflightFields(caller)]);
       if (origin === undefined && isFromElsewhere(caller, path))
         return refusal(caller, 403, wordOrigin('another site'));

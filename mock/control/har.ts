@@ -1,5 +1,6 @@
 import type { SavedBody, SavedExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
+import { reasonOf } from '../reasons.ts';
 import { durationsOf } from './durations.ts';
 import { withoutSecrets } from './redaction.ts';
 
@@ -40,7 +41,7 @@ function entryOf(logged: Logged): object {
     response: {
       // By custom, 0 is the status of an answer that never came.
       status: reply.fault?.reset === true ? 0 : reply.status,
-      statusText: '',
+      statusText: reply.fault?.reset === true ? '' : reasonOf(reply.status),
       httpVersion: 'HTTP/1.1',
       cookies: valuesOf(answered, 'set-cookie').flatMap((field) => cookieOf(field.split(';', 1)[0] ?? '')),
       headers: named(answered),

@@ -2,6 +2,7 @@ import { redactor, secretsIn } from '../../core/redact.ts';
 import { type SavedExchange, saveExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
 import { EMPTY, type Fields } from '../message.ts';
+import { reasonOf } from '../reasons.ts';
 import { TENANT_COOKIE } from '../state/tenant-address.ts';
 import { durationsOf } from './durations.ts';
 
@@ -20,7 +21,12 @@ export function withoutSecrets(logged: Logged): SavedExchange {
     {
       id: `x${ordinal}`,
       request: { method: ask.method, url: addressOf(logged), headers: pairs(ask.fields()), body: request.bytes },
-      response: { status: reply.status, statusText: '', headers: pairs(reply.fields), body: response.bytes },
+      response: {
+        status: reply.status,
+        statusText: reasonOf(reply.status),
+        headers: pairs(reply.fields),
+        body: response.bytes,
+      },
       timings: { startedAt: logged.at, firstByte: null, total: durationsOf(logged).waitMs },
     },
     secretsOf(logged),

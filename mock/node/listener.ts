@@ -15,7 +15,11 @@ import { remembering } from '../service/remembering.ts';
 import { writeFaulted } from './fault.ts';
 
 /** The mock as a listener of node:http. Without a guard there is no control API: it never stands open on a socket. */
-export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+export function nodeListener(
+  mock: Mock,
+  guard?: Guard,
+  notice: (text: string) => void = () => undefined,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const answer = (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -32,7 +36,7 @@ export function nodeListener(mock: Mock, guard?: Guard): (incoming: IncomingMess
       return;
     }
     if (guard !== undefined && isOfControl(mock, incoming)) {
-      receiveControl(mock, guard, incoming, outgoing);
+      receiveControl(mock, guard, notice, incoming, outgoing);
       return;
     }
     const done = (body: MockRequest['body']): void => {
@@ -66,11 +70,18 @@ function hasTwoHosts({ headers, rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 
-function receiveControl(mock: Mock, guard: Guard, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function receiveControl(
+  mock: Mock,
+  guard: Guard,
+  notice: (text: string) => void,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   const caller = askOf(incoming, EMPTY);
   // Before the body, so that nobody who may not call has this much of it held.
   const stopped = guard.stop(caller);
   if (stopped !== undefined) {
+    if (stopped.status >= 400) notice(wordRefusal(caller, stopped));
     refuse(outgoing, stopped);
     return;
   }
@@ -80,6 +91,14 @@ function receiveControl(mock: Mock, guard: Guard, incoming: IncomingMessage, out
   const path = controlPath(caller.path, mock.options.basePath) ?? '/';
   if (hasBody(incoming)) readBody(incoming, controlBodyLimit(path), done);
   else done(EMPTY);
+}
+
+/** A refusal for whoever runs the mock: a page whose call was refused can often not say why. */
+function wordRefusal({ method, path }: MockRequest, { status, body }: MockResponse): string {
+  const { detail } = JSON.parse(String(body)) as { detail: string }; // problem details, as the guard makes them
+  const told = `assayer mock: ${method.slice(0, 20)} ${path.slice(0, 100)} was refused with ${status}: ${detail}`;
+  // What a client sends must not steer the terminal.
+  return told.replace(/[^\x20-\x7e]/gu, '?');
 }
 
 async function answerControl(

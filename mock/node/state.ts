@@ -1,6 +1,7 @@
 import type { Seed } from '../../fixtures/seed.ts';
 import type { Mock } from '../interface.ts';
 import type { StateImage } from '../state/image.ts';
+import { type Notice, toStderr } from './notice.ts';
 import type { PersistOptions } from './persist.ts';
 
 /** Where the state of a mock comes from, and where it is kept. */
@@ -9,8 +10,8 @@ export interface StateOptions {
   readonly seedFile?: string | undefined;
   /** A file in which every change is before it is acknowledged, and which the mock goes on from. */
   readonly persist?: string | PersistOptions | undefined;
-  /** Told what became of those files; by default it goes to stderr. */
-  readonly notice?: ((text: string) => void) | undefined;
+  /** Told what became of those files, and which calls of the control API were refused; by default it goes to stderr. */
+  readonly notice?: Notice | undefined;
 }
 
 /** The files of a mock, read. */
@@ -46,8 +47,4 @@ export async function openStateFiles(
       persisted?.close();
     },
   };
-}
-
-function toStderr(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

@@ -1,4 +1,5 @@
 import { type Fields, type MockResponse, textual } from '../message.ts';
+import { reasonOf } from '../reasons.ts';
 
 /** One thing that is wrong with a payload. */
 export interface Violation {
@@ -6,28 +7,6 @@ export interface Violation {
   readonly pointer: string;
   readonly detail: string;
 }
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
 
 /** An error as problem details (RFC 9457): the document leaves the error format open (7). */
 export function problem(
@@ -37,7 +16,7 @@ export function problem(
   fields: Fields = [],
   chosenByAccept = false,
 ): MockResponse {
-  const title = TITLES[status] ?? 'Error';
+  const title = reasonOf(status) || 'Error';
   const errors = violations.length === 0 ? {} : { errors: violations };
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...errors });
   return textual(status, body, ['Content-Type', 'application/problem+json', ...fields], chosenByAccept);

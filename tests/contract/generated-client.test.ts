@@ -21,10 +21,12 @@ beforeAll(async () => {
     JSON.stringify({
       extends: join(WORKSPACE, 'tsconfig.json'),
       compilerOptions: { paths: { 'generated/*': ['./*'] } },
-      files: ['program.js', 'agreement.js'].map((file) => join(WORKSPACE, file)),
+      files: ['program.js', 'agreement.js', 'json-alone.js'].map((file) => join(WORKSPACE, file)),
     }),
   );
   await generate('api.ts');
+  await writeFile(join(folder, 'json.json'), JSON.stringify(describeApi({ representations: ['json'] })));
+  await workspace('openapi-typescript', join(folder, 'json.json'), '--output', join(folder, 'json.ts'));
   await generate('read-only.ts', '--immutable');
 });
 

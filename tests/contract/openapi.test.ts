@@ -8,6 +8,11 @@ describe('the description of the API', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(describeApi());
   });
 
+  it('is published in JSON alone as fixtures/openapi-json.json', async () => {
+    const file = new URL('../../fixtures/openapi-json.json', import.meta.url);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(describeApi({ representations: ['json'] }));
+  });
+
   it('asks for a session at the root alone', () => {
     const guarded = operationsOf(describeApi()).filter(({ security }) => security.length > 0);
     expect(guarded.map(({ operationId }) => operationId)).toEqual(['checkSession']);

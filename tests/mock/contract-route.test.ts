@@ -18,3 +18,16 @@ test('to a tenant it describes the tenant’s own addresses', async () => {
   const answer = await createMock().fetch(new Request('http://mock.test/_tenant/acme/_mock/openapi.json'));
   expect((await answer.json()).servers).toEqual([{ url: 'http://mock.test/_tenant/acme' }]);
 });
+
+test('it describes only the representations that are asked for', async () => {
+  const mock = createMock();
+  const describe = (query: string): Promise<Response> =>
+    mock.fetch(new Request(`http://mock.test/_mock/openapi.json${query}`));
+  expect(await (await describe('?representations=json')).json()).toEqual(
+    describeApi({ representations: ['json'], server: 'http://mock.test' }),
+  );
+  expect((await (await describe('')).json()).paths['/users'].get.responses['200'].content).toHaveProperty('text/html');
+  const refused = await describe('?representations=pdf');
+  expect(refused.status).toBe(400);
+  expect((await refused.json()).detail).toBe('representations: "pdf" is none of json, xml, html');
+});

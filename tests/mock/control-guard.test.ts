@@ -73,14 +73,35 @@ describe('on loopback, without a token', () => {
     ],
     ['by a link to what is no page', 'GET /sessions', { ...link, 'sec-fetch-site': 'cross-site' }],
     ['by a link of another site that would log out', 'GET /logout', { ...link, 'sec-fetch-site': 'cross-site' }],
-    ['by a preflight of another page', 'OPTIONS /switches', preflight('https://evil.example', 'PATCH')],
   ])('it cannot be driven %s', async (_how, line, headers) => {
     await using mock = await startMock();
     const { status, headers: told } = await ask(mock, line, headers, line.startsWith('POST') ? mint : '');
     expect(status).toBe(403);
-    expect(told['access-control-allow-origin']).toBeUndefined();
+    // A page may read why it was refused, and nothing else.
+    const { origin } = headers;
+    expect(told['access-control-allow-origin']).toBe('host' in headers ? undefined : origin);
     expect(told['content-type']).toBe('application/problem+json');
     expect(minted(mock)).toBe(0);
+  });
+
+  test('a page that is refused can read why, after its preflight too; whoever runs the mock is told once', async () => {
+    const told: string[] = [];
+    await using mock = await startMock({ notice: (text) => told.push(text) });
+    const origin = 'http://localhost:5173';
+    const asked = await ask(mock, 'OPTIONS /switches', preflight(origin, 'PATCH'));
+    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, origin]);
+    expect(asked.headers['access-control-allow-methods']).toContain('PATCH');
+    const before = mock.mock.options;
+    for (let i = 0; i < 3; i += 1) {
+      const { status, headers, body } = await ask(mock, 'PATCH /switches', { origin }, '{"emptyQuery":204}');
+      expect([status, headers['access-control-allow-origin']]).toEqual([403, origin]);
+      expect(body).toContain('name its origin in controlOrigins (--control-origin)');
+    }
+    expect(mock.mock.options).toEqual(before);
+    expect(told).toEqual([
+      `assayer mock: PATCH /_mock/switches was refused with 403: a page of ${origin} may not drive this mock; ` +
+        'name its origin in controlOrigins (--control-origin)',
+    ]);
   });
 
   test.each<[string, Readonly<Record<string, string>>]>([
