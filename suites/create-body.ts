@@ -57,7 +57,7 @@ export const creationBody: Suite<Id> = {
     level: 'must',
     clause: '4.1, 4.4-c3',
     title: 'the body links to what was created',
-    why: 'Whoever keeps the body keeps the way to the resource with it.',
+    why: 'A client that stored the body can find the resource again.',
     sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
     due: 'Some string in the body that resolves to the same address as Location, or leads to what was created.',
     on: answering('created'),
@@ -118,6 +118,9 @@ export const creationBody: Suite<Id> = {
       if (etag === undefined) notExercised('the 201 carried no ETag', answer);
       const read = (await trial.send({ method: 'GET', address })).asControl('reading the new record');
       if (read.mediaType !== answer.mediaType) notExercised('the two answers are not of one media type', answer, read);
+      // Each content coding has a tag of its own (RFC 9110 8.8.3.3), and a server may compress the one answer only.
+      if (read.header('Content-Encoding') !== answer.header('Content-Encoding'))
+        notExercised('the two answers are not of one content coding', answer, read);
       const now = read.header('ETag');
       if (!sameTag(etag, now)) await insistOnOneTag(trial, read);
       return [answer, read.owes(sameTag(etag, now), `ETag ${etag} on a GET right after`, now ?? 'none')];

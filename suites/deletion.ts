@@ -78,7 +78,7 @@ export const deletion: Suite<Id> = {
     level: 'must',
     clause: '4.4-m1',
     title: 'what was deleted is no longer there',
-    why: 'A 204 for something that is still served is a promise broken.',
+    why: 'A client that got 204 relies on the record being gone.',
     sends: 'A creation, a GET of it, also as each other representation, its DELETE, and the same GETs again.',
     due: 'The first GET answers 200, the second 404 or 410.',
     on: readableAnd(whyNotDeletable),
@@ -99,7 +99,7 @@ export const deletion: Suite<Id> = {
     async check(trial) {
       const record = await createRecordToDelete(trial);
       const first = (await trial.probe(deletionOf(resourceOf(trial), record))).asControl('the first DELETE');
-      // Ids may come back, and then the same DELETE would take somebody else's record.
+      // A server may give the id again, and then the same DELETE would delete another record.
       const isTaken = resourceOf(trial).item !== undefined && (await holdsAnother(trial, record));
       if (isTaken || isIdReused(trial, record)) notExercised(ID_REUSED, first);
       const second = await trial.until(() => trial.send(deletionOf(resourceOf(trial), record)), gone);
@@ -112,7 +112,7 @@ export const deletion: Suite<Id> = {
     level: 'must',
     clause: '4.4-m1',
     title: 'deleting what never was answers 404',
-    why: 'A success would tell the client that it deleted something.',
+    why: 'After a success the client would believe that it deleted a record.',
     sends: 'DELETE of generated ids in many shapes; beside it, DELETE of a record that exists.',
     due: 'Status 404 (an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: deletable,
@@ -131,7 +131,7 @@ export const deletion: Suite<Id> = {
     level: 'must',
     clause: '4.1',
     title: 'deleting one record leaves the others',
-    why: 'One identifier, one record.',
+    why: 'A client that deletes one record must not lose another.',
     sends: 'Three creations, DELETE of the second, then a GET (or, unreadable, a DELETE) of the first and the third.',
     due: 'The others are still there.',
     on: deletable,
@@ -190,7 +190,7 @@ function probedDeletion(trial: Trial): Promise<Created & { readonly answer: Answ
   });
 }
 
-/** A deletion by somebody who reads another representation than JSON: there is nothing to represent (document 4.4-m4). */
+/** A deletion with Accept for another representation than JSON. The 204 is the same, since it has no body (document 4.4-m4). */
 async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   const { representations, selectors, mediaTypes } = resource;
@@ -198,7 +198,7 @@ async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
   if (other === undefined) return [];
   const record = await createRecord(trial);
   const answer = await trial.send({ ...deletionOf(resource, record), headers: { accept: mediaTypes[other] } });
-  // Who refuses it for its Accept has deleted nothing, and nothing is said of that.
+  // A server may refuse the request for its Accept. Then nothing was deleted, and nothing is judged.
   return answer.succeeded ? [answer.hasStatus(204)] : [];
 }
 
@@ -217,7 +217,7 @@ function readAroundDeletion(trial: Trial): Promise<AroundDeletion> {
     const after = await shared.until(() => shared.send(reading(record)), gone);
     if (!gone(after) && isIdReused(shared, record)) notExercised(ID_REUSED, before, after);
     const others = await readOtherwise(shared, record);
-    // What could not be had before says nothing by not being there.
+    // Skip representations that failed before the deletion.
     const isOurs = !isIdReused(shared, record);
     return { before, after, others: others.filter((_, i) => isOurs && known[i]?.succeeded === true) };
   });
@@ -231,7 +231,7 @@ async function holdsAnother(trial: Trial, record: Created & { readonly address: 
 interface AroundDeletion {
   readonly before: Answer;
   readonly after: Answer;
-  /** The readings after it as each other representation that could be had before: each may come from a cache of its own. */
+  /** The readings after it in each representation that was read before it: each may come from a cache of its own. */
   readonly others: readonly Answer[];
 }
 

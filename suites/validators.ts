@@ -7,6 +7,7 @@ import type { Trial } from '../core/trial.ts';
 import { seenChanges, seenOtherwise } from './support/changes.ts';
 import { forgetsOldTag, keepsTagsApart, missesAllTheSame } from './support/conditions.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
+import { withoutVolatile } from './support/payloads.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 
 type Id =
@@ -52,9 +53,7 @@ export const validators: Suite<Id> = {
     }),
     async check(trial) {
       const pairs = [...(await seenChanges(trial)), ...(await seenOtherwise(trial)), ...(await aroundCreation(trial))];
-      const told = pairs.filter(
-        ({ before, after }) => before.text !== after.text && before.header('ETag') !== undefined,
-      );
+      const told = pairs.filter(({ before, after }) => isChange(before, after) && before.header('ETag') !== undefined);
       if (told.length === 0)
         notExercised('no answer with an ETag was seen to change', ...pairs.map(({ after }) => after));
       return told.flatMap(({ before, after }) => [
@@ -184,6 +183,14 @@ function withValidators(
     if (resource.item === undefined) return `${resource.name} is not read by id`;
     return unless(resource, target);
   });
+}
+
+// A moment of answering in the body is no change of the resource, and a tag need not follow it (RFC 9110 8.8.1).
+function isChange(before: Answer, after: Answer): boolean {
+  if (before.text === after.text) return false;
+  const [old, now] = [before.representation, after.representation];
+  if (old.syntax !== 'json' || now.syntax !== 'json') return true;
+  return JSON.stringify(withoutVolatile(old.value)) !== JSON.stringify(withoutVolatile(now.value));
 }
 
 function etagOf(answer: Answer): string {

@@ -98,9 +98,14 @@ export async function createRecordToDelete(trial: Trial): Promise<Created & { re
 }
 
 /** Whether the address of a record was given to a later one of this run, after which nothing can be said of the first. */
-export function isIdReused({ seen }: Trial, { answer }: Pick<Created, 'answer'>): boolean {
-  const { method } = answer.exchange.request;
-  const same = seen.filter((other) => other.succeeded && other.exchange.request.method === method);
+export function isIdReused(trial: Trial, { answer, address }: Pick<Created, 'answer' | 'address'>): boolean {
+  const { method, url } = answer.exchange.request;
+  const same = trial.seen.filter((other) => other.succeeded && other.exchange.request.method === method);
+  // Without a Location the id in the body names the record.
+  if (answer.location === undefined) {
+    const creations = same.filter((other) => other.exchange.request.url === url);
+    return creations.filter((other) => recordNamed(trial, other, '').address === address).length > 1;
+  }
   return same.filter(({ location }) => location !== undefined && location === answer.location).length > 1;
 }
 

@@ -41,7 +41,7 @@ export async function listsChanges(trial: Trial): Promise<readonly Answer[]> {
   return [];
 }
 
-/** What the entry showed as the record did, and the record shows otherwise now. What an entry leaves out, it may leave out. */
+/** The members that entry and record showed alike before the change, and that the record shows with another value now. */
 function movedMembers(entry: Shown, old: Shown, current: Shown): string[] {
   return Object.keys(current).filter(
     (name) =>

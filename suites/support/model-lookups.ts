@@ -31,7 +31,7 @@ export async function lookUpsOf(target: Target, ask: (request: HttpRequest) => P
   for (const resource of target.resources.filter(({ name }) => name !== 'deals')) {
     const known = await knownThere(resource, ask);
     if (known === undefined) continue;
-    found.push(...lookUps(target, resource, known), ...queriesOf(target, resource, known));
+    found.push(...lookUps(resource, known), ...queriesOf(target, resource, known));
   }
   found.push(...sessionCheck(target));
   const kept: LookUp[] = [];
@@ -39,7 +39,7 @@ export async function lookUpsOf(target: Target, ask: (request: HttpRequest) => P
   return kept;
 }
 
-function lookUps({ claims }: Target, resource: Resource, known: Known): LookUp[] {
+function lookUps(resource: Resource, known: Known): LookUp[] {
   const { item, list, query } = resource;
   const lookUp = (rule: string, ours: string, theirs: string, envelope: string): LookUp => ({
     rule,
@@ -64,8 +64,7 @@ function lookUps({ claims }: Target, resource: Resource, known: Known): LookUp[]
   if (query.matches !== undefined && known.name !== undefined)
     found.push(lookUp('read/query-match', asking(query.matches), asking(known.name), envelope));
   const nothing = query.empty ?? NOBODY;
-  if (claims.emptyQuery === 200 || claims.emptyQuery === 204)
-    found.push(lookUp('read/query-empty', asking(nothing), asking(nothing), envelope));
+  found.push(lookUp('read/query-empty', asking(nothing), asking(nothing), envelope));
   return found;
 }
 

@@ -18,6 +18,14 @@ export function isVolatile(member: string): boolean {
   return VOLATILE.test(member);
 }
 
+/** A JSON value without the members, at any depth, that differ by nature from one reading to the next. */
+export function withoutVolatile(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVolatile);
+  if (!isObject(value)) return value;
+  const lasting = Object.entries(value).filter(([name]) => !isVolatile(name));
+  return Object.fromEntries(lasting.map(([name, inner]) => [name, withoutVolatile(inner)]));
+}
+
 /** The members in which two readings of one record differ, those left out that differ by nature. */
 export function differences(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): string[] {
   const members = new Set([...Object.keys(a), ...Object.keys(b)]);

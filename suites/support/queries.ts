@@ -62,7 +62,7 @@ const TREACHEROUS: readonly string[] = [
   ...['+', '\\', '&', '=', '#', '%', '"', 'ü', '🚀'].map((char) => `zq${char}xj`),
 ];
 
-/** The same for texts that hardly anybody has: who is given all the same was not asked for. */
+/** The same for texts that hardly any record holds: a record that is found all the same does not match. */
 export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
   const resource = resourceOf(trial);
   const answers: Answer[] = [];

@@ -26,7 +26,8 @@ export interface Taste {
   list(records: readonly Kept[], base: string): unknown;
   /** Whether a DELETE may go on; otherwise what it is answered. */
   refusesDeletion?(record: Kept, query: URLSearchParams): Told | undefined;
-  idOf(number: number): string;
+  /** The id of the next record: the number of creations so far, and the ids that are in use. */
+  idOf(number: number, taken: readonly string[]): string;
   /** In place of the answer: for servers that break now and then. Returns whether it answered. */
   before?(request: IncomingMessage, response: ServerResponse, underWay: number): boolean | Promise<boolean>;
 }
@@ -47,7 +48,7 @@ export async function smallServer(taste: Taste): Promise<SmallServer> {
   let made = 0;
   const keep = (values: Kept['values']): Kept => {
     made += 1;
-    const record = { id: taste.idOf(made), values, revision: 1 };
+    const record = { id: taste.idOf(made, [...records.keys()]), values, revision: 1 };
     records.set(record.id, record);
     return record;
   };

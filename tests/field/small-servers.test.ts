@@ -44,6 +44,16 @@ test('a server that wraps everything in data breaks no rule', async () => {
   expect(left).toBe(1);
 });
 
+test('a server that gives the lowest free id, and names it in the body alone, breaks no must', async () => {
+  const lowestFree = (taken: readonly string[]): string => {
+    for (let id = 1; ; id += 1) if (!taken.includes(String(id))) return String(id);
+  };
+  const reusing: Taste = { ...documentStore, idOf: (_number, taken) => lowestFree(taken) };
+  const { failed, left } = await judgeTaste(reusing, documentStoreFile);
+  expect(failed).toEqual(['create/shows-values']);
+  expect(left).toBe(1);
+});
+
 test('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', async () => {
   const kept = new Set<string>();
   const upserting: Taste = {

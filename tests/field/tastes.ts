@@ -28,7 +28,7 @@ export const wholeObject: Taste = {
   created: ({ id, values }) => ({ status: 200, body: { ...values, id: Number(id) } }),
   item: ({ id, values }) => ({ ...values, id: Number(id) }),
   list: (records) => records.map(({ id, values }) => ({ ...values, id: Number(id) })),
-  idOf: String,
+  idOf: (number) => String(number),
 };
 export const wholeObjectFile: TargetFile = fileOf({ answer: 'full-result', id: '/id' });
 /** The same server, of which somebody says that it answers 201. */
@@ -75,7 +75,7 @@ export const wrapped: Taste = {
   }),
   item: (record) => ({ data: apiResource(record) }),
   list: (records, base) => ({ links: { self: `${base}/notes` }, data: records.map(apiResource) }),
-  idOf: String,
+  idOf: (number) => String(number),
 };
 export const wrappedFile: TargetFile = fileOf({
   sample: { data: { type: 'notes', attributes: { title: 'a note {unique}' } } },
