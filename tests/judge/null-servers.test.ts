@@ -12,7 +12,7 @@ describe.each(Object.entries(NULL_SERVERS))('a server that answers everything wi
     await using nothing = await serve(listener);
     const results = await judge({ ...options, baseUrl: nothing.url, runs: 3, timeoutMs: 2000 });
     expect(those(results, (r) => r.level === 'must' && r.outcome === 'pass')).toEqual([]);
-    expect(results.summary.verdict).not.toBe('conformant');
+    expect(['non-conformant', 'not-judged']).toContain(results.summary.verdict);
   });
 });
 
