@@ -44,6 +44,11 @@ export interface SessionCheck {
 /** One collection and what can be done with it. An address that is absent is a thing that the target does not offer. */
 export interface Resource {
   readonly name: string;
+  /**
+   * Whether it is the document's own `deals` or `users`, as the target file says, or the absence of one. What the document says
+   * of those alone (addresses, versions, operations) is judged on no other resource, whatever its name and address.
+   */
+  readonly ofDocument: boolean;
   readonly create?: {
     /** PUT creates at an address that the client makes up: `{unique}` in the template. */
     readonly method: 'POST' | 'PUT';

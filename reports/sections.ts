@@ -13,8 +13,8 @@ export interface Section {
 // The document's own sections, in its order; what leans on HTTP alone comes after them, and the whole comes last.
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['2', 'Resources and their fields'],
-  ['4.1', 'Deals'],
-  ['4.2', 'Operations on a deal'],
+  ['4.1', 'Creation and deletion'],
+  ['4.2', 'Operations'],
   ['4.3', 'Commands and queries'],
   ['4.4', 'Reading, lookup and creation'],
   ['4.5', 'Content negotiation'],
@@ -37,7 +37,7 @@ export function bySection(results: readonly Result[]): Section[] {
     .sort((a, b) => rank(a.key) - rank(b.key) || compareNumbers(a.key, b.key));
 }
 
-/** `4.1 Deals`; a section that the document does not have is its key alone. */
+/** `4.1 Creation and deletion`; a section that the document does not have is its key alone. */
 export function sectionName(section: Section): string {
   return [section.key === 'all' ? '' : section.key, section.title].filter((part) => part !== '').join(' ');
 }

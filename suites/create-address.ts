@@ -88,7 +88,8 @@ export const creationAddress: Suite<Id> = {
     sends: 'A POST of the sample payload.',
     due: 'A Location of that form under the base address.',
     on: resourcesUnless((resource) => {
-      if (resource.name !== 'deals') return `the document gives an address to deals only, not to ${resource.name}`;
+      if (!resource.ofDocument || resource.name !== 'deals')
+        return `the document gives an address to deals only, not to ${resource.name}`;
       return whyNotAnswering('created')(resource);
     }),
     async check(trial) {

@@ -19,8 +19,8 @@ export const model: Suite<Id> = {
       'Generated sequences of creating, reading, listing, operating, deleting and looking up, each on deals of its own.',
     due: 'The same classes of status, the same fields and the same visible state as the reference under the same claims.',
     on: (target) => {
-      const resource = target.resources.find(({ name }) => name === 'deals');
-      const reason = resource === undefined ? 'the target has no deals' : whyNotCreatable(resource);
+      const resource = target.resources.find(({ name, ofDocument }) => ofDocument && name === 'deals');
+      const reason = resource === undefined ? 'the target has no deals of the document' : whyNotCreatable(resource);
       if (resource === undefined || reason !== undefined) return [{ id: 'target', notApplicable: reason ?? '' }];
       return [{ id: 'target', resource }];
     },

@@ -1,7 +1,9 @@
 import { isUriReference } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { parseHttpDate } from '../core/http-date.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
+import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
@@ -63,10 +65,11 @@ export const status: Suite<Id> = {
     clause: '5.4',
     title: 'every 401 carries WWW-Authenticate',
     why: 'HTTP requires it of each 401, not only of the root.',
-    sends: WATCHES,
+    sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
     due: 'A WWW-Authenticate field on every 401.',
     async check(trial) {
-      const refused = answersOf(trial).filter((answer) => answer.status === 401);
+      const met = answersOf(trial).filter((answer) => answer.status === 401);
+      const refused = met.length > 0 ? met : await refusedToStrangers(trial);
       if (refused.length === 0 && trial.target.claims.session === 'none')
         notApplicable('the target claims no session (session = none)');
       if (refused.length === 0) notExercised('no 401 was met');
@@ -227,13 +230,28 @@ function refuseFound(missing: readonly Answer[]): void {
   if (wrong !== undefined) fail('404 for what never was', `${ask(wrong)} answered ${wrong.brief}`, wrong);
 }
 
+/** What a target that wants credentials answers to a reading without any: one GET, where the run met no 401 otherwise. */
+async function refusedToStrangers(trial: Trial): Promise<readonly Answer[]> {
+  const resource = trial.target.resources.find(({ list, unserved }) => list !== undefined && unserved === undefined);
+  if (resource?.list === undefined) return [];
+  const request = { method: 'GET', address: resource.list.address, anonymous: true };
+  const answer = await trial.send(withFieldsOf(resource, request));
+  return answer.status === 401 ? [answer] : [];
+}
+
 async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {
   const met = answersOf(trial).filter((answer) => answer.status === 405);
   if (met.length > 0) return met;
   const { session, resources } = trial.target;
-  const places = [session.address, ...resources.flatMap(({ list }) => (list === undefined ? [] : [list.address]))];
+  const propfind = (address: string): HttpRequest => ({ method: 'PROPFIND', address, alone: true });
+  const places = [
+    propfind(session.address),
+    ...resources.flatMap((resource) =>
+      resource.list === undefined ? [] : [withFieldsOf(resource, propfind(resource.list.address))],
+    ),
+  ];
   const answers: Answer[] = [];
-  for (const address of places) answers.push(await trial.send({ method: 'PROPFIND', address, alone: true }));
+  for (const request of places) answers.push(await trial.send(request));
   // Many a server answers 501 to that; what is there to be written is not read, and a GET does no harm.
   for (const { address } of trial.target.commands) answers.push(await trial.send({ method: 'GET', address }));
   return answers.filter((answer) => answer.status === 405);

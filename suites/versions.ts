@@ -55,7 +55,9 @@ export const versions: Suite<Id> = {
     due: 'A success.',
     on: resourcesUnless((resource) => {
       const address = resource.list?.address ?? resource.item?.address ?? '';
-      return address.startsWith('/users') ? undefined : `${resource.name} is not served at an address of 9.2`;
+      return resource.ofDocument && address.startsWith('/users')
+        ? undefined
+        : `${resource.name} is not served at an address of 9.2`;
     }),
     async check(trial) {
       const answer = resourceOf(trial).list === undefined ? await existingItem(trial) : await collection(trial);
@@ -65,7 +67,8 @@ export const versions: Suite<Id> = {
 };
 
 function versioned(target: Target): ReturnType<ReturnType<typeof resourcesUnless>> {
-  return resourcesUnless(({ name, create }: Resource) => {
+  return resourcesUnless(({ name, create, ofDocument }: Resource) => {
+    if (!ofDocument) return `${name} is none of the document's own resources`;
     const under = create?.address.startsWith(`/rest/${target.version}/`) === true;
     return under ? undefined : `${name} is not created under /rest/{version}/`;
   })(target);

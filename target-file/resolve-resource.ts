@@ -14,7 +14,7 @@ const MEDIA_TYPES: Resource['mediaTypes'] = {
 export function resolveResource(
   file: ResourceFile,
   claims: Partial<Claims>,
-): Omit<DraftResource, 'ifSeen' | 'sampleIsGuess'> {
+): Omit<DraftResource, 'ifSeen' | 'sampleIsGuess' | 'ofDocument'> {
   const member = memberAddress(file);
   const representations = file.representations ?? claims.representations;
   const selectors = file.selectors ?? claims.selectors;

@@ -25,7 +25,7 @@ export function resolveTarget(file: TargetFile, overrides: Overrides = {}): Draf
   const { claims, notes } = impliedClaims(file, { ...file.claims, ...overrides.claims });
   const version = overrides.version ?? file.version;
   const ownService = isOwnService(file);
-  const openOperations = file.operations === undefined && !ownService && isServed(file, 'deals');
+  const openOperations = file.operations === undefined && !ownService && hasDocumentDeals(file);
   const openCommandQuery = file.commands === undefined && file.queries === undefined && !ownService;
   return {
     name: file.name ?? baseUrlOf(baseUrl),
@@ -53,8 +53,8 @@ function isOwnService(file: TargetFile): boolean {
   return file.resources?.every((resource) => documentUnder(resource) === undefined) === true;
 }
 
-function isServed(file: TargetFile, name: string): boolean {
-  return (file.resources ?? DOCUMENT_RESOURCES).some((resource) => resource.name === name);
+function hasDocumentDeals(file: TargetFile): boolean {
+  return (file.resources ?? DOCUMENT_RESOURCES).some((resource) => documentUnder(resource)?.name === 'deals');
 }
 
 function draftResource(file: ResourceFile, claims: Partial<Claims>): DraftResource {
@@ -66,6 +66,7 @@ function draftResource(file: ResourceFile, claims: Partial<Claims>): DraftResour
   const open = document?.name === 'deals' ? (['item', 'list'] as const) : [];
   return {
     ...resolved,
+    ofDocument: document !== undefined,
     ifSeen: open.filter((place) => resolved[place] !== undefined && !isSaid(place)),
     sampleIsGuess: document?.sample !== undefined && !isSaid('sample'),
   };

@@ -28,7 +28,7 @@ const NOBODY = 'nobody by this name';
 /** Every look-up for which both sides have something to find, or nothing; kept where the reference serves it. */
 export async function lookUpsOf(target: Target, ask: (request: HttpRequest) => Promise<Answer>): Promise<LookUp[]> {
   const found: LookUp[] = [];
-  for (const resource of target.resources.filter(({ name }) => name !== 'deals')) {
+  for (const resource of target.resources.filter(({ name, ofDocument }) => ofDocument && name !== 'deals')) {
     const known = await knownThere(resource, ask);
     if (known === undefined) continue;
     found.push(...lookUps(resource, known), ...queriesOf(target, resource, known));

@@ -49,7 +49,7 @@ test('verdict, claims, assumed values, counts, every rule and every piece of evi
     'HEAD http://127.0.0.1:4010/users/%00a',
     '12 bytes after the header section',
     '--replay read/unknown-item@users@-77@25@3:0:1',
-    '4.1 Deals',
+    '4.1 Creation and deletion',
   ];
   for (const part of told) expect(text).toContain(part);
 });

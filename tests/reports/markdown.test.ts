@@ -7,7 +7,7 @@ test('verdict, counts and failures fit a comment', () => {
   expect(text).toContain('### Not conformant: `deals-api`');
   expect(text).toContain('| must | 27 | 2 | 1 | 1 | 1 | 10 |');
   expect(text).toContain('- **`create/status`** on `deals` (must, clause 4.1, 4.4-c1): a creation answers 201');
-  expect(text).toContain('| ✗ 4.1 Deals | 2 of 3 | 0 |');
+  expect(text).toContain('| ✗ 4.1 Creation and deletion | 2 of 3 | 0 |');
 });
 
 test('many failures are cut to a number', () => {

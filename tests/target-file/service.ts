@@ -31,10 +31,15 @@ export async function serve(answer: (ask: Ask) => Told | undefined): Promise<Ser
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString('utf8');
+    const json = parsed(text);
+    if (json === MALFORMED) {
+      response.writeHead(400).end();
+      return;
+    }
     const ask = {
       method: request.method ?? '',
       path: request.url ?? '',
-      json: text === '' ? undefined : JSON.parse(text),
+      json,
       headers: request.headers,
     };
     asked.push(ask);
@@ -57,6 +62,16 @@ export async function serve(answer: (ask: Ask) => Told | undefined): Promise<Ser
       await once(server, 'close');
     },
   };
+}
+
+const MALFORMED = Symbol('a body that is not JSON');
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return MALFORMED;
+  }
 }
 
 /** A store of records at one address: POST, GET, DELETE, and PUT of what it is told to take. */
