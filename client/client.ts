@@ -15,6 +15,8 @@ import { readWire } from './wire.ts';
 export interface ClientOptions {
   /** Absolute http(s) URL; its path is put before every address that begins with `/`. */
   readonly baseUrl: string;
+  /** Other origins that requests may go to. They go nowhere else but to the target's own, under any of its names. */
+  readonly origins?: readonly string[];
   /** Fields that every request to the target carries. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly session?: Session;
@@ -63,6 +65,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const base: Base = {
     baseUrl: options.baseUrl,
+    origins: options.origins ?? [],
     headers: options.headers ?? {},
     session: options.session ?? NO_SESSION,
     userAgent: options.userAgent ?? 'assayer',

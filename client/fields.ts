@@ -7,6 +7,8 @@ import { CREDENTIAL_FIELDS, type Session, secretsOf } from './session.ts';
 /** What every request of a run has in common. */
 export interface Base {
   readonly baseUrl: string;
+  /** Other origins that the target's owner declared. */
+  readonly origins: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly session: Session;
   readonly userAgent: string;

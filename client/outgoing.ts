@@ -1,5 +1,6 @@
 import { withoutFragment } from '../core/address.ts';
 import type { HttpRequest, RecordedRequest } from '../core/exchange.ts';
+import { mayAsk } from '../core/origins.ts';
 import { type Base, checkToken, cookieFieldOf, fieldsOf, sameHost } from './fields.ts';
 
 /** A request made ready: what goes on the wire, byte for byte. */
@@ -34,6 +35,7 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
     ? { ...home, path: home.path.replace(/(?<!\/)\/+$/u, '') + bytesOf(request.address) }
     : split(request.address);
   const { origin, host, path } = to;
+  if (!mayAsk(base, origin)) throw new TypeError(`“${origin}” is not the target, and none of its declared origins`);
   checkToken(request.method);
   const body = bodyOf(request);
   // Another name of this machine is the same host to the session, whichever of its names the cookies are for.

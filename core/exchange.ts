@@ -21,6 +21,8 @@ export interface HttpRequest {
   readonly cookies?: string;
   /** The text of a Netscape cookie file, read as a command-line client reads it, in place of the session's cookies. */
   readonly cookieFile?: string;
+  /** A POST to an address that would be a collection or a command by its shape, though the target file declares none there. */
+  readonly aim?: 'collection' | 'command';
   /** Use a connection of its own, where an ill-framed answer could spoil the next one. */
   readonly alone?: boolean;
   /**

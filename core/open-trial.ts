@@ -2,6 +2,10 @@ import { type Answer, answerOf } from './answer.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { Halt, inconclusive, notExercised } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
+import type { RecordResource } from './record-claim.ts';
+import type { CleanUp, Leftover } from './record-cleanup.ts';
+import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
+import type { Records, Sending } from './records.ts';
 import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
 import type { Target } from './target.ts';
@@ -19,26 +23,19 @@ export interface RunContext {
   readonly readOnly: boolean;
   /** Ends the run: nothing but cleaning up is sent after it. */
   readonly signal: AbortSignal;
-  /** Starts every unique value of this run. */
-  readonly nonce: string;
+  /** Everything that this run made. */
+  readonly records: Records;
+  readonly cleanUp: CleanUp;
   /** Evidence taken so far, by key. */
   readonly shared: Map<string, Promise<unknown>>;
   /** Every answer of the run so far. */
   readonly seen: Answer[];
   /** Every answer to the questions that were asked before the rules began. */
   readonly asked: readonly Answer[];
-  /** Clean-up that was sent. */
-  readonly cleaned: Exchange[];
-  /** Clean-up of what shared evidence made, for the end of the run. */
-  readonly leftovers: Cleaning[];
-  /** Counts the unique values. */
-  counter: number;
-}
-
-/** A request that takes away what was made, and what its maker has sent since. */
-export interface Cleaning {
-  readonly request: HttpRequest;
-  readonly sent: readonly Exchange[];
+  /** Trials that took shared evidence: what they made is deleted at the end of the run. */
+  readonly shelved: OpenTrial[];
+  /** How long a write that is under way when the run ends is waited for. */
+  readonly writeGraceMs: number;
 }
 
 /** A trial and what the runner needs of it when it has ended. */
@@ -51,21 +48,58 @@ export interface OpenTrial {
 }
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-
 /** Opens a trial of one rule on one subject. `seed` is the rule's own, so that rules do not depend on their order. */
 export function openTrial(run: RunContext, subject: Subject, property: PropertyRun): OpenTrial {
   const sent: Exchange[] = [];
-  const cleaning: Cleaning[] = [];
-  const { target, transport } = run;
+  const made: Leftover[] = [];
+  let isClosed = false;
+  // What is answered when the trial is over is left for the end of the run.
+  const keep = (leftover: Leftover): void => void (isClosed ? run.cleanUp.later(leftover) : made.push(leftover));
+  const { target, transport, records } = run;
 
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
     refuseUnwanted(run, subject, request);
-    const answering = transport[how](about(target, subject, request));
-    // A write that is under way when the run ends is waited for: what it makes can only be taken away once it is known.
-    const taken = await (isSafe(request) ? untilAborted(answering, run.signal) : answering);
+    const why = await whyNotSent(records, target, request);
+    if (why !== undefined) notExercised(`not sent: ${why}`);
+    const full = about(target, subject, request);
+    const creation = await beginCreation(records, target, subject, full);
+    refuseUnwanted(run, subject, request);
+    const answering = transport[how](full);
+    if (isSafe(request)) return take(request, await untilAborted(answering, run.signal));
+    return write(full, answering, creation);
+  };
+
+  // A write that is under way when the run ends is waited for: what it makes can only be deleted once it is known.
+  const write = async (
+    request: HttpRequest,
+    answering: Promise<Exchange>,
+    creation: Creation | undefined,
+  ): Promise<Answer> => {
+    const noted = answering.then((exchange) => {
+      noteWrite(request, exchange, creation);
+      return exchange;
+    });
+    return take(request, await untilAborted(noted, run.signal, run.writeGraceMs));
+  };
+
+  const noteWrite = (request: HttpRequest, exchange: Exchange, creation: Creation | undefined): void => {
+    if (exchange.response === null) {
+      if (creation === undefined) return;
+      creation.sending.unanswered();
+      run.cleanUp.search(creation.resource, request);
+      return;
+    }
+    const answer = answerOf(exchange, exchange.response);
+    const claim = creation?.sending.answered(answer);
+    if (claim !== undefined) keep({ kind: 'record', claim });
+    else if (creation === undefined) straysOf(run, request, answer).forEach(keep);
+  };
+
+  const take = (request: HttpRequest, taken: Exchange): Answer => {
     sent.push(taken);
     const answer = read(taken, showsJson(target, subject));
     run.seen.push(answer);
+    records.observe(answer);
     if (answer.status === 503)
       inconclusive(`${request.method} ${request.address} was answered 503: the component is not running`, answer);
     // It was sent again as often as the target asked for: a limit says nothing of what is behind it (RFC 6585 4).
@@ -86,58 +120,66 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     subject,
     seen: run.seen,
     asked: run.asked,
-    cleaned: run.cleaned,
+    cleaned: run.cleanUp.sent,
+    records,
     settleMs: run.settleMs,
     ...(run.reference === undefined ? {} : { reference: run.reference }),
     send: (request) => underWay(exchange(request, 'send')),
     probe: (request) => underWay(exchange(request, 'probe')),
-    unique() {
-      run.counter += 1;
-      return `${run.nonce}${run.counter.toString(36)}`;
-    },
+    unique: () => records.fresh.unique(),
     once<T>(key: string, take: (trial: Trial) => Promise<T>): Promise<T> {
       const known = run.shared.get(key);
       // Keys name one kind of evidence each, so what is stored under a key has the type that its taker gives.
       if (known !== undefined) return known as Promise<T>;
       const open = openTrial(run, subject, property);
-      const taking = take({ ...open.trial, cleanUp: (request) => run.leftovers.push({ request, sent: open.sent }) });
+      const taking = take(open.trial);
       run.shared.set(key, taking);
+      run.shelved.push(open);
       return taking;
     },
-    cleanUp: (request) => cleaning.push({ request, sent }),
     forAll: (cases, check) => forAll(cases, property, check),
     until: (ask, done) => until(run.settleMs, ask, done),
   };
 
   const close = async (): Promise<void> => {
     await Promise.allSettled(begun);
-    await takeAway(cleaning, run);
+    isClosed = true;
+    await run.cleanUp.now(made.splice(0));
   };
   return { trial, sent, close };
 }
 
-/** Sends clean-up requests, last first; what they answer does not matter, since the run is not judged by them. */
-export async function takeAway(
-  cleaning: readonly Cleaning[],
-  run: Pick<RunContext, 'transport' | 'target' | 'cleaned'>,
-): Promise<void> {
-  for (const { request, sent } of cleaning.toReversed()) {
-    if (isGone(request, sent, run.target.baseUrl)) continue;
-    run.cleaned.push(await run.transport.send({ ...request, alone: true }));
-  }
+/** A creation that is being sent. */
+interface Creation {
+  readonly resource: RecordResource;
+  readonly sending: Sending;
 }
 
-// What its maker deleted itself is not deleted once more: a target that gives ids anew would lose somebody else's record.
-function isGone({ method, address }: HttpRequest, sent: readonly Exchange[], baseUrl: string): boolean {
-  const url = address.startsWith('/') ? baseUrl + address : address;
-  return sent.some(
-    ({ request, response }) =>
-      request.method === method &&
-      request.url === url &&
-      response !== null &&
-      response.status >= 200 &&
-      response.status < 300,
-  );
+/** Looks at what is there before a creation is sent; undefined where the request creates nothing. */
+async function beginCreation(
+  records: Records,
+  target: Target,
+  subject: Subject,
+  request: HttpRequest,
+): Promise<Creation | undefined> {
+  if (isReading(request)) return undefined;
+  // A creation at an address of another version is one of the trial's own resource.
+  const resource =
+    createsOn(records, target, request) ?? (request.aim === 'collection' ? creatableOf(subject) : undefined);
+  return resource && { resource, sending: await records.beforeCreation(resource, request) };
+}
+
+function creatableOf({ resource }: Subject): RecordResource | undefined {
+  return resource?.create === undefined ? undefined : resource;
+}
+
+/** What a PUT may have made at an address that the run made up. */
+function straysOf({ records, target }: RunContext, { method }: HttpRequest, answer: Answer): Leftover[] {
+  const { url } = answer.exchange.request;
+  if (method !== 'PUT' || !answer.succeeded) return [];
+  const place = recordAt(records, target, url);
+  if (place === undefined || records.claimOfId(place.resource, place.id) !== undefined) return [];
+  return [{ kind: 'stray', resource: place.resource, address: url }];
 }
 
 function about(target: Target, { resource, ...subject }: Subject, request: HttpRequest): HttpRequest {
@@ -167,8 +209,10 @@ function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest)
   }
 }
 
-function untilAborted(exchange: Promise<Exchange>, signal: AbortSignal): Promise<Exchange> {
+/** Waits for an exchange until the run ends, and for a write so many milliseconds longer. */
+function untilAborted(exchange: Promise<Exchange>, signal: AbortSignal, graceMs = 0): Promise<Exchange> {
   return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = (): void => {
       try {
         inconclusive(stopReason(signal));
@@ -176,8 +220,16 @@ function untilAborted(exchange: Promise<Exchange>, signal: AbortSignal): Promise
         reject(halt);
       }
     };
-    signal.addEventListener('abort', stop, { once: true });
-    exchange.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const end = (): void => {
+      timer = setTimeout(stop, graceMs);
+    };
+    signal.addEventListener('abort', end, { once: true });
+    // It may have ended since the request was let through.
+    if (signal.aborted) end();
+    exchange.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+    });
   });
 }
 

@@ -48,16 +48,7 @@ export async function retryAlone(
 
 /** The context for attempts alone: evidence that was taken beside other requests may be what broke, so it is taken again. */
 export function withOwnEvidence(context: RunContext): RunContext {
-  return {
-    ...context,
-    shared: new Map(),
-    get counter() {
-      return context.counter;
-    },
-    set counter(value) {
-      context.counter = value;
-    },
-  };
+  return { ...context, shared: new Map() };
 }
 
 /** Puts evidence that was had alone in place of what other checks shared before. */

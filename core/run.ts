@@ -2,10 +2,12 @@ import { type Answer, answerOf } from './answer.ts';
 import { controlFor, type PlannedCheck } from './catalogue.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { openLanes } from './lanes.ts';
-import { type OpenTrial, openTrial, type RunContext, takeAway } from './open-trial.ts';
+import { type OpenTrial, openTrial, type RunContext } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
 import { type Ending, Halt } from './outcome.ts';
 import { type Counterexample, PropertyFailure, type PropertyRun } from './property.ts';
+import type { CleanUp } from './record-cleanup.ts';
+import type { Records } from './records.ts';
 import { type Replay, replayToken } from './replay.ts';
 import type { Result } from './results.ts';
 import {
@@ -24,6 +26,12 @@ import type { Proof, Remark } from './trial.ts';
 export interface RunOptions {
   readonly target: Target;
   readonly transport: Transport;
+  /** What the run makes, from detection on. */
+  readonly records: Records;
+  /** Deletes what a trial made when it ends. What is left then is for the caller to finish. */
+  readonly cleanUp: CleanUp;
+  /** How long a write that is under way when the run ends is waited for, in milliseconds. */
+  readonly writeGraceMs: number;
   /** The reference implementation, for side-by-side comparison. */
   readonly reference?: (target: Target) => Transport;
   readonly seed: number;
@@ -93,7 +101,7 @@ export async function run(
   await Promise.all(active.map(resultOf));
   const passive = planned.filter((a) => a.rule.passive === true);
   for (const check of passive) await resultOf(check);
-  await takeAway(context.leftovers, context);
+  await Promise.all(context.shelved.map((open) => open.close()));
 
   const reason = voided(context.seen);
   const results: Result[] = [];
@@ -108,25 +116,24 @@ export async function run(
 }
 
 function contextOf(options: RunOptions): RunContext {
-  const { target, transport, settleMs, readOnly, signal, seed, runs } = options;
+  const { target, transport, records, cleanUp, writeGraceMs, settleMs, readOnly, signal, seed, runs } = options;
   return {
     target,
     transport,
+    records,
+    cleanUp,
+    writeGraceMs,
     settleMs,
     readOnly,
     signal,
     property: { seed, runs },
     ...(options.reference === undefined ? {} : { reference: options.reference }),
-    // Not from the seed: two runs with one seed may meet the same target, and their records must not collide.
-    nonce: `a${crypto.randomUUID().replaceAll('-', '').slice(0, 9)}`,
     shared: new Map(),
     seen: [],
     asked: (options.asked ?? []).flatMap((exchange) =>
       exchange.response === null ? [] : [answerOf(exchange, exchange.response)],
     ),
-    cleaned: [],
-    leftovers: [],
-    counter: 0,
+    shelved: [],
   };
 }
 

@@ -2,6 +2,7 @@ import type fc from 'fast-check';
 import type { Answer } from './answer.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { Witness } from './outcome.ts';
+import type { Records } from './records.ts';
 import type { Subject } from './rule.ts';
 import type { Target } from './target.ts';
 
@@ -38,7 +39,10 @@ export interface Property<T> {
 export interface Trial {
   readonly target: Target;
   readonly subject: Subject;
-  /** Sends a request, following no redirect. Ends as `not-exercised` where the run may not send this method. */
+  /**
+   * Sends a request, following no redirect. Ends as `not-exercised` where the run may not send this method, and where the
+   * request would leave the target or write to what this run did not make. What it creates is deleted when the trial ends.
+   */
   send(request: HttpRequest): Promise<Answer>;
   /** Sends it over a raw connection of its own; the answer's `wire` then holds what an HTTP client hides. */
   probe(request: HttpRequest): Promise<Answer>;
@@ -46,8 +50,8 @@ export interface Trial {
   unique(): string;
   /** Evidence that several rules share: taken once in the run, by whoever asks first. */
   once<T>(key: string, take: (trial: Trial) => Promise<T>): Promise<T>;
-  /** Remembers a request that takes away what this trial made; sent when the trial has ended. */
-  cleanUp(request: HttpRequest): void;
+  /** Everything that this run made: what is written to has to be one of these records, or an id that was made up. */
+  readonly records: Records;
   /** Tries generated cases, shrinks the first that fails, sends it again, and ends the check with what still fails. */
   forAll<T>(property: Property<T>, check: (value: T) => Promise<Witness>): Promise<Proof>;
   /** Asks again until `done`, or until the run's settling time is over; returns the last answer. */

@@ -77,6 +77,7 @@ async function judgeKnowing(
   const stop = stopSignal(options);
   const client = open({
     baseUrl: draft.baseUrl,
+    origins: draft.origins,
     headers: { ...file.headers, ...options.headers },
     session: opened.session,
     userAgent: `assayer/${VERSION}`,
@@ -87,7 +88,8 @@ async function judgeKnowing(
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const runs = options.runs ?? 20;
   try {
-    const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs };
+    const cleanUpMs = 10_000;
+    const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs, cleanUpMs };
     const { target, leftOut, headline, ...tried } = await tryAll(input);
     const secrets = [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
     const clean = redactor(secrets);

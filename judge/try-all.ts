@@ -1,6 +1,9 @@
 import type { Client } from '../client/client.ts';
 import { type PlannedCheck, plan } from '../core/catalogue.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
+import { createFreshIds } from '../core/fresh-ids.ts';
+import { type CleanUp, type LeftBehind, openCleanUp } from '../core/record-cleanup.ts';
+import { openRecords, type Records } from '../core/records.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/response-variance.ts';
 import type { Result, Selection } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
@@ -33,10 +36,14 @@ export interface RunInput {
   readonly client: Client;
   readonly seed: number;
   readonly runs: number;
+  /** How long cleaning up may take once judging has ended, in milliseconds. */
+  readonly cleanUpMs: number;
 }
 
 /** What became of it. */
 export interface RunOutcome {
+  /** What the run made and could not delete. */
+  readonly leftBehind: readonly LeftBehind[];
   readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
   readonly results: readonly Result[];
   /** How many rules and results the selection left out; the results where the target could be asked. */
@@ -49,15 +56,33 @@ export interface RunOutcome {
   readonly interrupted?: string;
 }
 
-/** Asks the target what nobody said, and tries every selected rule on it. */
+/** Asks the target what nobody said, tries every selected rule on it, and deletes what was made, whatever came of it. */
 export async function tryAll(input: RunInput): Promise<RunOutcome> {
+  const { draft, stop, cleanUpMs } = input;
+  const transport = followingSlash(input.client);
+  const { baseUrl, origins } = draft;
+  const records = openRecords({ home: { baseUrl, origins }, fresh: createFreshIds(), transport });
+  const cleanUp = openCleanUp({ records, transport, signal: stop.signal });
+  let judged: Judged | undefined;
+  let leftBehind: readonly LeftBehind[] = [];
+  try {
+    judged = await judgeAll(input, transport, records, cleanUp);
+  } finally {
+    leftBehind = await cleanUp.finish(cleanUpMs);
+  }
+  return { ...judged, leftBehind };
+}
+
+type Judged = Omit<RunOutcome, 'leftBehind'>;
+
+async function judgeAll(input: RunInput, transport: Transport, records: Records, cleanUp: CleanUp): Promise<Judged> {
   const { options, draft, readOnly, stop, seed, runs } = input;
   const { settleMs = 0 } = options;
-  const transport = followingSlash(input.client);
+  const how = { readOnly, signal: stop.signal, settleMs, records, cleanUp };
   const unselected = RULES.filter((rule) => !input.selected(rule)).length;
   const asked: Exchange[] = [];
   const asking = recording(transport, asked);
-  const target = await settle(input, asking, { readOnly, signal: stop.signal, settleMs });
+  const target = await settle(input, asking, how);
   if (target instanceof Error) {
     const { name, baseUrl, assumed } = draft;
     return {
@@ -78,6 +103,9 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
     {
       target,
       transport,
+      records,
+      cleanUp,
+      writeGraceMs: input.cleanUpMs / 2,
       asked,
       reference,
       seed,
@@ -127,13 +155,13 @@ function recording(transport: Transport, kept: Exchange[]): Transport {
 }
 
 async function settle(
-  { draft, opened, problem, stop }: RunInput,
+  { draft, opened, problem }: RunInput,
   transport: Transport,
   how: InquiryOptions,
 ): Promise<Target | Unreachable | NothingServed> {
   try {
     if (problem !== undefined) {
-      await lookFirst(draft, transport, stop.signal);
+      await lookFirst(draft, transport, how);
       throw problem;
     }
     const target = await assume(draft, transport, how);

@@ -13,8 +13,8 @@ import { EMPTY } from '../mock/message.ts';
  * judges hundreds of servers, and most of their faults need no wire; `needsWire` is told of the first that does.
  */
 export function createInProcessClient(options: ClientOptions, fetch: Fetch, needsWire: () => void): Client {
-  const { baseUrl, headers = {}, session = NO_SESSION, userAgent = 'assayer' } = options;
-  const base = { baseUrl, headers, session, userAgent };
+  const { baseUrl, origins = [], headers = {}, session = NO_SESSION, userAgent = 'assayer' } = options;
+  const base = { baseUrl, origins, headers, session, userAgent };
   const runStart = options.runStart ?? performance.now();
   const exchanges: Exchange[] = [];
   let sent = 0;

@@ -89,7 +89,7 @@ export const commands: Suite<Id> = {
       if (!asksForDeal(command)) notApplicable(`the command ${command.name} names no deal`);
       const { answer } = await commanded(trial);
       const witness: Answer[] = [answer.asControl('the same command on a deal that exists')];
-      for (const { encoded } of unknownDeals(resourceOf(trial))) {
+      for (const { encoded } of unknownDeals(resourceOf(trial), trial.records.fresh)) {
         const payload = payloadAbout(command, decodeSegment(encoded), trial.unique());
         witness.push((await trial.send(commandRequest(command.address, payload))).hasStatus(400, 404));
       }

@@ -4,7 +4,16 @@ import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
-import { addressed, type Created, create, created, createRequest, firstCreated, mayAsk } from './support/evidence.ts';
+import {
+  addressed,
+  type Created,
+  create,
+  created,
+  createRequest,
+  firstCreated,
+  mayAsk,
+  namesNewRecord,
+} from './support/evidence.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id = 'create/location' | 'create/location-absent' | 'create/addressable' | 'create/path' | 'create/distinct';
@@ -70,6 +79,7 @@ export const creationAddress: Suite<Id> = {
       const { location } = record.answer;
       if (location === undefined) return withoutLocation(trial, record);
       record.answer.owes(mayAsk(trial.target, location), "a Location under the target's own origin", location);
+      namesNewRecord(record);
       if (resource.item === undefined) return [record.answer, await deletes(trial, location)];
       const read = await trial.until(
         () => trial.send({ method: 'GET', address: location }),
@@ -117,7 +127,11 @@ export const creationAddress: Suite<Id> = {
     due: 'As many different Locations as creations; the repeat may be refused.',
     on: answering('created'),
     async check(trial) {
-      const make = async (): Promise<Created & { readonly address: string }> => addressed(await create(trial));
+      const make = async (): Promise<Created & { readonly address: string }> => {
+        const record = await create(trial);
+        namesNewRecord(record);
+        return addressed(record);
+      };
       const one = await make();
       const records = [one, ...(await Promise.all([make(), make(), make(), make()]))];
       for (const [i, record] of records.entries()) {

@@ -10,7 +10,7 @@ import {
   deletion as deletionOf,
   isIdReused,
 } from './support/evidence.ts';
-import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { aboutUnknown, INHERITED, idsToWriteTo, setAsideTaken, unknownIds } from './support/ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
@@ -120,9 +120,11 @@ export const deletion: Suite<Id> = {
       const resource = resourceOf(trial);
       const control = (await probedDeletion(trial)).answer.asControl('DELETE of a record that exists');
       const address = resource.delete?.address ?? '';
-      const proof = await trial.forAll(unknownIds(resource), async (unknown) =>
-        isMissing(await trial.send(aboutUnknown({ method: 'DELETE', address, alone: true }, unknown))),
-      );
+      const { id } = await createRecord(trial);
+      const proof = await trial.forAll(idsToWriteTo(resource, trial.records.fresh, id, INHERITED), async (unknown) => {
+        await setAsideTaken(trial, resource, unknown);
+        return isMissing(await trial.send(aboutUnknown({ method: 'DELETE', address, alone: true }, unknown)));
+      });
       return { ...proof, witness: [control, ...proof.witness] };
     },
   },
@@ -165,7 +167,7 @@ export const deletion: Suite<Id> = {
     }),
     async check(trial) {
       const { after } = await readAroundDeletion(trial);
-      const [never] = unknownIds(resourceOf(trial)).always ?? [];
+      const [never] = unknownIds(resourceOf(trial), trial.records.fresh).always ?? [];
       const template = resourceOf(trial).item?.address;
       if (never === undefined || template === undefined) notExercised('no id is known that never was');
       const unknown = await trial.send(aboutUnknown({ method: 'GET', address: template }, never));

@@ -66,7 +66,7 @@ export const nestedReading: Suite<Id> = {
     async check(trial) {
       const control = (await known(trial)).asControl('GET under an owner that exists');
       const { address, index } = nestedOf(trial);
-      const unknowns = { ...unknownIds(resourceOf(trial)), share: 0.3 };
+      const unknowns = { ...unknownIds(resourceOf(trial), trial.records.fresh), share: 0.3 };
       const proof = await trial.forAll(unknowns, async (unknown) => {
         const request = aboutUnknown({ method: 'GET', address: fillTemplate(address, { index: index ?? 0 }) }, unknown);
         return isMissing(await trial.send(request));

@@ -1,10 +1,10 @@
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
 import { stateOf, unchanged } from './support/deal-state.ts';
-import { deleteRequest, samplePayload } from './support/evidence.ts';
+import { samplePayload } from './support/evidence.ts';
+import { setAsideTaken } from './support/ids.ts';
 import { refuses } from './support/malformed.ts';
 import { isMissing } from './support/missing.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './support/operation-cases.ts';
 import { operated, readyDeal } from './support/operation-evidence.ts';
 import { operationRequest, particulars, saysNothing } from './support/operation-requests.ts';
-import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
+import { askedOf, everyForm } from './support/operation-subjects.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 
@@ -36,10 +36,10 @@ export const refusedOperations: Suite<Id> = {
       const asked = askedOf(trial);
       const control = await operated(trial, asked);
       const proof = await trial.forAll(unknownDeals(trial, asked), async (unknown) => {
+        await setAsideTaken(trial, asked.resource, unknown);
         const unique = trial.unique();
         const request = onUnknownDeal(asked, unknown, unique, samplePayload(asked.resource, unique));
         const answer = await trial.send(request);
-        takeAway(trial, asked, answer);
         return namesDealInBody(asked) ? answer.hasStatus(400, 404) : isMissing(answer);
       });
       return { ...proof, witness: [control.answer, ...proof.witness] };
@@ -131,10 +131,3 @@ export const refusedOperations: Suite<Id> = {
     },
   },
 };
-
-// A PUT to an address that names nothing may have made something there.
-function takeAway(trial: Trial, { resource, spelling }: Asked, answer: Answer): void {
-  if (answer.status !== 201 || spelling.address !== resource.delete?.address) return;
-  const deletion = deleteRequest(resource, { address: answer.exchange.request.url, id: undefined });
-  if (deletion !== undefined) trial.cleanUp(deletion);
-}

@@ -78,7 +78,7 @@ export const httpReading: Suite<Id> = {
 
 /** HEAD of what never was answers as GET does. What GET owes there is the matter of read/unknown-item. */
 async function findsNothingEither(trial: Trial): Promise<void> {
-  const [plain] = unknownIds(resourceOf(trial)).always ?? [];
+  const [plain] = unknownIds(resourceOf(trial), trial.records.fresh).always ?? [];
   if (plain === undefined) return;
   const { address } = aboutUnknown({ method: 'HEAD', address: resourceOf(trial).item?.address ?? '' }, plain);
   const get = await trial.send({ method: 'GET', address, about: 'missing' });

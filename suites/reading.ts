@@ -99,7 +99,7 @@ export const reading: Suite<Id> = {
       const resource = resourceOf(trial);
       const control = (await existingItem(trial)).asControl('GET of a record that exists');
       const address = resource.item?.address ?? '';
-      const proof = await trial.forAll(unknownIds(resource), async (unknown) =>
+      const proof = await trial.forAll(unknownIds(resource, trial.records.fresh), async (unknown) =>
         isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown))),
       );
       return { ...proof, witness: [control, ...(await askedOtherwise(trial)), ...proof.witness] };
@@ -111,7 +111,7 @@ export const reading: Suite<Id> = {
 async function askedOtherwise(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   const { mediaTypes, representations, selectors } = resource;
-  const [plain] = unknownIds(resource).always ?? [];
+  const [plain] = unknownIds(resource, trial.records.fresh).always ?? [];
   if (plain === undefined) return [];
   const types = selectors.includes('accept') ? representations.map((name) => mediaTypes[name]) : [];
   const answers: Answer[] = [];

@@ -39,8 +39,8 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boo
   if (deal === undefined) return { served: false, told: 'no deal could be made to try a command on' };
   const json = fillPlaceholders(command.payload, { deal: deal.id });
   const [answer, control] = await Promise.all([
-    inquiry.ask({ method: 'POST', address: command.address, json }),
-    inquiry.ask({ method: 'POST', address: `/command/Assayer${inquiry.unique()}/`, json }),
+    inquiry.write(deal, { method: 'POST', address: command.address, json }),
+    inquiry.write(deal, { method: 'POST', address: `/command/Assayer${inquiry.unique()}/`, json }),
   ]);
   const told = `POST ${command.address} was answered ${answer?.status ?? 'nothing'}`;
   // A breakdown over this command alone says that the command is known.

@@ -3,6 +3,7 @@ import type { Answer } from '../core/answer.ts';
 import { excerpt } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { idText } from '../core/json-value.ts';
+import { holds } from '../core/record-claim.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
 import { type Inquiry, isBroken, isNotServed, type Made } from './inquiry.ts';
 
@@ -146,10 +147,17 @@ async function seePlaces(
   const id = own?.id ?? (Array.isArray(entries) ? idText(at(entries[0], list?.id ?? '/id')) : undefined);
   const address =
     own?.location ?? (id === undefined || item === undefined ? undefined : fillTemplate(item.address, { id }));
-  const read = address === undefined ? undefined : await readPatiently(inquiry, resource, address);
-  const template = own?.location === undefined ? item?.address : templateOf(own, own.location, draft, item?.address);
+  const there = address === undefined ? undefined : await readPatiently(inquiry, resource, address);
+  const seen = own?.location === undefined ? item?.address : templateOf(own, own.location, draft, item?.address);
+  // A Location that leads nowhere, or to something else, says nothing of where records are read: that is for the rules to judge.
+  const leadsToIt = there?.status === 200 && (own === undefined || holds(there, inquiry.nonce));
+  const usual =
+    leadsToIt || own === undefined || item === undefined ? undefined : fillTemplate(item.address, { id: own.id });
+  const plain = usual === undefined ? undefined : await inquiry.ask({ method: 'GET', address: usual }, resource);
+  const isUsual = plain?.status === 200 && holds(plain, inquiry.nonce);
+  const [read, template] = isUsual ? [plain, item?.address] : [there, leadsToIt ? seen : item?.address];
   const itemIsOwed = isOwed(inquiry, read, address);
-  const isSeen = (read?.status === 200 || itemIsOwed) && template !== undefined;
+  const isSeen = (leadsToIt || isUsual || itemIsOwed) && template !== undefined;
   const isRead = isSeen || !resource.ifSeen.includes('item');
   notes.push(
     `${resource.name}: ${isRead ? 'read' : 'not read'} by id (GET ${template ?? 'of its address'} ${told(read, itemIsOwed)})`,

@@ -67,14 +67,14 @@ async function servedThoughBroken(
   const item = deals.item?.address ?? deals.delete?.address;
   if (own === undefined || item === undefined) return servedPuts;
   const address = `${fillTemplate(item, { id: own.id }).replace(/\/$/u, '')}/${inquiry.unique()}`;
-  const nothing = await inquiry.ask({ method: 'POST', address, json: {} }, deals);
+  const nothing = await inquiry.write(own, { method: 'POST', address, json: {} }, deals);
   return nothing === undefined || isBroken(nothing) ? servedPuts : [...servedPuts, ...posts];
 }
 
 // A service that takes every address for its own says nothing by taking one of them. That it does is for status/202-missing.
 export async function putToNothing(inquiry: Inquiry, deals: DraftResource): Promise<Bench['control']> {
   const address = `${deals.create?.address.replace(/\/?$/u, '') ?? ''}-${inquiry.unique()}/${inquiry.unique()}`;
-  return { address, answer: await inquiry.ask({ method: 'PUT', address, json: {} }, deals) };
+  return { address, answer: await inquiry.write('fresh', { method: 'PUT', address, json: {} }, deals) };
 }
 
 export function answersAnything({ address, answer }: Bench['control']): string | undefined {
@@ -105,8 +105,8 @@ async function isHeldIndeed(
   return true;
 }
 
-async function takesAnyAction({ inquiry, deals }: Bench, { id }: Made): Promise<boolean> {
-  const address = fillTemplate(deals.delete?.address ?? deals.item?.address ?? '', { id });
+async function takesAnyAction({ inquiry, deals }: Bench, made: Made): Promise<boolean> {
+  const address = fillTemplate(deals.delete?.address ?? deals.item?.address ?? '', { id: made.id });
   const json = { action: `Assayer${inquiry.unique()}`, params: {} };
-  return (await inquiry.ask({ method: 'PUT', address, json }, deals))?.succeeded === true;
+  return (await inquiry.write(made, { method: 'PUT', address, json }, deals))?.succeeded === true;
 }

@@ -17,9 +17,9 @@ export { NothingServed } from './ask-presence.ts';
 export { Unreachable } from './inquiry.ts';
 
 /** A first look, by GET alone: throws `Unreachable` or `NothingServed` where a run would come to nothing. */
-export async function lookFirst(draft: Draft, transport: Transport, signal: AbortSignal): Promise<void> {
+export async function lookFirst(draft: Draft, transport: Transport, options: InquiryOptions): Promise<void> {
   await greet(draft, transport);
-  const nothing = await whyNothingServed(openInquiry(draft, transport, { readOnly: true, signal }), draft);
+  const nothing = await whyNothingServed(openInquiry(draft, transport, { ...options, readOnly: true }), draft);
   if (nothing !== undefined) throw new NothingServed(nothing);
 }
 

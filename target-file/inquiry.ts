@@ -1,10 +1,14 @@
 import pLimit from 'p-limit';
-import { fillTemplate, lastSegment } from '../core/address.ts';
+import { fillTemplate } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
-import type { FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
-import { at } from '../core/json-pointer.ts';
-import { idText } from '../core/json-value.ts';
+import type { Exchange, FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
+import { absolute, mayAsk } from '../core/origins.ts';
 import { fillUnique } from '../core/placeholders.ts';
+import { segmentsOf } from '../core/record-address.ts';
+import type { Claim } from '../core/record-claim.ts';
+import type { CleanUp, Leftover } from '../core/record-cleanup.ts';
+import { isReading } from '../core/record-gate.ts';
+import type { Records } from '../core/records.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
 import { until } from '../core/until.ts';
 import type { Draft, DraftResource } from './draft.ts';
@@ -25,22 +29,27 @@ export interface Made {
   readonly id: string;
   /** Its Location, where it has one that leads back to the target. */
   readonly location: string | undefined;
+  readonly claim: Claim;
 }
 
 /** One round of questions to a target. */
 export interface Inquiry {
   readonly mayWrite: boolean;
   /**
-   * Sends, with the fields of the resource that it is about; undefined when there is no answer, or when the request would
-   * write and may not, or go to another host.
+   * Sends what only reads, with the fields of the resource that it is about; undefined when there is no answer, or when the
+   * request would write, or go to another host.
    */
   ask(request: HttpRequest, resource?: DraftResource): Promise<Answer | undefined>;
+  /** Writes to a record that was made, or to an id that was made up; undefined as for `ask`, and where it is not shown to be ours. */
+  write(on: Made | 'fresh', request: HttpRequest, resource?: DraftResource): Promise<Answer | undefined>;
   /** Sends a creation; whatever it makes is deleted at the end. */
   create(resource: DraftResource): Promise<{ answer: Answer; made: Made | undefined } | undefined>;
   /** Asks until the answer is as hoped, or effects have had their time to show. */
   until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T>;
   /** A fresh value of lower-case letters and digits. */
   unique(): string;
+  /** What every fresh value begins with. */
+  readonly nonce: string;
   /**
    * Whether a GET of this address got no answer, or could not be sent since too many others got none. Nothing is known then,
    * least of all that the target does not offer it.
@@ -50,11 +59,10 @@ export interface Inquiry {
   readonly gaveUp: string | undefined;
   /** Ids of what this inquiry made. */
   readonly ids: ReadonlySet<string>;
-  /** Deletes what was made. */
+  /** Deletes what was made. What is not deleted is tried again at the end of the run. */
   tidy(): Promise<void>;
 }
 
-const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 // Enough to hide latency, few enough to be no load.
 const AT_ONCE = 8;
 // A target that leaves so many questions in a row unanswered is not asked further: each may have cost a time limit.
@@ -62,6 +70,8 @@ const PATIENCE = 3;
 
 /** How to ask. */
 export interface InquiryOptions {
+  readonly records: Records;
+  readonly cleanUp: CleanUp;
   readonly readOnly: boolean;
   /** Milliseconds that effects may take to show; none by default. */
   readonly settleMs?: number;
@@ -70,17 +80,38 @@ export interface InquiryOptions {
 
 /** Opens a round of questions. */
 export function openInquiry(draft: Draft, transport: Transport, how: InquiryOptions): Inquiry {
-  const { readOnly, settleMs = 0, signal } = how;
+  const { readOnly, settleMs = 0, signal, records, cleanUp } = how;
   const mayWrite = !readOnly;
   const limit = pLimit(AT_ONCE);
-  const nonce = crypto.randomUUID().replaceAll('-', '').slice(0, 10);
   const ids = new Set<string>();
-  const leftovers: HttpRequest[] = [];
-  let counter = 0;
+  const leftovers: Leftover[] = [];
   let unanswered = 0;
-  let tidying = false;
   let gaveUp: string | undefined;
   const silent = new Set<string>();
+
+  const send = (request: HttpRequest): Promise<Exchange | undefined> =>
+    limit(async () => {
+      if (signal?.aborted === true) return undefined;
+      if (unanswered >= PATIENCE) {
+        silent.add(request.address);
+        return undefined;
+      }
+      const exchange = await transport.send(request);
+      const { response } = exchange;
+      unanswered = response === null || response.status === 503 ? unanswered + 1 : 0;
+      if (response === null) silent.add(request.address);
+      if (unanswered === PATIENCE) gaveUp ??= `the last was ${request.method} ${request.address}`;
+      return exchange;
+    });
+  const isHome = ({ address }: HttpRequest): boolean => mayAsk(records.home, absolute(records.home, address));
+  const answerTo = async (request: HttpRequest, resource?: DraftResource): Promise<Answer | undefined> => {
+    if (!isHome(request)) return undefined;
+    const exchange = await send(resource === undefined ? request : withFieldsOf(resource, request));
+    if (exchange?.response == null) return undefined;
+    const answer = answerOf(exchange, exchange.response);
+    records.observe(answer);
+    return answer;
+  };
 
   const inquiry: Inquiry = {
     mayWrite,
@@ -89,88 +120,57 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     get gaveUp() {
       return gaveUp;
     },
-    async ask(request, resource) {
-      if (!mayWrite && !SAFE.includes(request.method)) return undefined;
-      if (!isHome(request.address, draft.baseUrl)) return undefined;
-      return limit(async () => {
-        // Who asked has gone; only what was made is still taken away.
-        if (signal?.aborted === true && !tidying) return undefined;
-        if (unanswered >= PATIENCE) {
-          silent.add(request.address);
-          return undefined;
-        }
-        const exchange = await transport.send(resource === undefined ? request : withFieldsOf(resource, request));
-        const { response } = exchange;
-        unanswered = response === null || response.status === 503 ? unanswered + 1 : 0;
-        if (response === null) silent.add(request.address);
-        if (unanswered === PATIENCE) gaveUp ??= `the last was ${request.method} ${request.address}`;
-        return response === null ? undefined : answerOf(exchange, response);
-      });
+    ask: async (request, resource) => (isReading(request) ? answerTo(request, resource) : undefined),
+    async write(on, request, resource) {
+      if (!mayWrite || (await whyNotWritten(records, on, request)) !== undefined) return undefined;
+      const answer = await answerTo(request, resource);
+      // What was not there before may have been made by being put there.
+      if (on === 'fresh' && request.method === 'PUT' && answer?.succeeded === true) {
+        const of = resource ?? draft.resources[0];
+        if (of !== undefined) leftovers.push({ kind: 'stray', resource: of, address: answer.exchange.request.url });
+      }
+      return answer;
     },
     async create(resource) {
       const { create } = resource;
-      if (create === undefined || resource.never.includes(create.method)) return undefined;
+      if (create === undefined || !mayWrite || resource.never.includes(create.method)) return undefined;
       const unique = inquiry.unique();
-      const address = fillTemplate(create.address, { unique });
       const json = fillUnique(create.sample, unique);
-      const answer = await inquiry.ask({ method: create.method, address, json }, resource);
-      if (answer === undefined) return undefined;
-      const made = readMade(resource, answer, unique, draft.baseUrl);
-      if (made !== undefined) {
-        ids.add(made.id);
-        const deletion = deletionOf(resource, made);
-        if (deletion !== undefined) leftovers.push(deletion);
+      const request = { method: create.method, address: fillTemplate(create.address, { unique }), json };
+      if (!isHome(request)) return undefined;
+      const sending = await records.beforeCreation(resource, request);
+      const exchange = await send(withFieldsOf(resource, request));
+      if (exchange?.response == null) {
+        sending.unanswered();
+        if (exchange !== undefined) cleanUp.search(resource, request);
+        return undefined;
       }
-      return { answer, made };
+      const answer = answerOf(exchange, exchange.response);
+      const claim = sending.answered(answer);
+      if (claim !== undefined) leftovers.push({ kind: 'record', claim });
+      // An id that leads nowhere gives way to another one of the answer, where that one leads to the record.
+      if (claim !== undefined) await records.whyNotOurs(claim);
+      if (claim?.id === undefined) return { answer, made: undefined };
+      ids.add(claim.id);
+      const isOwn = answer.location !== undefined && mayAsk(records.home, answer.location) && !claim.existed;
+      return { answer, made: { answer, id: claim.id, location: isOwn ? answer.location : undefined, claim } };
     },
     until: (ask, done) => until(settleMs, ask, done),
-    unique() {
-      counter += 1;
-      return `${nonce}${counter.toString(36)}`;
-    },
-    async tidy() {
-      unanswered = 0;
-      tidying = true;
-      await Promise.all(leftovers.splice(0).map((request) => inquiry.ask(request)));
-    },
+    unique: () => records.fresh.unique(),
+    nonce: records.fresh.nonce,
+    tidy: () => cleanUp.now(leftovers.splice(0)),
   };
   return inquiry;
 }
 
-/** Whether an address is the target's own: questions go nowhere else. */
-function isHome(address: string, baseUrl: string): boolean {
-  return address.startsWith('/') || (URL.canParse(address) && new URL(address).origin === new URL(baseUrl).origin);
-}
-
-function readMade(resource: DraftResource, answer: Answer, unique: string, baseUrl: string): Made | undefined {
-  if (!answer.succeeded) return undefined;
-  const location = answer.location !== undefined && isHome(answer.location, baseUrl) ? answer.location : undefined;
-  const id = createdId(resource, answer, unique, location);
-  return id === undefined ? undefined : { answer, id, location };
-}
-
-function createdId(
-  resource: DraftResource,
-  answer: Answer,
-  unique: string,
-  location: string | undefined,
-): string | undefined {
-  if (resource.idFrom === 'request') return unique;
-  if (resource.idFrom !== 'location') return idText(at(answer.representation.value, resource.idFrom));
-  if (location !== undefined) return lastSegment(location);
-  return idText(at(at(answer.representation.value, resource.create?.envelope ?? ''), '/id'));
-}
-
-function deletionOf(resource: DraftResource, { id, answer }: Made): HttpRequest | undefined {
-  const place = resource.delete;
-  if (place === undefined || resource.never.includes('DELETE')) return undefined;
-  const address = fillTemplate(place.address, { id });
-  const found = Object.entries(place.query ?? {}).map(([name, pointer]) => {
-    const value = idText(at(answer.representation.value, pointer)) ?? '';
-    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-  });
-  const search = found.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${found.join('&')}`;
-  return { method: 'DELETE', address: address + search, headers: resource.headers, alone: true };
+/** Why a request may not write there: the record is not shown to be ours, or the address names another one. */
+async function whyNotWritten(records: Records, on: Made | 'fresh', request: HttpRequest): Promise<string | undefined> {
+  const segments = segmentsOf(new URL(absolute(records.home, request.address)).pathname);
+  const isFresh = segments.some((segment) => records.fresh.freshnessOf(segment) === 'sure');
+  if (on === 'fresh') return isFresh ? undefined : 'the address names nothing that was made up';
+  const body = JSON.stringify(request.json ?? '');
+  const isNamed = segments.some((segment) => segment.includes(on.id)) || body.includes(on.id);
+  return isNamed ? records.whyNotOurs(on.claim) : 'the request does not name the record';
 }
 
 /**

@@ -58,7 +58,7 @@ export async function perform(
   const address = fillTemplate(spelling.address, { id: deal.id, commandId: inquiry.unique() });
   const json = payloadOf(operation, spelling, deal, deals);
   const request: HttpRequest = { method: spelling.method, address, json };
-  return inquiry.ask(request, deals);
+  return inquiry.write(deal, request, deals);
 }
 
 function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {

@@ -1,13 +1,14 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import type { FreshIds } from '../../core/fresh-ids.ts';
 import { notExercised } from '../../core/outcome.ts';
 import { fillPlaceholders, fillUnique } from '../../core/placeholders.ts';
 import type { Inapplicable, Subject } from '../../core/rule.ts';
 import type { Command, Json, JsonObject, Query, Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { createRecord } from './evidence.ts';
-import { type UnknownId, unknownIds } from './ids.ts';
+import { idsToWriteTo, type UnknownId } from './ids.ts';
 import { type Deal, referenceTo } from './operation-requests.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
@@ -65,7 +66,7 @@ export function commanded(trial: Trial): Promise<Commanded> {
 
 /** The request that sends a command (document 4.3). */
 export function commandRequest(address: string, payload: JsonObject): HttpRequest & { readonly json: JsonObject } {
-  return { method: 'POST', address, json: payload };
+  return { method: 'POST', address, json: payload, aim: 'command' };
 }
 
 /** Addresses at which the target serves no command: its own with another name in the place of the name. */
@@ -91,11 +92,11 @@ export function unknownQueries({ name, address }: Query): string[] {
 /** Parameters that find nothing and that careless readers break on; whether they may be refused is not shown (document 4.3). */
 export const ODD_PARAMETERS: readonly string[] = ['没有 größe', "no'one", '50% _', 'n'.repeat(200)];
 
-const SHAPES: readonly string[] = ['digits', 'word', 'UUID', 'Chinese'];
+const SHAPES: readonly string[] = ['many digits', 'word', 'UUID', 'Chinese'];
 
 /** Ids of no deal, in shapes that a body may rightly hold. */
-export function unknownDeals(resource: Resource): readonly UnknownId[] {
-  return (unknownIds(resource).always ?? []).filter(({ shape }) => SHAPES.includes(shape));
+export function unknownDeals(resource: Resource, fresh: FreshIds): readonly UnknownId[] {
+  return (idsToWriteTo(resource, fresh).always ?? []).filter(({ shape }) => SHAPES.includes(shape));
 }
 
 /** The query that finds something, shared. */

@@ -20,7 +20,7 @@ export async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
 /** An id that never was, asked for with a tag: a condition counts only where there would be a 2xx without it (RFC 9110 13.2.1). */
 export async function missesAllTheSame(trial: Trial, etag: string): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
-  const [plain] = unknownIds(resource).always ?? [];
+  const [plain] = unknownIds(resource, trial.records.fresh).always ?? [];
   if (plain === undefined || resource.item === undefined) return [];
   const request = { method: 'GET', address: resource.item.address, headers: { 'if-none-match': etag } };
   const answer = await trial.send(aboutUnknown(request, plain));

@@ -35,7 +35,7 @@ export function recordsOf(trial: Trial, creations: readonly Answer[]): readonly 
   const [path = ''] = deletion?.address.split('?') ?? [];
   const hasOwnPath = path.includes('{id}') && path !== item?.address.split('?')[0];
   return creations.flatMap((creation): CreatedRecord[] => {
-    const { id, address } = recordNamed(trial, creation, sentValue(trial, creation) ?? '');
+    const { id, address } = recordNamed(trial, creation);
     if (address === undefined) return [];
     const deletedAt = hasOwnPath && id !== undefined ? trial.target.baseUrl + fillTemplate(path, { id }) : undefined;
     return [{ creation, address, deletedAt }];

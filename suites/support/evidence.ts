@@ -1,14 +1,17 @@
-import { fillTemplate, lastSegment } from '../../core/address.ts';
+import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { at } from '../../core/json-pointer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
-import { areOneMachine } from '../../core/loopback.ts';
 import { fail, notExercised } from '../../core/outcome.ts';
 import { fillUnique } from '../../core/placeholders.ts';
-import type { JsonObject, Resource, Target } from '../../core/target.ts';
+import type { Claim } from '../../core/record-claim.ts';
+import { deleteRequestOf } from '../../core/record-requests.ts';
+import type { JsonObject, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { resourceOf } from './subjects.ts';
+
+export { mayAsk } from '../../core/origins.ts';
 
 /** A record that a rule made. */
 export interface Created {
@@ -19,6 +22,10 @@ export interface Created {
   /** Where the record is: its Location, or what the item template makes of its id; undefined when neither is known. */
   readonly address: string | undefined;
   readonly id: string | undefined;
+  /** Which record the answer names, as the run's records have it; undefined where nothing was created. */
+  readonly claim?: Claim | undefined;
+  /** The request that deletes it; undefined where the resource offers none or the id is not known. */
+  readonly deletion?: HttpRequest | undefined;
 }
 
 /** The request that creates a record with this payload. */
@@ -34,7 +41,7 @@ export function createRequest(resource: Resource, payload: unknown, unique: stri
   };
 }
 
-/** Creates a record of the trial's resource and remembers to take it away again. Says nothing about the answer. */
+/** Creates a record of the trial's resource and waits until it shows. Says nothing about the answer. */
 export async function create(trial: Trial, payloadOf?: (unique: string) => JsonObject): Promise<Created> {
   const resource = resourceOf(trial);
   const unique = trial.unique();
@@ -61,19 +68,18 @@ export function samplePayload(resource: Resource, unique: string): JsonObject {
 }
 
 /** Which record the answer to a creation names: by its Location, or by the id that the target file points to. */
-export function recordNamed(trial: Trial, answer: Answer, unique: string): Pick<Created, 'id' | 'address'> {
-  const resource = resourceOf(trial);
-  const id = idOf(resource, answer, unique);
-  return { id, address: addressOf(trial.target, resource, answer, id) };
+export function recordNamed(trial: Trial, answer: Answer): Pick<Created, 'id' | 'address'> {
+  const { id, address } = trial.records.claimOf(answer) ?? {};
+  return { id, address };
 }
 
-/** Reads a create answer: where the record is, and how to take it away. */
+/** Reads a create answer: which record it names. That record is deleted when the trial ends, once it is shown to be the run's. */
 export function created(trial: Trial, answer: Answer, payload: JsonObject, unique: string): Created {
-  const resource = resourceOf(trial);
-  const record = { answer, payload, unique, ...recordNamed(trial, answer, unique) };
-  const deletion = answer.succeeded ? deleteRequest(resource, record) : undefined;
-  if (deletion !== undefined) trial.cleanUp(deletion);
-  return record;
+  const claim = trial.records.claimOf(answer);
+  const { id, address } = claim ?? {};
+  const { home } = trial.records;
+  const deletion = id === undefined ? undefined : deleteRequestOf(home, resourceOf(trial), { id, answer });
+  return { answer, payload, unique, address, id, claim, deletion };
 }
 
 /** One creation of the sample, shared by every rule that only reads its answer. */
@@ -104,7 +110,7 @@ export function isIdReused(trial: Trial, { answer, address }: Pick<Created, 'ans
   // Without a Location the id in the body names the record.
   if (answer.location === undefined) {
     const creations = same.filter((other) => other.exchange.request.url === url);
-    return creations.filter((other) => recordNamed(trial, other, '').address === address).length > 1;
+    return creations.filter((other) => recordNamed(trial, other).address === address).length > 1;
   }
   return same.filter(({ location }) => location !== undefined && location === answer.location).length > 1;
 }
@@ -114,68 +120,22 @@ export function addressed(record: Created): Created & { readonly address: string
   record.answer.asControl('creating a record');
   const { address } = record;
   if (address === undefined) {
-    notExercised(`a record was created, but its answer names no address of it (${record.answer.brief})`, record.answer);
+    const why = record.claim?.problem ?? 'its answer names no address of it';
+    notExercised(`a record was created, but ${why} (${record.answer.brief})`, record.answer);
   }
   return { ...record, address };
 }
 
-function idOf(resource: Resource, answer: Answer, unique: string): string | undefined {
-  if (resource.idFrom === 'request') return unique;
-  if (resource.idFrom === 'location') {
-    return answer.location === undefined ? anyIdIn(recordIn(answer, resource)) : lastSegment(answer.location);
-  }
-  return idText(at(answer.representation.value, resource.idFrom));
+/** The request that deletes a record that was made; without one the check ends as not exercised. */
+export function deletion(resource: Resource, record: Created): HttpRequest {
+  return record.deletion ?? notExercised(`${resource.name} offers no way to delete this record`);
 }
 
-function recordIn(answer: Answer, resource: Resource): unknown {
-  return at(answer.representation.value, resource.create?.envelope ?? '');
-}
-
-function anyIdIn(record: unknown): string | undefined {
-  return isObject(record) ? idText(record['id']) : undefined;
-}
-
-function addressOf(target: Target, resource: Resource, answer: Answer, id: string | undefined): string | undefined {
-  if (answer.location !== undefined && mayAsk(target, answer.location)) return answer.location;
-  if (resource.create?.method === 'PUT') return answer.exchange.request.url;
-  const template = resource.item?.address ?? resource.delete?.address;
-  return id === undefined || template === undefined ? undefined : target.baseUrl + fillTemplate(template, { id });
-}
-
-/** Whether an address is the target's own to answer for: requests are sent nowhere else. */
-export function mayAsk(target: Target, address: string): boolean {
-  const [own, other] = [new URL(target.baseUrl), new URL(address)];
-  if (own.origin === other.origin || target.origins.includes(other.origin)) return true;
-  // Default ports go with the protocol, and a proxy may speak TLS there; one port of a service's own speaks one of the two.
-  if (own.hostname === other.hostname && own.port === '' && other.port === '') return true;
-  const isSamePort = own.protocol === other.protocol && own.port === other.port;
-  return isSamePort && areOneMachine(own.hostname, other.hostname);
-}
-
-/** The request that deletes a record; undefined where the resource offers none or the address is unknown. */
-export function deleteRequest(
-  resource: Resource,
-  { address, id, answer }: Pick<Created, 'address' | 'id'> & { readonly answer?: Answer },
-): HttpRequest | undefined {
-  if (resource.delete === undefined) return undefined;
-  const [path = '', fixed] = resource.delete.address.split('?');
-  const ownPath = resource.item !== undefined && resource.item.address.split('?')[0] !== path;
-  const place = ownPath && id !== undefined ? fillTemplate(path, { id }) : address;
-  if (place === undefined) return undefined;
-  const told = Object.entries(resource.delete.query ?? {}).map(([name, pointer]) => {
-    const value = idText(at(answer?.representation.value, pointer)) ?? '';
-    return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-  });
-  const query = [...(fixed === undefined ? [] : [fixed]), ...told].join('&');
-  return { method: 'DELETE', address: query === '' ? place : `${place}?${query}`, alone: true };
-}
-
-/** The same, insisting. */
-export function deletion(
-  resource: Resource,
-  record: Pick<Created, 'address' | 'id'> & { readonly answer?: Answer },
-): HttpRequest {
-  return deleteRequest(resource, record) ?? notExercised(`${resource.name} offers no way to delete this record`);
+/** Demands that a creation does not name a record that was there before it. */
+export function namesNewRecord({ answer, claim }: Created): void {
+  if (claim?.existed !== true) return;
+  const named = answer.location ?? claim.problem ?? '';
+  fail('the address of a new record', `${named}, where a record was before the creation`, answer);
 }
 
 /** The one record that an item answer holds: an object, not an array (document 4.4). */

@@ -62,10 +62,15 @@ function hasWritten({ seen }: Trial): boolean {
 }
 
 function freshId(trial: Trial, { unknownIds }: Resource): UnknownId {
-  if (unknownIds === 'uuid') return { shape: 'UUID', encoded: crypto.randomUUID(), absurd: false };
+  if (unknownIds === 'uuid')
+    return { shape: 'UUID', encoded: trial.records.fresh.mint(crypto.randomUUID()), absurd: false };
   if (unknownIds !== 'number') return { shape: 'word', encoded: trial.unique(), absurd: false };
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return { shape: 'digits', encoded: String(LEAST + (random % LEAST)), absurd: false };
+  return {
+    shape: 'digits',
+    encoded: trial.records.fresh.mint(String(LEAST + (random % LEAST)), 'checked'),
+    absurd: false,
+  };
 }
 
 // Numbers of nine digits fit into 32 bits, and few services have counted that far.

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { fillEncoded } from '../../core/address.ts';
+import { decodeSegment, fillEncoded } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import type { FreshIds } from '../../core/fresh-ids.ts';
 import type { Resource } from '../../core/target.ts';
-import type { Property } from '../../core/trial.ts';
+import type { Property, Trial } from '../../core/trial.ts';
 
 /** An id that no record has, in a certain shape. */
 export interface UnknownId {
@@ -11,55 +12,79 @@ export interface UnknownId {
   readonly encoded: string;
   /** May rightly be refused with 400 or 414 before the service sees it; then only 2xx and 5xx count against it. */
   readonly absurd: boolean;
+  /**
+   * The same in every run, or close to an id that exists: only to be read. A server that reads it carelessly could take it
+   * for a record that the run did not make, or for all of them.
+   */
+  readonly onlyRead?: true;
 }
 
 const id = (shape: string, text: string): UnknownId => ({ shape, encoded: encodeURIComponent(text), absurd: false });
 const absurd = (shape: string, encoded: string): UnknownId => ({ shape, encoded, absurd: true });
+const onlyRead = (shape: string, text: string): UnknownId => ({ ...id(shape, text), onlyRead: true });
+
+// Where 26 letters of a script stand together in Unicode.
+const LATIN_EXTENDED = 0x100;
+const CHINESE = 0x4e00;
+const EMOJI = 0x1f600;
+const ARABIC = 0x628;
 
 /** Shapes that servers treat apart, tried in every run: a fault often shows in only one of them. */
-const ALWAYS: readonly UnknownId[] = [
-  id('digits', '987654321'),
-  id('zero', '0'),
-  id('negative', '-1'),
-  id('leading zeros', '000123456'),
-  id('beyond 64 bits', '98765432109876543210987654321'),
-  id('decimal', '987654.5'),
-  id('exponent', '9e99'),
-  id('hexadecimal', '0xdeadbeef'),
-  id('word', 'nosuchrecord'),
-  id('upper case', 'NOSUCHRECORD'),
-  id('words with dashes', 'no-such-record'),
-  id('UUID', '0e7a1c9e-6a57-4f0e-9d4b-4d2f0b1c9a77'),
-  id('null', 'null'),
-  id('undefined', 'undefined'),
-  id('true', 'true'),
-  id('a property that every object has', 'constructor'),
-  id('the prototype', '__proto__'),
-  id('with a space', 'no such record'),
-  id('with a plus', 'no+such+record'),
-  id('with a colon', 'no:such'),
-  id('with an at sign', 'no@such.example'),
-  id('with a quote', "no'such"),
-  id('with SQL', "1' OR '1'='1"),
-  id('with a comma', '1,2'),
-  id('with a semicolon', 'no;such=1'),
-  id('with an asterisk', 'no*'),
-  id('an underscore', '_'),
-  id('Latin with marks', 'größe'),
-  id('Chinese', '没有这条'),
-  id('emoji', '🚀🚀'),
-  id('right to left', 'לא־קיים'),
-  id('200 characters', 'n'.repeat(200)),
-  { shape: 'needlessly percent-encoded', encoded: '%6E%6F%73%75%63%68', absurd: false },
-  absurd('encoded slash', 'no%2Fsuch'),
-  absurd('encoded backslash', 'no%5Csuch'),
-  absurd('NUL', 'no%00such'),
-  absurd('control character', 'no%0Asuch'),
-  absurd('percent sign', '%25'),
-  absurd('malformed percent-encoding', 'no%ZZsuch'),
-  absurd('bytes that are not UTF-8', 'no%FF%FEsuch'),
-  absurd('1,000 characters', 'n'.repeat(1000)),
-];
+function always(fresh: FreshIds): UnknownId[] {
+  const { nonce, number, shortNumber, uuid } = fresh;
+  const counted = (shape: string, text: string): UnknownId => id(shape, fresh.mint(text, 'checked'));
+  const drawn = (shape: string, text: string): UnknownId => id(shape, fresh.mint(text));
+  return [
+    counted('digits', String(shortNumber)),
+    drawn('many digits', String(number)),
+    onlyRead('zero', '0'),
+    onlyRead('minus one', '-1'),
+    drawn('negative', `-${number}`),
+    counted('leading zeros', `000${shortNumber}`),
+    drawn('beyond 64 bits', `98765${number}98765432`),
+    counted('decimal', `${shortNumber}.5`),
+    counted('exponent', `${shortNumber}e9`),
+    drawn('hexadecimal', `0x${number.toString(16)}`),
+    id('word', `nosuch${nonce}`),
+    id('upper case', `NOSUCH${nonce.toUpperCase()}`),
+    id('words with dashes', `no-such-${nonce}`),
+    id('UUID', uuid),
+    onlyRead('null', 'null'),
+    onlyRead('undefined', 'undefined'),
+    onlyRead('true', 'true'),
+    onlyRead('a property that every object has', 'constructor'),
+    onlyRead('the prototype', '__proto__'),
+    id('with a space', `no such ${nonce}`),
+    id('with a plus', `no+such+${nonce}`),
+    id('with a colon', `no:${nonce}`),
+    id('with an at sign', `no@${nonce}.example`),
+    id('with a quote', `no'${nonce}`),
+    onlyRead('with SQL', "1' OR '1'='1"),
+    id('with SQL that finds nothing', `${nonce}' AND '1'='2`),
+    id('with a comma', `${nonce},${nonce}x`),
+    id('with a semicolon', `${nonce};such=1`),
+    id('with an asterisk', `${nonce}*`),
+    onlyRead('an underscore', '_'),
+    drawn('Latin with marks', `größe${fresh.written(LATIN_EXTENDED)}`),
+    drawn('Chinese', `没有这条${fresh.written(CHINESE)}`),
+    drawn('emoji', `🚀🚀${fresh.written(EMOJI)}`),
+    drawn('right to left', `לא־קיים${fresh.written(ARABIC)}`),
+    id('200 characters', 'n'.repeat(200 - nonce.length) + nonce),
+    { shape: 'needlessly percent-encoded', encoded: escaped(`nosuch${nonce}`), absurd: false },
+    absurd('encoded slash', `no%2F${nonce}`),
+    absurd('encoded backslash', `no%5C${nonce}`),
+    absurd('NUL', `no%00${nonce}`),
+    absurd('control character', `no%0A${nonce}`),
+    absurd('percent sign', `${nonce}%25`),
+    absurd('malformed percent-encoding', `no%ZZ${nonce}`),
+    absurd('bytes that are not UTF-8', `no%FF%FE${nonce}`),
+    absurd('1,000 characters', 'n'.repeat(1000 - nonce.length) + nonce),
+  ];
+}
+
+function escaped(text: string): string {
+  return Array.from(text, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`).join('');
+}
 
 const RESERVED_WORDS = /^(?:\.{1,2}|new|edit|search|count|me|self|all|latest)$/iu;
 
@@ -69,15 +94,6 @@ const text = (unit: fc.Arbitrary<string>, maxLength = 40): fc.Arbitrary<string> 
 const lettersAndDigits = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-');
 const printable = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter((c) => !/[\p{C}\\/]/u.test(c));
 
-const ANY: fc.Arbitrary<UnknownId> = fc.oneof(
-  fc.bigInt({ min: 10n ** 8n, max: 10n ** 30n }).map((n) => id('digits', String(n))),
-  fc.integer({ min: -(2 ** 31), max: -1 }).map((n) => id('negative', String(n))),
-  fc.uuid().map((u) => id('UUID', u)),
-  text(lettersAndDigits).map((t) => id('word', `x${t}`)),
-  text(printable).map((t) => id('Unicode', `x${t}`)),
-  fc.integer({ min: 41, max: 200 }).map((n) => id('long', 'x'.repeat(n))),
-);
-
 const BY_TYPE: Readonly<Record<Resource['unknownIds'], (known: UnknownId) => boolean>> = {
   any: () => true,
   number: ({ encoded }) => /^[1-9]\d{5,8}$/u.test(encoded),
@@ -85,32 +101,81 @@ const BY_TYPE: Readonly<Record<Resource['unknownIds'], (known: UnknownId) => boo
   name: ({ encoded }) => /^[a-z][a-z0-9-]*$/u.test(encoded),
 };
 
-const MADE_UP: Readonly<Record<Resource['unknownIds'], fc.Arbitrary<UnknownId>>> = {
-  any: ANY,
-  number: fc.integer({ min: 10 ** 8, max: 2 ** 31 - 1 }).map((n) => id('digits', String(n))),
-  uuid: fc.uuid({ version: 4 }).map((u) => id('UUID', u)),
-  name: text(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-'), 30).map((t) => id('name', `x${t}x`)),
-};
-
-/** Ids that name no record of the resource, in every shape that its ids may have. */
-export function unknownIds(resource: Resource): Property<UnknownId> {
+// The seed decides the shape; the values differ from run to run, so that a second run finds nothing of the first.
+function generated(fresh: FreshIds): Readonly<Record<Resource['unknownIds'], fc.Arbitrary<UnknownId>>> {
+  const { nonce, number, shortNumber } = fresh;
+  const withTail = (uuid: string): string => fresh.mint(uuid.slice(0, -12) + fresh.uuid.slice(-12));
+  const drawn = (shape: string, n: bigint): UnknownId => id(shape, fresh.mint(String(n)));
+  const short = (n: number): UnknownId => id('digits', fresh.mint(String(5e8 + ((n + shortNumber) % 5e8)), 'checked'));
   return {
-    cases: MADE_UP[resource.unknownIds].filter((unknown) => unknown.encoded !== resource.known),
-    always: [...ALWAYS, ...besideKnown(resource)]
+    any: fc.oneof(
+      fc.bigInt({ min: 10n ** 8n, max: 10n ** 30n }).map((n) => drawn('digits', n + number)),
+      fc.integer({ min: 1, max: 2 ** 31 }).map((n) => drawn('negative', -number - BigInt(n))),
+      fc.uuid().map((u) => id('UUID', withTail(u))),
+      text(lettersAndDigits).map((t) => id('word', `x${t}${nonce}`)),
+      text(printable).map((t) => id('Unicode', `x${t}${nonce}`)),
+      fc.integer({ min: 41, max: 200 }).map((n) => id('long', 'x'.repeat(n - nonce.length) + nonce)),
+    ),
+    number: fc.integer({ min: 0, max: 5e8 - 1 }).map(short),
+    uuid: fc.uuid({ version: 4 }).map((u) => id('UUID', withTail(u))),
+    name: text(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789-'), 30).map((t) => id('name', `x${t}${nonce}`)),
+  };
+}
+
+/** Ids that name no record of the resource, in every shape that its ids may have. They are for reading; see `idsToWriteTo`. */
+export function unknownIds(resource: Resource, fresh: FreshIds): Property<UnknownId> {
+  return {
+    cases: generated(fresh)[resource.unknownIds].filter((unknown) => unknown.encoded !== resource.known),
+    always: [...always(fresh), ...besideKnown(resource)]
       .filter(BY_TYPE[resource.unknownIds])
       .filter((unknown) => unknown.encoded !== resource.known),
     show: ({ shape, encoded }) => `${shape}: ${encoded.length > 60 ? `${encoded.slice(0, 60)}…` : encoded}`,
   };
 }
 
+/**
+ * Ids that may be written to: values of this run, and, given the id of a record that the run made, numbers that a careless
+ * reader would take for that one. `names` are tried besides, once nothing is found there.
+ */
+export function idsToWriteTo(
+  resource: Resource,
+  fresh: FreshIds,
+  own?: string,
+  names: readonly string[] = [],
+): Property<UnknownId> {
+  const { always = [], ...property } = unknownIds(resource, fresh);
+  const beside = own === undefined ? [] : besideKnown({ ...resource, known: own }).filter(BY_TYPE[resource.unknownIds]);
+  // What is read carelessly is the run's own record; what wraps may be another number that a record has.
+  for (const { encoded } of beside) fresh.mint(encoded, /^\d+$/u.test(encoded) ? 'checked' : 'sure');
+  for (const name of names) fresh.mint(name, 'checked');
+  return {
+    ...property,
+    always: [...always.filter((unknown) => unknown.onlyRead !== true || names.includes(unknown.encoded)), ...beside],
+  };
+}
+
+/** Names that every object has in some languages: to delete them makes nothing, and takes nothing that was not found by them. */
+export const INHERITED: readonly string[] = ['constructor', '__proto__'];
+
+/** Sets a case aside whose id may name a record: what was made up of few digits is looked for before it is written to. */
+export async function setAsideTaken({ records }: Trial, resource: Resource, { encoded }: UnknownId): Promise<void> {
+  fc.pre(await records.isFree(resource, decodeSegment(encoded)));
+}
+
+/** The plainest id that may be written to. */
+export function plainId(resource: Resource, fresh: FreshIds): UnknownId | undefined {
+  const { always = [] } = idsToWriteTo(resource, fresh);
+  return always.find(({ encoded }) => fresh.freshnessOf(encoded) === 'sure') ?? always[0];
+}
+
 // A number that is read up to the first other character, or as JavaScript reads numbers, finds the record of that number; so
 // does one that is kept in 32 or 64 bits and wraps, though it is another number.
-function besideKnown({ known }: Resource): UnknownId[] {
+function besideKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
   if (known === undefined || !/^\d+$/u.test(known)) return [];
   return [
-    id('a known number with letters after it', `${known}xq`),
-    id('a known number as a decimal', `${known}.0`),
-    id('a known number with an exponent', `${known}e0`),
+    onlyRead('a known number with letters after it', `${known}xq`),
+    onlyRead('a known number as a decimal', `${known}.0`),
+    onlyRead('a known number with an exponent', `${known}e0`),
     ...wrapping(BigInt(known)),
   ];
 }
@@ -119,8 +184,8 @@ function besideKnown({ known }: Resource): UnknownId[] {
 function wrapping(known: bigint): UnknownId[] {
   if (known >= 2n ** 31n) return [];
   return [
-    id('a known number and 2 to the 32nd', String(known + 2n ** 32n)),
-    id('a known number and 2 to the 64th', String(known + 2n ** 64n)),
+    onlyRead('a known number and 2 to the 32nd', String(known + 2n ** 32n)),
+    onlyRead('a known number and 2 to the 64th', String(known + 2n ** 64n)),
   ];
 }
 

@@ -1,9 +1,11 @@
 import { fillEncoded, fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import type { FreshIds } from '../../core/fresh-ids.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Resource, Target } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
 import { itemAddress } from './evidence.ts';
 import { unknownIds } from './ids.ts';
 
@@ -26,12 +28,15 @@ interface Known {
 const NOBODY = 'nobody by this name';
 
 /** Every look-up for which both sides have something to find, or nothing; kept where the reference serves it. */
-export async function lookUpsOf(target: Target, ask: (request: HttpRequest) => Promise<Answer>): Promise<LookUp[]> {
+export async function lookUpsOf(
+  { target, records }: Trial,
+  ask: (request: HttpRequest) => Promise<Answer>,
+): Promise<LookUp[]> {
   const found: LookUp[] = [];
   for (const resource of target.resources.filter(({ name, ofDocument }) => ofDocument && name !== 'deals')) {
     const known = await knownThere(resource, ask);
     if (known === undefined) continue;
-    found.push(...lookUps(resource, known), ...queriesOf(target, resource, known));
+    found.push(...lookUps(resource, known, records.fresh), ...queriesOf(target, resource, known));
   }
   found.push(...sessionCheck(target));
   const kept: LookUp[] = [];
@@ -39,7 +44,7 @@ export async function lookUpsOf(target: Target, ask: (request: HttpRequest) => P
   return kept;
 }
 
-function lookUps(resource: Resource, known: Known): LookUp[] {
+function lookUps(resource: Resource, known: Known, fresh: FreshIds): LookUp[] {
   const { item, list, query } = resource;
   const lookUp = (rule: string, ours: string, theirs: string, envelope: string): LookUp => ({
     rule,
@@ -53,7 +58,7 @@ function lookUps(resource: Resource, known: Known): LookUp[] {
     const theirs = itemAddress(resource, known.id);
     found.push(lookUp('read/item', itemAddress(resource, resource.known), theirs, item.envelope));
   }
-  const [never] = unknownIds(resource).always ?? [];
+  const [never] = unknownIds(resource, fresh).always ?? [];
   if (item !== undefined && never !== undefined) {
     const address = fillEncoded(item.address, { id: never.encoded });
     found.push(lookUp('read/unknown-item', address, address, item.envelope));

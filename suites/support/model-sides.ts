@@ -37,7 +37,7 @@ export async function commonGround(trial: Trial): Promise<Common> {
   const reads = deals.item !== undefined && (await ask({ method: 'GET', address: deal.address })).status === 200;
   const lists = deals.list !== undefined && (await ask({ method: 'GET', address: deals.list.address })).status === 200;
   const deletes = deals.delete !== undefined && (await ask(deletionOf(deals, deal))).succeeded;
-  const lookUps = await lookUpsOf(target, ask);
+  const lookUps = await lookUpsOf(trial, ask);
   const operations = await served(ask, target, deals);
   return { alphabet: { operations, reads, lists, deletes, lookUps: lookUps.length }, lookUps, fresh };
 }

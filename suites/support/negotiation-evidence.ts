@@ -3,7 +3,7 @@ import type { RepresentationName } from '../../core/claims.ts';
 import { notExercised } from '../../core/outcome.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { created, createRequest, existing, samplePayload, settles } from './evidence.ts';
+import { created, createRequest, existing, mayAsk, samplePayload, settles } from './evidence.ts';
 import { resourceOf, resourcesUnless } from './subjects.ts';
 
 /** Every resource with several representations among which Accept chooses, those left out for which `unless` gives a reason. */
@@ -57,6 +57,9 @@ export async function createdAs(trial: Trial, name: RepresentationName): Promise
   answer.asControl(`creating with Accept for ${name}`);
   const location = answer.location ?? address;
   if (location === undefined) notExercised('the answer names no address of what was created', answer);
+  // Whether it may lead there is for create/addressable to judge; nobody else's host is asked.
+  if (!mayAsk(trial.target, location))
+    notExercised(`the Location ${location} leads to another host, which is not asked`, answer);
   const { pathname, searchParams } = new URL(location);
   const marked =
     new RegExp(`\\.(?:${resource.representations.join('|')})$`, 'u').test(pathname) || searchParams.has('format');

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
 import type { Breakage } from './break-json.ts';
-import { aboutUnknown, type UnknownId, unknownIds } from './ids.ts';
+import { aboutUnknown, idsToWriteTo, type UnknownId } from './ids.ts';
 import { malformed } from './malformed.ts';
 import {
   type JsonRequest,
@@ -17,11 +17,20 @@ import {
 import { type Asked, isFirst } from './operation-subjects.ts';
 
 /** The shapes that every operation is asked with; the first one of a form is asked with all of them. */
-const HANDFUL: readonly string[] = ['digits', 'word', 'UUID', 'Chinese', 'with a space', 'needlessly percent-encoded'];
+const HANDFUL: readonly string[] = [
+  'digits',
+  'many digits',
+  'word',
+  'UUID',
+  'Chinese',
+  'with a space',
+  '200 characters',
+  'needlessly percent-encoded',
+];
 
 /** Ids of deals that never were. */
 export function unknownDeals(trial: Trial, asked: Asked): Property<UnknownId> {
-  const property = unknownIds(asked.resource);
+  const property = idsToWriteTo(asked.resource, trial.records.fresh);
   const always = property.always ?? [];
   // Form G names the deal in the body, where percent-encoding means nothing.
   const possible = namesDealInBody(asked) ? always.filter(({ absurd }) => !absurd) : always;

@@ -1,3 +1,4 @@
+import { decodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail, notExercised } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -37,6 +38,7 @@ export async function isOneCommand(
   const deal = await readyDeal(trial, asked);
   const before = shows ? await stateOf(trial, deal) : undefined;
   const what = withCommandId(particulars(asked, deal, trial.unique()), idOf);
+  trial.records.fresh.mint(decodeSegment(what.commandId));
   const request = operationRequest(asked, what);
   const first = await trial.send(request);
   first.owes(first.succeeded, `a command under the id ${what.commandId} to be accepted`);

@@ -204,7 +204,12 @@ describe('a session of cookies', () => {
       { cookie: 'a=secret', headers: { 'X-Key': 'secret' } },
       { baseUrl: base },
     );
-    const one = createClient({ baseUrl: base, session: secret, headers: { Authorization: 'secret' } });
+    const one = createClient({
+      baseUrl: base,
+      origins: [foreign.url],
+      session: secret,
+      headers: { Authorization: 'secret' },
+    });
     clients.push(one);
     await one.send({ method: 'GET', address: `${target.url}/x` });
     expect(target.requests[0]?.match(/secret/gu)).toHaveLength(3);
@@ -216,6 +221,17 @@ describe('a session of cookies', () => {
       expect(request).not.toContain('secret');
       expect(request).toContain('accept: text/html');
     }
+  });
+
+  it('is not sent to a host that nobody declared, and nothing else is', async () => {
+    const [target, foreign] = [await server(), await server()];
+    const one = createClient({ baseUrl: target.url });
+    clients.push(one);
+    const sent = await one.send({ method: 'GET', address: `${foreign.url}/x` });
+    const probed = await one.probe({ method: 'GET', address: `${foreign.url}/x` });
+    expect([sent.response, probed.response]).toEqual([null, null]);
+    expect(sent.failure?.message).toContain('is not the target');
+    expect(foreign.requests).toHaveLength(0);
   });
 
   it('tells when a file has nothing for the target', async () => {

@@ -25,9 +25,9 @@ export function createOddClient(options: ClientOptions, fetch: Fetch, draw: Draw
   };
   // As the real client does: what cannot be sent is told in the exchange.
   const deliver = async (request: HttpRequest, how: 'send' | 'probe'): Promise<Exchange> => {
-    const { baseUrl, headers = {}, session = NO_SESSION, userAgent = 'assayer' } = options;
+    const { baseUrl, origins = [], headers = {}, session = NO_SESSION, userAgent = 'assayer' } = options;
     try {
-      prepare(request, { baseUrl, headers, session, userAgent });
+      prepare(request, { baseUrl, origins, headers, session, userAgent });
     } catch (error) {
       return keep(unsent(request, error, `u${exchanges.length}`));
     }

@@ -5,6 +5,7 @@ import { parseRepresentation } from '../../core/representation.ts';
 import { judge } from '../../judge/judge.ts';
 import { assume } from '../../target-file/assume.ts';
 import { resolveTarget } from '../../target-file/resolve.ts';
+import { openBook } from '../book.ts';
 import { type RawServer, rawServer } from '../servers.ts';
 import { serve, store } from '../target-file/service.ts';
 
@@ -54,7 +55,8 @@ test('a step of the questions that throws is told as a gap, and what was made is
       };
     },
   };
-  const { assumed } = await assume(resolveTarget({}, { baseUrl: service.url }), breaking, { readOnly: false });
+  const book = openBook(service.url, client);
+  const { assumed } = await assume(resolveTarget({}, { baseUrl: service.url }), breaking, { readOnly: false, ...book });
   await client.close();
   expect(assumed).toContain('users: records: could not be found out (boom)');
   expect(service.asked.some(({ method }) => method === 'POST')).toBe(true);

@@ -7,6 +7,7 @@ import { startMock } from '../../mock/node.ts';
 import { RULES } from '../../suites/index.ts';
 import { assume } from '../../target-file/assume.ts';
 import { resolveTarget } from '../../target-file/resolve.ts';
+import { openBook } from '../book.ts';
 import { answered, before, isJson, type Judged, json, judged, type Look, type Server } from './judged.ts';
 
 const OPERATIONS = ['operation/*', 'command/*', 'query/*'];
@@ -412,8 +413,10 @@ describe('operations that nobody declared', () => {
     });
     const client = createClient({ baseUrl: url });
     try {
+      const book = openBook(url, client);
       const known = await assume(resolveTarget({ baseUrl: url, claims: { operationForms: ['A'] } }), client, {
         readOnly: false,
+        ...book,
       });
       const target = { ...known, operations: known.operations.map((operation) => ({ ...operation, isGuess: true })) };
       const assays = plan(RULES, target, ({ id }) => /^operation\/(?:served|missing-parameter)$/u.test(id));
@@ -421,6 +424,8 @@ describe('operations that nobody declared', () => {
       const options = {
         target,
         transport: client,
+        ...book,
+        writeGraceMs: 0,
         seed: 1,
         runs: 1,
         concurrency: 4,

@@ -6,6 +6,7 @@ import { type StartOptions, startMock } from '../../mock/node.ts';
 import { assume } from '../../target-file/assume.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { resolveTarget } from '../../target-file/resolve.ts';
+import { openBook } from '../book.ts';
 
 interface Asked {
   readonly target: Target;
@@ -20,7 +21,10 @@ async function ask(options: StartOptions, file: TargetFile = {}, readOnly = fals
   try {
     const deals = `${mock.url}/rest/${options.version ?? '1'}/deals/`;
     const before = await (await fetch(deals)).text();
-    const target = await assume(resolveTarget(file, { baseUrl: mock.url }), client, { readOnly });
+    const target = await assume(resolveTarget(file, { baseUrl: mock.url }), client, {
+      readOnly,
+      ...openBook(mock.url, client),
+    });
     const after = await (await fetch(deals)).text();
     return { target, methods: client.exchanges.map(({ request }) => request.method), tidy: before === after };
   } finally {
@@ -150,7 +154,10 @@ describe('values that the rules need', () => {
   it('are found behind a path prefix', async () => {
     await using mock = await startMock({ basePath: '/api/x' });
     const client = createClient({ baseUrl: mock.url });
-    const target = await assume(resolveTarget({}, { baseUrl: mock.url }), client, { readOnly: false });
+    const target = await assume(resolveTarget({}, { baseUrl: mock.url }), client, {
+      readOnly: false,
+      ...openBook(mock.url, client),
+    });
     await client.close();
     expect(target.resources[0]?.item?.address).toBe('/rest/1/deals/{id}');
   });

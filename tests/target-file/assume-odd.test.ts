@@ -4,6 +4,7 @@ import type { Target } from '../../core/target.ts';
 import { assume, Unreachable } from '../../target-file/assume.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { resolveTarget } from '../../target-file/resolve.ts';
+import { openBook } from '../book.ts';
 import { closedPort } from '../servers.ts';
 import { type Ask, serve, store, type Told } from './service.ts';
 
@@ -13,7 +14,7 @@ afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 function ask(baseUrl: string, file: TargetFile = {}, timeoutMs = 5000): Promise<Target> {
   const client = createClient({ baseUrl, timeoutMs });
   clients.push(client);
-  return assume(resolveTarget(file, { baseUrl }), client, { readOnly: false });
+  return assume(resolveTarget(file, { baseUrl }), client, { readOnly: false, ...openBook(baseUrl, client) });
 }
 
 describe('a target that is not there', () => {

@@ -1,0 +1,166 @@
+import { fillTemplate } from './address.ts';
+import type { Answer } from './answer.ts';
+import type { HttpRequest } from './exchange.ts';
+import { at } from './json-pointer.ts';
+import { idText, isObject } from './json-value.ts';
+import { type Home, mayAsk } from './origins.ts';
+import { idAt } from './record-address.ts';
+import { sameValue } from './same-value.ts';
+import type { Json, Resource } from './target.ts';
+
+/** What has to be known of a resource to tell its records apart and to delete them. */
+export type RecordResource = Pick<
+  Resource,
+  'name' | 'create' | 'list' | 'item' | 'delete' | 'update' | 'idFrom' | 'known' | 'mediaTypes' | 'headers' | 'never'
+> &
+  Partial<Pick<Resource, 'representations'>>;
+
+/** What a creation was answered, read with care: which record it names, if any. */
+export interface Claim {
+  /** `1`, `2` … in the order of the answers. */
+  readonly number: number;
+  readonly resource: RecordResource;
+  readonly answer: Answer;
+  /** What was sent; undefined where it was no JSON. */
+  readonly payload: unknown;
+  /** The id of a record that was not known before; undefined where the answer names none. */
+  id: string | undefined;
+  /** Other ids that the answer names, which count where a record of that id is seen to be this one. */
+  readonly others: readonly string[];
+  /** Where the record is read; undefined where the answer tells no address of a new one. */
+  readonly address: string | undefined;
+  /** What the answer names in place of a new record, in words. */
+  readonly problem: string | undefined;
+  /** Whether what it names was there before. */
+  readonly existed: boolean;
+  /** It was deleted. */
+  gone: boolean;
+}
+
+/** What a creation is read by. */
+export interface Reading {
+  readonly home: Home;
+  readonly resource: RecordResource;
+  readonly request: HttpRequest;
+  readonly answer: Answer;
+  readonly nonce: string;
+  /** Whether a record of this id was there before the creation. */
+  readonly isKnown: (id: string) => boolean;
+}
+
+/** The record that a creation's answer names: by its Location where that has the shape of a record's address, else by its body. */
+export function readClaim(reading: Reading): Pick<Claim, 'id' | 'others' | 'address' | 'problem' | 'existed'> {
+  const { home, resource, answer, isKnown } = reading;
+  const named = idsNamed(reading);
+  const [id, ...others] = named.filter((one) => !isKnown(one));
+  const known = named.find(isKnown);
+  if (id === undefined && known !== undefined) {
+    const problem = `the answer names ${placeOf(reading, known)}, which was there before the creation`;
+    return { id: undefined, others, address: undefined, problem, existed: true };
+  }
+  const { location } = answer;
+  const isOther = location !== undefined && known !== undefined && idInAddress(home, resource, location) === known;
+  const address = addressOf(reading, id, isOther ? undefined : location);
+  return { id, others, address, problem: id === undefined ? whyNameless(reading) : undefined, existed: isOther };
+}
+
+/** The id that an address names by the item or the delete template of a resource. */
+export function idInAddress(home: Home, resource: RecordResource, address: string): string | undefined {
+  const templates = [resource.item?.address, resource.delete?.address].filter((t): t is string => t !== undefined);
+  for (const template of templates) {
+    const id = idAt(home, template, address);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+function idsNamed({ home, resource, request, answer, nonce }: Reading): string[] {
+  const { idFrom, create } = resource;
+  if (idFrom === 'request') {
+    const url = answer.exchange.request.url;
+    const chosen =
+      create?.method === 'PUT' ? idInAddress(home, resource, url) : idText(at(request.json, idPointer(resource)));
+    if (chosen?.includes(nonce) === true) return [chosen];
+    const own = new RegExp(`${nonce}[0-9a-z]*`, 'u').exec(`${url} ${JSON.stringify(request.json) ?? ''}`)?.[0];
+    return own === undefined ? [] : [own];
+  }
+  const { value } = answer.representation;
+  if (idFrom !== 'location') return [idText(at(value, idFrom))].filter((id) => id !== undefined);
+  const { location } = answer;
+  const told = location === undefined ? undefined : idInAddress(home, resource, location);
+  const shown = idText(at(at(value, create?.envelope ?? ''), idPointer(resource)));
+  return [...new Set([told, shown].filter((id) => id !== undefined))];
+}
+
+function idPointer({ item }: RecordResource): string {
+  return item?.id ?? '/id';
+}
+
+function addressOf(
+  { home, resource, answer }: Reading,
+  id: string | undefined,
+  location: string | undefined,
+): string | undefined {
+  if (location !== undefined && mayAsk(home, location)) return location;
+  if (resource.create?.method === 'PUT') return answer.exchange.request.url;
+  const template = resource.item?.address ?? resource.delete?.address;
+  return id === undefined || template === undefined ? undefined : home.baseUrl + fillTemplate(template, { id });
+}
+
+function whyNameless({ home, resource, answer: { location } }: Reading): string {
+  if (location === undefined) return 'the answer names no record';
+  if (!mayAsk(home, location)) return `the Location ${location} leads to another host`;
+  return `the Location ${location} is no address of a record of ${resource.name}`;
+}
+
+function placeOf({ home, resource, answer: { location } }: Reading, id: string): string {
+  return location !== undefined && idInAddress(home, resource, location) === id ? location : `the id ${id}`;
+}
+
+/** What a reading of a record says of whose it is: it shows what was sent, or something else in its place, or neither. */
+export function whoseItIs(read: Answer, { payload, resource }: Claim, nonce: string): 'ours' | 'other' | 'unknown' {
+  if (holds(read, nonce)) return 'ours';
+  const record = at(read.representation.value, resource.item?.envelope ?? '');
+  const { syntax, text } = read.representation;
+  if (!isObject(record)) return (syntax === 'xml' || syntax === 'html') && text.trim() !== '' ? 'other' : 'unknown';
+  const sent = isObject(payload) ? payload : {};
+  const shared = Object.keys(sent).filter((member) => member in record);
+  if (shared.length === 0) return 'unknown';
+  const isAlike = shared.every((member) => sameValue(sent[member], record[member]));
+  if (!isAlike) return 'other';
+  // Without a value of this run in it, a payload can only be recognised by all that it holds.
+  return holdsNonce(sent, nonce) ? 'unknown' : 'ours';
+}
+
+/** Whether an answer holds a value of this run, in whatever case and spelling. */
+export function holds({ text, representation }: Answer, nonce: string): boolean {
+  return text.toLowerCase().includes(nonce) || representation.strings.some((one) => one.toLowerCase().includes(nonce));
+}
+
+function holdsNonce(payload: unknown, nonce: string): boolean {
+  return (JSON.stringify(payload) ?? '').includes(nonce);
+}
+
+const ID_MEMBERS: readonly string[] = ['id', '_id', 'uuid', 'key', 'userId'];
+
+/** The ids that a collection shows, under whatever name it is likely to show them. */
+export function idsListed(answer: Answer, { list }: RecordResource): string[] {
+  return entriesIn(answer, list?.envelope ?? '').flatMap((entry) => {
+    const values = [entry, at(entry, list?.id ?? '/id'), ...ID_MEMBERS.map((name) => at(entry, `/${name}`))];
+    return values.map(idText).filter((id) => id !== undefined);
+  });
+}
+
+/** The ids of those records of a collection that hold a value of this run. */
+export function ownIdsListed(answer: Answer, { list }: RecordResource, nonce: string): string[] {
+  return entriesIn(answer, list?.envelope ?? '').flatMap((entry) => {
+    const id = idText(at(entry, list?.id ?? '/id'));
+    return id !== undefined && holdsNonce(entry, nonce) ? [id] : [];
+  });
+}
+
+function entriesIn(answer: Answer, envelope: string): readonly Json[] {
+  const found = at(answer.representation.value, envelope);
+  // What was parsed as JSON holds nothing but JSON.
+  return Array.isArray(found) ? (found as readonly Json[]) : [];
+}

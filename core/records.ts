@@ -1,0 +1,221 @@
+import { type Answer, answerOf } from './answer.ts';
+import type { Exchange, HttpRequest, Transport } from './exchange.ts';
+import type { FreshIds } from './fresh-ids.ts';
+import type { Home } from './origins.ts';
+import { idAt } from './record-address.ts';
+import { type Claim, holds, idsListed, type RecordResource, readClaim, whoseItIs } from './record-claim.ts';
+import type { RecordLog } from './record-log.ts';
+import { listRequest, readRequest } from './record-requests.ts';
+
+/** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
+export interface Records {
+  readonly home: Home;
+  readonly fresh: FreshIds;
+  /** Every creation that was answered with success, in order. */
+  readonly claims: readonly Claim[];
+  /** Looks once, before the first creation, at what the collection lists: none of that is ours. Tells the log what is sent. */
+  beforeCreation(resource: RecordResource, request: HttpRequest): Promise<Sending>;
+  /** Notes ids of records that were there before the run. */
+  know(resource: RecordResource, ids: readonly string[]): void;
+  /** Reads every answer of the run for what it says of records. */
+  observe(answer: Answer): void;
+  /** The claim that was made of a creation's answer. */
+  claimOf(answer: Answer): Claim | undefined;
+  /** The latest claim of an id that the run was given. */
+  claimOfId(resource: RecordResource, id: string): Claim | undefined;
+  /** Why a record may not be written to; undefined where it is ours. Reads it, unless it was seen to be ours already. */
+  whyNotOurs(claim: Claim): Promise<string | undefined>;
+  /** Whether no record has an id that was made up. Asks for it, where that is possible and not sure already. */
+  isFree(resource: RecordResource, id: string): Promise<boolean>;
+}
+
+/** A creation under way. */
+export interface Sending {
+  /** Reads its answer; undefined where it was refused. */
+  answered(answer: Answer): Claim | undefined;
+  /** It had no answer, so that nobody knows what it made. */
+  unanswered(): void;
+}
+
+/** How to send what records themselves have to ask. */
+export interface RecordOptions {
+  readonly home: Home;
+  readonly fresh: FreshIds;
+  readonly transport: Transport;
+  readonly log?: RecordLog;
+}
+
+/** Ids of counting services are far below this; what is drawn from above it names no record of theirs. */
+const COUNTED = 10_000_000;
+
+/** Opens the book of what one run makes. */
+export function openRecords({ home, fresh, transport, log }: RecordOptions): Records {
+  const claims: Claim[] = [];
+  const byId = new Map<string, Claim[]>();
+  const resources = new Map<string, RecordResource>();
+  const byAnswer = new Map<Answer['exchange'], Claim>();
+  const looked = new Map<string, Promise<void>>();
+  // When an id was first seen, by resource and id, in the run's time.
+  const seenAt = new Map<string, number>();
+  const shown = new Set<Claim>();
+  const others = new Map<Claim, string>();
+  const free = new Map<string, Promise<boolean>>();
+  let sendings = 0;
+
+  const read = async (request: HttpRequest): Promise<Answer | undefined> => {
+    const exchange = await transport.send(request);
+    return exchange.response === null ? undefined : answerOf(exchange, exchange.response);
+  };
+  const claimsOf = (resource: RecordResource, id: string): readonly Claim[] => byId.get(keyOf(resource, id)) ?? [];
+  const wasGiven = (resource: RecordResource, id: string): boolean => claimsOf(resource, id).length > 0;
+  const note = (resource: RecordResource, ids: readonly string[], time: number): void => {
+    for (const id of ids) {
+      const key = keyOf(resource, id);
+      if (!wasGiven(resource, id) && fresh.freshnessOf(id) !== 'sure' && !seenAt.has(key)) seenAt.set(key, time);
+    }
+  };
+  const lookAtList = async (resource: RecordResource): Promise<void> => {
+    const request = listRequest(resource);
+    const answer = request === undefined ? undefined : await read(request);
+    if (answer?.succeeded === true) note(resource, idsListed(answer, resource), Number.NEGATIVE_INFINITY);
+  };
+
+  const claim = (resource: RecordResource, request: HttpRequest, answer: Answer): Claim => {
+    const { startedAt } = answer.exchange.timings;
+    const isKnown = (id: string): boolean => {
+      const time = seenAt.get(keyOf(resource, id));
+      return time !== undefined && time < startedAt && !wasGiven(resource, id);
+    };
+    const found = readClaim({ home, resource, request, answer, nonce: fresh.nonce, isKnown });
+    const made: Claim = { ...found, number: claims.length + 1, resource, answer, payload: request.json, gone: false };
+    claims.push(made);
+    resources.set(resource.name, resource);
+    byAnswer.set(answer.exchange, made);
+    if (made.id !== undefined) byId.set(keyOf(resource, made.id), [...claimsOf(resource, made.id), made]);
+    return made;
+  };
+
+  /** Two creations that were given one id, the first of which was not deleted: then the ids that are told are not to be trusted. */
+  const isGivenTwice = ({ id, resource, payload }: Claim): boolean => {
+    const same = claimsOf(resource, id ?? '').filter((other) => !other.gone);
+    return same.some((other) => JSON.stringify(other.payload) !== JSON.stringify(payload));
+  };
+  const idsGiven = (resource: RecordResource): Set<string> =>
+    new Set(claims.flatMap((one) => (one.resource.name === resource.name && one.id !== undefined ? [one.id] : [])));
+
+  const withoutReading = (one: Claim, why: string): string | undefined => {
+    if (isGivenTwice(one)) return `${one.id ?? ''} was given to several records, and ${why}`;
+    // What cannot be read shows by its id alone that it is new: one that is always the same shows nothing.
+    if (one.resource.item === undefined || idsGiven(one.resource).size > 1) return undefined;
+    return `${why}, and no other record of ${one.resource.name} was made beside it`;
+  };
+
+  const whyNotNamed = async (one: Claim): Promise<string | undefined> => {
+    if (one.id === undefined) return one.problem ?? 'its id is not known';
+    if (shown.has(one) || fresh.freshnessOf(one.id) === 'sure') return undefined;
+    const refused = others.get(one);
+    if (refused !== undefined) return refused;
+    const request = readRequest(one.resource, one.id);
+    if (request === undefined) return withoutReading(one, 'records cannot be read');
+    const answer = await read(request);
+    if (answer?.succeeded !== true) {
+      const told = answer === undefined ? 'not answered' : `answered ${answer.status}`;
+      return withoutReading(one, `GET ${request.address} was ${told}`);
+    }
+    const whose = whoseItIs(answer, one, fresh.nonce);
+    if (whose === 'unknown') return withoutReading(one, `GET ${request.address} shows nothing of what was sent`);
+    if (whose === 'ours') shown.add(one);
+    else others.set(one, `GET ${request.address} shows another record than the one that was sent`);
+    return others.get(one);
+  };
+
+  const records: Records = {
+    home,
+    fresh,
+    claims,
+    async beforeCreation(resource, request) {
+      const key = `${resource.name} ${resource.list?.address ?? ''}`;
+      if (resource.known !== undefined) records.know(resource, [resource.known]);
+      const known = looked.get(key) ?? lookAtList(resource);
+      looked.set(key, known);
+      await known;
+      sendings += 1;
+      const number = sendings;
+      log?.creating(number, resource);
+      return {
+        answered(answer) {
+          const made = answer.succeeded ? claim(resource, request, answer) : undefined;
+          if (made === undefined) log?.refused(number);
+          else log?.made(number, made);
+          return made;
+        },
+        unanswered() {
+          log?.unanswered(number);
+        },
+      };
+    },
+    know(resource, ids) {
+      note(resource, ids, Number.NEGATIVE_INFINITY);
+    },
+    observe(answer) {
+      const { request, timings } = answer.exchange;
+      const isDeleted = request.method === 'DELETE' && answer.succeeded;
+      const isShown = request.method === 'GET' && answer.succeeded && holds(answer, fresh.nonce);
+      if (!isDeleted && !isShown) return;
+      for (const resource of resources.values()) {
+        const templates = isShown ? [resource.item?.address] : [resource.delete?.address.split('?')[0]];
+        const [address = ''] = isShown ? [request.url] : request.url.split('?');
+        const id = templates[0] === undefined ? undefined : idAt(home, templates[0], address);
+        for (const one of id === undefined ? [] : claimsOf(resource, id)) {
+          if (isShown) shown.add(one);
+          // What was created since may have been given the same id.
+          else if (endOf(one.answer.exchange) <= timings.startedAt) one.gone = true;
+        }
+      }
+    },
+    claimOf: ({ exchange }) => byAnswer.get(exchange),
+    claimOfId: (resource, id) => claimsOf(resource, id).at(-1),
+    async whyNotOurs(one) {
+      const why = await whyNotNamed(one);
+      if (shown.has(one) || (one.id !== undefined && fresh.freshnessOf(one.id) === 'sure')) return why;
+      for (const id of one.others) {
+        const request = readRequest(one.resource, id);
+        const answer = request === undefined ? undefined : await read(request);
+        if (answer?.succeeded !== true || whoseItIs(answer, one, fresh.nonce) !== 'ours') continue;
+        one.id = id;
+        byId.set(keyOf(one.resource, id), [...claimsOf(one.resource, id), one]);
+        shown.add(one);
+        return undefined;
+      }
+      return why;
+    },
+    isFree(resource, id) {
+      const freshness = fresh.freshnessOf(id);
+      if (freshness !== 'checked') return Promise.resolve(freshness === 'sure');
+      const request = readRequest(resource, id);
+      const key = keyOf(resource, id);
+      const known = free.get(key) ?? (request === undefined ? Promise.resolve(counts(resource)) : isMissing(request));
+      free.set(key, known);
+      return known;
+    },
+  };
+
+  const isMissing = async (request: HttpRequest): Promise<boolean> => {
+    const answer = await read(request);
+    return answer?.status === 404 || answer?.status === 410;
+  };
+  /** Whether the resource counts its records, as far as the run was given ids. */
+  const counts = (resource: RecordResource): boolean => {
+    const given = [...idsGiven(resource)];
+    return given.length > 0 && given.every((id) => !/^\d+$/u.test(id) || Number(id) < COUNTED);
+  };
+  return records;
+}
+
+function keyOf({ name }: RecordResource, id: string): string {
+  return `${name} ${id}`;
+}
+
+function endOf({ timings }: Exchange): number {
+  return timings.startedAt + timings.total;
+}
