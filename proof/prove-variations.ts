@@ -34,10 +34,15 @@ export async function judgeVaried(variations: readonly Variation[], how: Circums
   const results = await judgeOnce(variations, options, how);
   const hidden = variations.flatMap(({ hides }) => Object.keys(hides ?? {}));
   const saysSo = how.file && variations.some(({ file }) => file !== undefined);
+  const departed = variations.flatMap(({ departs }) => Object.keys(departs ?? {}));
+  const isDeparture = ({ level, outcome, rule, subject }: Result): boolean =>
+    level === 'should' && outcome === 'fail' && departed.some((key) => covers(key, rule, subject));
   const binding = results.results.filter(({ level }) => level !== 'may');
   return {
     variations: variations.map(({ id }) => id),
-    alarms: binding.filter(({ outcome }) => ['fail', 'error', 'inconclusive'].includes(outcome)),
+    alarms: binding
+      .filter(({ outcome }) => ['fail', 'error', 'inconclusive'].includes(outcome))
+      .filter((r) => !isDeparture(r)),
     lost: binding.filter(({ rule, subject, outcome }) => {
       if (outcome === 'pass' || outcome === 'fail' || outcome === 'error' || outcome === 'inconclusive') return false;
       if (hidden.some((key) => covers(key, rule, subject)) || (saysSo && outcome === 'not-applicable')) return false;

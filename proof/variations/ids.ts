@@ -22,7 +22,8 @@ function spelt({ spell, read }: Spelling): Wrap {
     });
   const inBody = ({ path, body }: RequestView): string | undefined => {
     const member = /\/commands\/[^/]+$/u.test(path) ? 'deal' : 'id';
-    if (!/\/commands?\//u.test(path)) return undefined;
+    // Bytes that are no UTF-8 are the mock's to refuse: it sees them as they came.
+    if (!/\/commands?\//u.test(path) || body.includes('\ufffd')) return undefined;
     try {
       const value: unknown = JSON.parse(body);
       if (typeof value !== 'object' || value === null || !(member in value)) return undefined;

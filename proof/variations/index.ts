@@ -1,4 +1,6 @@
 import { connections } from './connections.ts';
+import { creations } from './creations.ts';
+import { ownDocuments } from './documents.ts';
 import { errorBodies } from './errors.ts';
 import { moreFields } from './fields.ts';
 import { ids } from './ids.ts';
@@ -8,6 +10,7 @@ import { lookups } from './lookups.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
 import { operations } from './operations.ts';
+import { ownRequests } from './own-requests.ts';
 import { partial } from './partial.ts';
 import { refusals } from './refusals.ts';
 import { sessions } from './sessions.ts';
@@ -31,6 +34,9 @@ export const VARIATIONS: readonly Variation[] = [
   ...operations,
   ...lookups,
   ...values,
+  ...creations,
+  ...ownRequests,
+  ...ownDocuments,
   ...refusals,
   ...partial,
   ...connections,

@@ -21,6 +21,15 @@ function nowAndThen(every: number, answer: (n: number) => Response): Wrap {
   });
 }
 
+/** Refuses the first requests. */
+function atFirst(many: number, answer: () => Response): Wrap {
+  let count = 0;
+  return instead(() => {
+    count += 1;
+    return count <= many ? answer() : undefined;
+  });
+}
+
 const empty = (status: number, headers: Readonly<Record<string, string>>): Response =>
   new Response(null, { status, headers });
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
@@ -118,6 +127,13 @@ export const refusals: readonly Variation[] = [
     source: 'RFC 9110 10.2.3',
     group: 'away',
     wrap: nowAndThen(50, () => empty(429, { 'retry-after': new Date().toUTCString() })),
+  },
+  {
+    id: 'away-at-first',
+    title: 'The first requests are answered 503 with Retry-After: 0.',
+    source: 'document 7 (503)',
+    group: 'away',
+    wrap: atFirst(4, () => empty(503, { 'retry-after': '0' })),
   },
   {
     id: 'away-now-and-then',

@@ -131,8 +131,29 @@ export const validators: readonly Variation[] = [
     },
   },
   {
+    id: 'last-modified-rfc-850',
+    title: 'Last-Modified has the old form of RFC 850.',
+    source: 'RFC 9110 5.6.7: a recipient has to accept all three forms',
+    group: 'last-modified',
+    wrap: dated(
+      (d) =>
+        `${LONG_DAYS[d.getUTCDay()]}, ${two(d.getUTCDate())}-${MONTHS[d.getUTCMonth()]}-${two(d.getUTCFullYear() % 100)} ${clock(d)} GMT`,
+    ),
+  },
+  {
+    id: 'last-modified-asctime',
+    title: 'Last-Modified has the form of asctime.',
+    source: 'RFC 9110 5.6.7: a recipient has to accept all three forms',
+    group: 'last-modified',
+    wrap: dated(
+      (d) =>
+        `${(LONG_DAYS[d.getUTCDay()] ?? '').slice(0, 3)} ${MONTHS[d.getUTCMonth()]} ${String(d.getUTCDate()).padStart(2)} ${clock(d)} ${d.getUTCFullYear()}`,
+    ),
+  },
+  {
     id: 'last-modified-old',
     title: 'Last-Modified is of last year.',
+    group: 'last-modified',
     source: 'RFC 9110 8.8.2: a clock of the store’s own, never later than Date',
     wrap: fields(
       () => ({ 'last-modified': 'Wed, 01 Jan 2025 00:00:00 GMT' }),
@@ -140,6 +161,19 @@ export const validators: readonly Variation[] = [
     ),
   },
 ];
+
+const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const two = (n: number): string => String(n).padStart(2, '0');
+const clock = (date: Date): string => date.toISOString().slice(11, 19);
+
+/** Writes every Last-Modified in another form. */
+function dated(write: (date: Date) => string): Wrap {
+  return fields(
+    ({ headers }) => ({ 'last-modified': write(new Date(headers.get('last-modified') ?? 0)) }),
+    ({ headers }) => headers.has('last-modified'),
+  );
+}
 
 function volatile(): Wrap {
   let served = 0;

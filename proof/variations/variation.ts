@@ -25,6 +25,8 @@ export interface Variation {
   readonly settleMs?: number;
   /** Rules that can no longer be exercised, each with the reason: `read/head`, or `read/* on users*`. */
   readonly hides?: Readonly<Record<string, string>>;
+  /** Recommendations (`should`) that it does not keep, each with the reason why a legal server need not. Never a `must`. */
+  readonly departs?: Readonly<Record<string, string>>;
   /** What it is about, in words; two that share a word exclude each other. */
   readonly group?: string;
   /** Where it stands: what things are called, what is said, how it is written, how it is coded, how it travels. The later wraps the earlier. */
