@@ -39,6 +39,11 @@ export interface RuleBody {
   readonly needs?: readonly string[];
   /** Run after all the others: it judges every exchange of the run and sends little or nothing. */
   readonly passive?: boolean;
+  /**
+   * Of a passive rule: ids or clauses (`delete/*`) of the rules whose requests it watches for. They are tried beside it where they
+   * are not selected themselves, so that a passive rule means something alone.
+   */
+  readonly drivenBy?: readonly string[];
   /** Sends, compares, and returns the answers that prove the rule kept; ends early through `fail` and its kin. */
   readonly check: (trial: Trial) => Promise<Witness | Proof | Remark>;
 }

@@ -1,6 +1,5 @@
 import type * as core from '../core/proof.ts';
 import type { Result } from '../core/results.ts';
-import { RULES } from '../suites/index.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { judgeWrapped } from './judge-wrapped.ts';
@@ -44,10 +43,9 @@ export async function proveOne(deviation: Deviation, seed = 1, alone = false): P
   };
 }
 
-/** Whether the rules that a fault breaks show it by themselves: some only watch what others send. */
-export function isShownAlone({ breaks, oneByOne }: Deviation): boolean {
-  const watches = (rule: string): boolean => RULES.some(({ id, passive }) => id === rule && passive === true);
-  return oneByOne !== true && !breaks.some(watches);
+/** Whether the rules that a fault breaks show it by themselves, with what drives those that only watch. */
+export function isShownAlone({ oneByOne }: Deviation): boolean {
+  return oneByOne !== true;
 }
 
 // The state machine plays every clause, so it meets faults of each of them; what it finds it tells with the rule that is broken.

@@ -191,6 +191,7 @@ export const commands: Suite<Id> = {
     on: eachQuery,
     // Last, when the run itself changes nothing.
     passive: true,
+    drivenBy: ['query/status'],
     async check(trial) {
       // The first time that the run asks it at all: what a query takes away by being asked is gone ever after.
       const first = (await found(trial)).asControl('a query that finds something');

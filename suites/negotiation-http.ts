@@ -98,6 +98,13 @@ export const httpNegotiation: Suite<Id> = {
     due: 'A body that parses as its Content-Type says, in the charset that it names.',
     on: () => [{ id: 'target' }],
     passive: true,
+    drivenBy: [
+      'negotiate/accept',
+      'negotiate/equivalent',
+      'read/unknown-item',
+      'create/any-valid',
+      'session/unauthorized',
+    ],
     async check(trial) {
       const typed = [...trial.asked, ...trial.seen].filter(
         (answer) => answer.body.length > 0 && ['json', 'xml'].includes(answer.representation.syntax),

@@ -25,6 +25,7 @@ export const httpReading: Suite<Id> = {
     on: readListedOrQueried,
     // Last, when the run itself changes nothing.
     passive: true,
+    drivenBy: ['read/item', 'read/collection', 'read/query-match'],
     async check(trial) {
       const resource = resourceOf(trial);
       const quiet = await assertUnchanged(trial, readingsOf(resource));

@@ -33,6 +33,7 @@ export const status: Suite<Id> = {
     sends:
       'It watches every answer of the run, those to the questions before it and to the clean-up included, and reads one collection with odd header fields and odd queries.',
     due: 'No 5xx other than 503; 501 is right for a method that the service does not know.',
+    drivenBy: ['create/malformed', 'create/invalid', 'delete/status', 'session/any-value'],
     async check(trial) {
       const all = [...answersOf(trial), ...cleanUpAnswers(trial)];
       refuseBroken(all);
@@ -48,6 +49,7 @@ export const status: Suite<Id> = {
     why: 'A client that knows when to retry does not hammer a service that is down.',
     sends: WATCHES,
     due: 'Retry-After, where it is sent, is a number of seconds or an HTTP-date. What met a 503 is inconclusive, never failed.',
+    drivenBy: ['read/head', 'command/status', 'session/authorized'],
     async check(trial) {
       const away = answersOf(trial).filter((answer) => answer.status === 503);
       if (away.length === 0) notExercised('no 503 was met');
@@ -67,6 +69,7 @@ export const status: Suite<Id> = {
     why: 'HTTP requires it of each 401, not only of the root.',
     sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
     due: 'A WWW-Authenticate field on every 401.',
+    drivenBy: ['session/unauthorized', 'read/unknown-item'],
     async check(trial) {
       const met = answersOf(trial).filter((answer) => answer.status === 401);
       const refused = met.length > 0 ? met : await refusedToStrangers(trial);
@@ -86,6 +89,7 @@ export const status: Suite<Id> = {
     why: 'A body after a 204 is read as the beginning of the next answer.',
     sends: WATCHES,
     due: 'No body, no Content-Length above 0, no Transfer-Encoding on any 204.',
+    drivenBy: ['delete/status', 'read/query-any-text', 'query/empty'],
     async check(trial) {
       const empty = answersOf(trial).filter((answer) => answer.status === 204);
       if (empty.length === 0) notExercised('no 204 was met');
@@ -101,6 +105,7 @@ export const status: Suite<Id> = {
     why: '201 says that something new can be addressed; Location says where, or else it is the address of the request.',
     sends: `${WATCHES} Where a POST was answered 201 without Location, a GET of its own address.`,
     due: 'A Location that is one URI reference; without it, a request address that answers.',
+    drivenBy: ['create/status', 'operation/status'],
     async check(trial) {
       const made = answersOf(trial).filter((answer) => answer.status === 201);
       if (made.length === 0 && trial.target.claims.create === 'full-result')
@@ -120,6 +125,7 @@ export const status: Suite<Id> = {
     sends:
       'It watches every answer of the run, and asks for, deletes and operates on one id that is fresh in this run.',
     due: 'None of these codes on a request for what never was.',
+    drivenBy: ['read/unknown-item', 'delete/unknown'],
     async check(trial) {
       const asked = trial.seen.filter((answer) => answer.exchange.request.about === 'missing');
       refuseFound(asked);
@@ -138,6 +144,7 @@ export const status: Suite<Id> = {
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
     due: 'An Allow field, which may be empty.',
+    drivenBy: ['session/authorized'],
     async check(trial) {
       const refused = await methodsRefused(trial);
       if (refused.length === 0) notExercised('no request was answered 405');
@@ -154,6 +161,7 @@ export const status: Suite<Id> = {
     why: 'They are no fault, since the document leans on HTTP, but a reader of the report will want to know.',
     sends: WATCHES,
     due: 'Nothing: the rule reports.',
+    drivenBy: ['create/status', 'delete/status', 'read/item', 'read/collection', 'session/unauthorized'],
     async check(trial) {
       const seen = answersOf(trial);
       if (seen.length === 0) notExercised('the run saw no answer');

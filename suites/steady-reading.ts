@@ -30,6 +30,7 @@ export const steadyReading: Suite<'read/every'> = {
     due: DUE,
     on: readListedOrQueried,
     passive: true,
+    drivenBy: ['read/item-of-collection', 'read/query-match', 'read/query-filters'],
     async check(trial) {
       const resource = resourceOf(trial);
       for (const reading of readingsOf(resource)) for (let i = 0; i < AGAIN; i += 1) await trial.send(reading);
@@ -49,6 +50,7 @@ export const steadyQueries: Suite<'query/every'> = {
     due: DUE,
     on: eachQuery,
     passive: true,
+    drivenBy: ['query/status', 'query/empty'],
     async check(trial) {
       const query = queryOf(trial);
       for (let i = 0; i < AGAIN; i += 1) await trial.send(findingRequest(query));

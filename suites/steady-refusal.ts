@@ -27,6 +27,7 @@ export const steadyRefusal: Suite<'create/refused'> = {
     needs: ['create/malformed'],
     // Last, when the run itself creates nothing.
     passive: true,
+    drivenBy: ['create/malformed', 'create/invalid'],
     async check(trial) {
       return changesNothing(trial, () => refusals(trial), 'nothing created by what is refused');
     },

@@ -25,6 +25,7 @@ export const steadyCreation: Suite<CreationId> = {
     on: resourcesUnless(whyNotPosted),
     needs: ['create/status', 'create/describes'],
     passive: true,
+    drivenBy: ['create/any-valid', 'create/distinct'],
     async check(trial) {
       const made = creationsOf(trial);
       if (made.length === 0) notExercised('the run saw no creation');
@@ -56,6 +57,7 @@ export const steadyCreation: Suite<CreationId> = {
     on: answering('created'),
     needs: ['create/addressable'],
     passive: true,
+    drivenBy: ['create/any-valid', 'create/distinct', 'read/item-of-collection'],
     async check(trial) {
       const made = recordsOf(trial, creationsOf(trial));
       if (made.length === 0) notExercised('the run saw no creation whose answer names the new record');
@@ -95,6 +97,7 @@ export const steadyDeletion: Suite<DeletionId> = {
     ),
     needs: ['delete/status', 'delete/removes'],
     passive: true,
+    drivenBy: ['delete/removes', 'delete/again', 'delete/only-it', 'model/sequence'],
     async check(trial) {
       const done = deletionsOf(trial);
       if (done.length === 0) notExercised('the run saw no deletion of a record that it had created');

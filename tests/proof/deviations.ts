@@ -11,7 +11,7 @@ const wanted = picomatch(named ?? '*');
  * Every fault is judged by the rules that it breaks, and every `WHOLE`-th by all rules. PROOF=all judges each by all rules,
  * as `assayer prove` does in the scheduled proof.
  */
-const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 10;
+const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 40;
 
 /** Registers every `of`-th deviation, so that files can share the work between cores. */
 export function proveShare(share: number, of: number): void {
