@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { FORMS } from '../../core/claims.ts';
+import type { Results } from '../../core/results.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judge } from '../../judge/judge.ts';
 import type { MockOptions } from '../../mock/index.ts';
+import type { Fetch } from '../../mock/interface.ts';
 import { startMock } from '../../mock/node.ts';
+import { judgeWrapped } from '../../proof/judge-wrapped.ts';
+import type { TargetFile } from '../../target-file/file.ts';
 import { bad } from './outcomes.ts';
 
 /** The choices that the document leaves open, each on its own and some together: none may raise a false alarm. */
@@ -31,21 +35,34 @@ const MATRIX: Readonly<Record<string, MockOptions>> = {
   'transitions that are enforced': { requireTransitions: true },
 };
 
-describe.each(Object.entries(MATRIX))('the mock with %s', (_name, options) => {
-  test('is conformant, and every applicable must and should is exercised', async () => {
-    await using mock = await startMock({ ...options, port: 0 });
-    const results = await judge({ target: fileOf(mock.mock.options, mock.url), seed: 7, runs: 8 });
-    expect(bad(results)).toEqual([]);
-    expect(results.summary.verdict).toBe('conformant');
-  });
+/** Cells that are judged over sockets too: what a mount could change is the same in all of them. */
+const OVER_SOCKETS: readonly string[] = ['every default', 'a prefix and a relative Location', 'validated sessions'];
+const HOW = { seed: 7, runs: 8 } as const;
+
+/** Judges a mock with these options, in this process or on a port. */
+async function judged(options: MockOptions, overSockets: boolean): Promise<Results> {
+  const here = { wrap: (fetch: Fetch) => fetch, options, file: (whole: TargetFile) => whole, how: HOW };
+  if (!overSockets) return judgeWrapped(here);
+  await using mock = await startMock({ ...options, port: 0 });
+  return await judge({ target: fileOf(mock.mock.options, mock.url), ...HOW });
+}
+
+describe.each(Object.entries(MATRIX))('the mock with %s', (name, options) => {
+  test.each(OVER_SOCKETS.includes(name) ? ['in process', 'over sockets'] : ['in process'])(
+    'is conformant, and every applicable must and should is exercised, %s',
+    async (where) => {
+      const results = await judged(options, where === 'over sockets');
+      expect(bad(results)).toEqual([]);
+      expect(results.summary.verdict).toBe('conformant');
+    },
+  );
 });
 
 test.each([
   ['XML and HTML', ['xml', 'html']],
   ['HTML alone', ['html']],
 ] as const)('a mock that shows %s and no JSON is failed for nothing', async (_name, representations) => {
-  await using mock = await startMock({ representations, port: 0 });
-  const results = await judge({ target: fileOf(mock.mock.options, mock.url), seed: 7, runs: 8 });
+  const results = await judged({ representations }, false);
   // What only JSON shows is not looked into there.
   expect(bad(results).filter((line) => !line.startsWith('not-exercised'))).toEqual([]);
   const { verdict, coverage } = results.summary;
