@@ -33,11 +33,13 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
   const offered = (['json', 'xml', 'html'] as const).filter((name) => options.representations.includes(name));
   const types = offered.map((name) => SYNTAXES[name].mediaType);
   // Another name of the same type (RFC 7303 9.2); the last one, so that `text/*` still means HTML first.
-  const asked = offered.includes('xml') ? [...types, 'text/xml'] : types;
+  const withTextXml = offered.includes('xml') ? [...types, 'text/xml'] : types;
   const byAccept = options.selectors.includes('accept');
   const byFormat = options.selectors.includes('format');
   const first: Choice = { name: offered[0] ?? 'json', byAccept };
   const accepted = remembering((accept): Choice | undefined => {
+    // A wildcard's weight is not the weight of text/xml: what is sent is named application/xml.
+    const asked = /\btext\/xml\b/iu.test(accept) && !/\bapplication\/xml\b/iu.test(accept) ? withTextXml : types;
     const type = new Negotiator({ headers: { accept: accept.replace(UTF8, '') } }).mediaType(asked);
     const name = type === 'text/xml' ? 'xml' : offered[types.indexOf(type ?? '')];
     return name === undefined ? undefined : { name, byAccept: true };

@@ -10,7 +10,10 @@ import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { bad } from './outcomes.ts';
 
-/** The choices that the document leaves open, each on its own and some together: none may raise a false alarm. */
+/**
+ * The choices that the document leaves open, each on its own and some together: none may raise a false alarm. Every value of a
+ * claim is in some cell; two claims of one cell are such as might disturb each other.
+ */
 const MATRIX: Readonly<Record<string, MockOptions>> = {
   'every default': {},
   ...Object.fromEntries(FORMS.map((form) => [`form ${form} alone`, { operationForms: [form] }])),
@@ -65,8 +68,7 @@ test.each([
   const results = await judged({ representations }, false);
   // What only JSON shows is not looked into there.
   expect(bad(results).filter((line) => !line.startsWith('not-exercised'))).toEqual([]);
-  const { verdict, coverage } = results.summary;
-  expect(verdict).toBe(coverage.notExercised > 0 ? 'partly-judged' : 'conformant');
+  expect(results.summary.verdict).toBe('partly-judged');
 });
 
 test('without a target file, what is seen is assumed and nothing is failed', async () => {
