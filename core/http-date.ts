@@ -45,7 +45,7 @@ function instantOf({ groups = {} }: RegExpExecArray, year: number): number | und
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   // 60 is a leap second.
   if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
-  const monthIndex = MONTHS.indexOf(month);
+  const monthIndex = MONTHS.findIndex((name) => name === month);
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, monthIndex, Number(date));
   const exists = midnight.getUTCMonth() === monthIndex && midnight.getUTCDate() === Number(date);
