@@ -11,7 +11,7 @@ export function listenForUsers(): void {
     tell(async () => {
       const users = await usersNamed(name);
       const rows = users.map((user) => element('li', {}, user.name, user.email === undefined ? '' : `, ${user.email}`));
-      const nobody = element('p', {}, `Nobody is called “${name}”.`);
+      const nobody = element('p', {}, `Nobody is called “${name}”. A name has to be the whole name, as it is written.`);
       found.replaceChildren(users.length === 0 ? nobody : element('ul', {}, ...rows));
     });
   });
