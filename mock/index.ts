@@ -11,6 +11,8 @@ export type { Component, MockOptions, ResolvedMockOptions } from './options.ts';
 export type { DealImage, EntryImage, StateImage, UserImage } from './state/image.ts';
 export type { SeedMerge } from './state/seed-merge.ts';
 export type { ChangeEvent, TenantState, Watcher } from './state/world.ts';
+export type { Stub, StubAnswer } from './stubs/stub.ts';
+export type { PlacedStub } from './stubs/stubs.ts';
 
 /** Makes a mock. Each has state of its own. Throws an Error that names the option when one cannot be used. */
 export function createMock(options: MockOptions = {}): Mock {

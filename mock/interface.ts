@@ -9,6 +9,8 @@ import type { StateImage } from './state/image.ts';
 import type { SeedMerge } from './state/seed-merge.ts';
 import type { Tenants } from './state/tenants.ts';
 import type { Watcher } from './state/world.ts';
+import type { StubAnswer } from './stubs/stub.ts';
+import type { Stubs } from './stubs/stubs.ts';
 
 /** The mock as a function of a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -34,7 +36,13 @@ export interface Mock extends Gate {
   readonly log: Log;
   readonly chaos: Chaos;
   readonly clock: Clock;
-  /** Begins again with the seed, for one tenant or, without a name, for all of them. */
+  readonly stubs: Stubs;
+  /**
+   * Answers a route, such as `GET /users/3`, in place of the service: for a tenant or, without a name, for everybody who names none.
+   * The first stub that matches answers. Returns what takes it away. Throws an Error that says what is wrong with it.
+   */
+  stub(route: string, answer: StubAnswer, tenant?: string): () => void;
+  /** Begins again with the seed and without stubs, for one tenant or, without a name, for all of them. */
   reset(tenant?: string): void;
   /** Goes on with another seed: every tenant takes over what nobody changed there. Gives what that was, by tenant. */
   reseed(seed: Seed | StateImage): ReadonlyMap<string, SeedMerge>;

@@ -9,6 +9,7 @@ import { type MockOptions, resolveOptions } from './options.ts';
 import { imageOfSeed } from './state/image.ts';
 import { createTenants } from './state/tenants.ts';
 import type { Watcher } from './state/world.ts';
+import { createStubs } from './stubs/stubs.ts';
 
 /**
  * Makes the reference implementation with state of its own. `loadControl` is called with the first request below `/_mock/`.
@@ -23,7 +24,8 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
   const log = createLog(options.logSize);
   const chaos = createChaos(basePath, tenants.list);
   chaos.set(options.chaos);
-  const gate = createGate({ basePath, tenants, chaos, log, now: clock.now });
+  const stubs = createStubs(basePath);
+  const gate = createGate({ basePath, tenants, chaos, stubs, log, now: clock.now });
   let wrapped: Fetch | undefined;
 
   const answer = (ask: MockRequest): MockResponse => {
@@ -44,6 +46,12 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
     log,
     chaos,
     clock,
+    stubs,
+    stub(route, answer, tenant = '') {
+      const world = tenants.of(tenant);
+      const { id } = stubs.add(world, { ...answer, route });
+      return () => void stubs.remove(world, id);
+    },
     get wrapped() {
       return wrapped;
     },
@@ -51,8 +59,10 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
       return options;
     },
     reset(tenant) {
-      if (tenant === undefined) for (const world of tenants.list()) world.reset();
-      else tenants.of(tenant).reset();
+      for (const world of tenant === undefined ? tenants.list() : [tenants.of(tenant)]) {
+        stubs.clear(world);
+        world.reset();
+      }
     },
     reseed(seed) {
       const [before, after] = [imageOfSeed(options.seed), imageOfSeed(seed)];

@@ -4,6 +4,7 @@ import type { Logged } from '../log.ts';
 import type { Fault } from '../message.ts';
 import { NEAR_MISS_FIELD, RULE_FIELD } from '../service/explain.ts';
 import { HINT_FIELD } from '../service/hints.ts';
+import { STUB_FIELD } from '../stubs/stubs.ts';
 import { durationsOf } from './durations.ts';
 import { DEVIATION_FIELD } from './faults.ts';
 import { fieldValue, targetWithoutSecrets, withoutSecrets } from './redaction.ts';
@@ -25,6 +26,8 @@ export interface ExchangeSummary {
   readonly rule?: string;
   /** The deliberate faults that changed the answer. */
   readonly deviation?: string;
+  /** The stub that answered in place of the service. */
+  readonly stub?: string;
   /** What in the request was probably meant otherwise. */
   readonly hint?: string;
   /** The route that was nearest to an address that is none. */
@@ -50,6 +53,7 @@ export function summaryOf(logged: Logged): ExchangeSummary {
   const rule = reply.fault?.reset === true ? undefined : fieldValue(reply.fields, RULE_FIELD);
   const nearMiss = fieldValue(reply.fields, NEAR_MISS_FIELD);
   const deviation = fieldValue(reply.fields, DEVIATION_FIELD);
+  const stub = fieldValue(reply.fields, STUB_FIELD);
   const hint = fieldValue(reply.fields, HINT_FIELD);
   return {
     ordinal,
@@ -61,6 +65,7 @@ export function summaryOf(logged: Logged): ExchangeSummary {
     status: reply.status,
     ...(rule === undefined ? {} : { rule }),
     ...(deviation === undefined ? {} : { deviation }),
+    ...(stub === undefined ? {} : { stub }),
     ...(hint === undefined ? {} : { hint }),
     ...(nearMiss === undefined ? {} : { nearMiss }),
     ...(fault === undefined ? {} : { fault: { token: fault, ...reply.fault } }),

@@ -14,6 +14,7 @@ import { pageRoutes } from './page.ts';
 import type { ControlRoute } from './route.ts';
 import { mintedSessionRoutes } from './sessions.ts';
 import { stateRoutes } from './state.ts';
+import { stubRoutes } from './stubs.ts';
 import { switchRoutes } from './switches.ts';
 import { tenantRoutes } from './tenants.ts';
 
@@ -26,6 +27,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...stateRoutes,
   ...switchRoutes,
   ...chaosRoutes,
+  ...stubRoutes,
   ...logRoutes,
   ...deviationRoutes,
   ...contractRoutes,

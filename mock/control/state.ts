@@ -34,10 +34,10 @@ export const stateRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/reset',
-    title: 'Begins again with the seed; sessions are over, snapshots stay.',
+    title: 'Begins again with the seed; sessions and stubs are over, snapshots stay.',
     answers: { 204: 'the state is the seed’s' },
-    handle({ world }) {
-      world.reset();
+    handle({ mock, world }) {
+      mock.reset(world.tenant);
       return done();
     },
   },

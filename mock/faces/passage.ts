@@ -6,6 +6,7 @@ import { problem } from '../service/problems.ts';
 import { addressed } from '../state/tenant-address.ts';
 import type { Tenants } from '../state/tenants.ts';
 import type { TenantState } from '../state/world.ts';
+import type { Stubs } from '../stubs/stubs.ts';
 
 /** A request on its way through the mock: whose it is, and what is in its way. */
 export interface RequestContext {
@@ -34,12 +35,13 @@ export interface GateSurroundings {
   readonly basePath: string;
   readonly tenants: Tenants;
   readonly chaos: Chaos;
+  readonly stubs: Stubs;
   readonly log: Log;
   readonly now: () => number;
 }
 
 /** The way in and out of a mock. */
-export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundings): Gate {
+export function createGate({ basePath, tenants, chaos, stubs, log, now }: GateSurroundings): Gate {
   const noTenant = (ask: MockRequest): MockResponse => dressed(wordNoTenant(), ask, now());
   return {
     enter(came) {
@@ -50,14 +52,10 @@ export function createGate({ basePath, tenants, chaos, log, now }: GateSurroundi
       const { tenant, ask } = found;
       const world = tenants.of(tenant);
       const trouble = chaos.decide(world, ask);
-      return {
-        came,
-        ask,
-        world,
-        begun,
-        trouble,
-        early: trouble?.reply === undefined ? undefined : dressed(trouble.reply, ask, now()),
-      };
+      // What chaos refuses never reaches a stub.
+      const reply = trouble?.reply ?? stubs.answer(world, ask);
+      const early = reply === undefined ? undefined : dressed(reply, ask, now());
+      return { came, ask, world, begun, trouble, early };
     },
     leave({ came, world, begun, trouble }, reply) {
       if (trouble?.token === undefined) {
@@ -88,5 +86,8 @@ function wordNoTenant(): MockResponse {
 
 function troubled(reply: MockResponse, token: string, fault: Fault | undefined): MockResponse {
   const fields = [...reply.fields, FAULT_FIELD, token];
-  return { ...reply, fields, ...(fault === undefined ? {} : { fault }) };
+  if (fault === undefined) return { ...reply, fields };
+  // A stub may be late by itself.
+  const delayMs = (reply.fault?.delayMs ?? 0) + (fault.delayMs ?? 0);
+  return { ...reply, fields, fault: delayMs === 0 ? fault : { ...fault, delayMs } };
 }

@@ -11,13 +11,14 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
   );
 
   const facts = (exchange: ShownExchange): HTMLElement => {
-    const { ordinal, at, tookMs, tenant, rule, deviation, breaks = [], nearMiss, hint, fault } = exchange;
+    const { ordinal, at, tookMs, tenant, rule, deviation, breaks = [], nearMiss, hint, stub, fault } = exchange;
     const chaos = Object.entries(fault ?? {}).map(([name, value]) => `${name}: ${value}`);
     const told: [string, string | undefined, (string | undefined)?][] = [
       ['Keeps', rule, `assayer rules ${rule} tells it in full`],
       ['Breaks', deviation === undefined ? undefined : breaks.join(', '), `on purpose: ${deviation}`],
       ['Near miss', nearMiss],
       ['Hint', hint],
+      ['Stub', stub, 'answered in place of the service'],
       ['Chaos', fault === undefined ? undefined : chaos.join(', ')],
       ['Tenant', tenant === '' ? undefined : tenant],
       ['Took', kit.duration(tookMs), fault?.delayMs === undefined ? undefined : `and ${fault.delayMs} ms of chaos`],
@@ -115,6 +116,51 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       );
     }
   };
+  const stubForm = ({ method, target, tenant, status, response }: ShownExchange): HTMLElement => {
+    const answer = h('input', { id: 'stub-status', value: status, inputmode: 'numeric', size: 4 });
+    const times = h('input', { id: 'stub-times', value: 1, inputmode: 'numeric', size: 4 });
+    const body = h('textarea', { id: 'stub-body', rows: 6, spellcheck: 'false' });
+    body.value = response.body?.text ?? '';
+    const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const place = async (): Promise<void> => {
+      if (tenant !== '' && kit.tenant() !== tenant)
+        return say(`Choose ${tenant} at the top first: a stub is for one tenant.`, true);
+      const route = `${method} ${target.replace(`/_tenant/${tenant}/`, '/')}`;
+      const empty = body.value === '' ? {} : { body: body.value };
+      const headers = type === undefined || body.value === '' ? {} : { headers: { 'content-type': type } };
+      const stub = { route, status: Number(answer.value), times: Number(times.value), ...empty, ...headers };
+      const told = await ask('POST', 'stubs', stub);
+      if (told.ok) say(`The next ${times.value} of ${route} will be answered ${answer.value}.`);
+      else say(`There is no such stub: ${told.why}`, true);
+    };
+    const clear = async (): Promise<void> => {
+      const told = await ask('DELETE', 'stubs');
+      if (told.ok) say('The service answers again.');
+      else say(`The stubs are still there: ${told.why}`, true);
+    };
+    return h(
+      'details',
+      { class: 'stub' },
+      h('summary', {}, 'Answer this next time'),
+      h(
+        'p',
+        {},
+        h('label', { for: 'stub-status' }, 'Status '),
+        answer,
+        ' ',
+        h('label', { for: 'stub-times' }, 'Times '),
+        times,
+      ),
+      h('p', {}, h('label', { for: 'stub-body' }, 'Body')),
+      body,
+      h(
+        'div',
+        { class: 'group' },
+        h('button', { type: 'button', class: 'main', onclick: () => void place() }, 'Answer so'),
+        h('button', { type: 'button', onclick: () => void clear() }, 'Remove all stubs'),
+      ),
+    );
+  };
   const close = h('button', { type: 'button', class: 'back', onclick: () => back() }, 'Back to the list');
   const back = (): void => {
     show(undefined);
@@ -152,6 +198,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
         ),
       ),
       facts(exchange),
+      stubForm(exchange),
       message('Request', exchange.request, exchange.request.tooLarge),
       ...lost(fault),
       message(fault?.reset === true ? 'Answer that was not sent' : 'Answer', exchange.response),

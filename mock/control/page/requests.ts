@@ -80,11 +80,13 @@ export function createRequests(
     return words.every((word) => text.toLowerCase().includes(word));
   };
   const row = (exchange: ExchangeSummary): HTMLElement => {
-    const { ordinal, tenant, at, tookMs, method, target, status, rule, deviation, hint, fault, nearMiss } = exchange;
+    const { ordinal, tenant, at, tookMs, method, target, status, rule, deviation, hint, stub, fault, nearMiss } =
+      exchange;
     const marks = [
       ...(tenant === '' ? [] : [h('span', { class: 'mark' }, tenant)]),
       ...(fault === undefined ? [] : [h('span', { class: 'mark chaos' }, 'chaos')]),
       ...(nearMiss === undefined ? [] : [h('span', { class: 'mark near' }, 'near miss')]),
+      ...(stub === undefined ? [] : [h('span', { class: 'mark chaos' }, 'stub')]),
       ...(hint === undefined ? [] : [h('span', { class: 'mark near' }, 'hint')]),
       ...(deviation === undefined ? [] : [h('span', { class: 'mark chaos' }, `breaks: ${deviation}`)]),
       ...(rule === undefined ? [] : [h('span', { class: 'rule' }, rule)]),

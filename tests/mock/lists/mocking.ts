@@ -96,6 +96,25 @@ export const mocking: List = onEveryFace('a mock to work on', (open, needs) => {
     expect(await readJson(service, '/users/1')).toMatchObject({ name: 'Ada Lovelace' });
   });
 
+  test('a route is answered by a stub in place of the service, until it is used up', async () => {
+    await using service = await open();
+    const stub = { route: 'GET /users/3', status: 422, headers: { 'x-own': 'yes' }, body: { why: 'odd' }, times: 1 };
+    expect((await send(service, 'PUT', '/_mock/stubs', { json: { stubs: [stub] } })).status).toBe(200);
+    const answer = await send(service, 'GET', '/users/3');
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-own')]).toEqual([
+      422,
+      'application/json',
+      'yes',
+    ]);
+    expect(answer.headers.get('x-mock-stub')).toMatch(/^s\d+$/u);
+    expect(answer.headers.get('x-mock-rule')).toBeNull();
+    expect(await answer.json()).toEqual({ why: 'odd' });
+    expect(await status(service, '/users/3')).toBe(200);
+    expect(await readJson(service, '/_mock/stubs')).toMatchObject([{ ...stub, used: 1 }]);
+    await send(service, 'DELETE', '/_mock/stubs');
+    expect(await readJson(service, '/_mock/stubs')).toEqual([]);
+  });
+
   test('an answer says what it goes by, and what was nearly asked for', async () => {
     await using service = await open();
     expect((await send(service, 'GET', '/users/nobody')).headers.get('x-mock-rule')).toBe('read/unknown-item');
