@@ -23,6 +23,7 @@ export interface CheckFlags {
   readonly rate?: number;
   readonly timeout?: number;
   readonly maxTime?: number;
+  readonly cleanupTime?: number;
   readonly settle?: number;
   readonly seed?: number;
   readonly runs?: number;
@@ -66,6 +67,7 @@ export function declareCheckFlags(command: Command): Command {
     .optionsGroup('Time (in seconds, or with a unit: 500ms, 10s, 2m):')
     .option('--timeout <time>', 'for one request (10s)', parseLimit)
     .option('--max-time <time>', 'for the whole run (5m)', parseLimit)
+    .option('--cleanup-time <time>', 'of it kept for deleting what was created, half of it at most (10s)', parseLimit)
     .option('--settle <time>', 'that effects may take to show (0)', parseDuration)
     .optionsGroup('Generated cases:')
     .option('--runs <n>', 'cases per property (20)', parseCount(1))

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Results } from '../core/results.ts';
+import { visible } from '../core/visible.ts';
 import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { renderText, renderVerdict } from '../reports/index.ts';
@@ -35,6 +36,7 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const results = await judge({ ...options, onPlan, onResult, signal: interrupt.signal }).finally(progress.end);
   for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
   print(results, outputs, flags);
+  tellLeftBehind(results, tell);
   return statusOf(results, interrupt.signal.aborted);
 }
 
@@ -65,6 +67,7 @@ async function judgeOptions(
     rate,
     timeoutMs: timeout,
     maxTimeMs: maxTime,
+    cleanUpMs: flags.cleanupTime,
     settleMs: settle,
     seed,
     runs,
@@ -80,6 +83,19 @@ async function judgeOptions(
     bail,
   });
 }
+
+/** Tells on stderr what could not be deleted, whatever reports were asked for. */
+function tellLeftBehind({ run: { leftBehind = [] } }: Results, tell: (line: string) => void): void {
+  if (leftBehind.length === 0) return;
+  tell(`left behind: ${leftBehind.length} of what this run created could not be deleted`);
+  for (const { address, tried, answered, curl } of leftBehind.slice(0, SHOWN)) {
+    tell(visible(`  ${address}  ${answered === '' ? tried : `${tried} was answered ${answered}`}`));
+    if (curl !== undefined) tell(visible(`    ${curl}`));
+  }
+  if (leftBehind.length > SHOWN) tell(`  and ${leftBehind.length - SHOWN} more: run.leftBehind of the JSON report`);
+}
+
+const SHOWN = 20;
 
 // Stdout holds one thing: the report that was sent there, or else the text. The verdict is told in any case.
 function print(results: Results, outputs: readonly Output[], flags: CheckFlags): void {

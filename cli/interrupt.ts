@@ -15,11 +15,13 @@ export function onInterrupt(tell: (line: string) => void): Interrupt {
   };
   process.on('SIGINT', interrupted);
   process.on('SIGTERM', interrupted);
+  process.on('SIGHUP', interrupted);
   return {
     signal: stop.signal,
     [Symbol.dispose]() {
       process.off('SIGINT', interrupted);
       process.off('SIGTERM', interrupted);
+      process.off('SIGHUP', interrupted);
     },
   };
 }

@@ -1,8 +1,20 @@
-/** A reader that went away (`assayer check | head`) is no error: what is written then is lost, the exit status stays. */
+import { writeSync } from 'node:fs';
+import { STATUS } from './status.ts';
+
+/**
+ * A reader that went away (`assayer check | head`) is no error: what is written then is lost, the exit status stays. Any other
+ * failure, such as a full disk, ends the process with one line and status 2: what was asked for could not be told.
+ */
 export function survivePipes(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
     stream.on('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'EPIPE') throw cause;
+      if (cause.code === 'EPIPE') return;
+      try {
+        writeSync(2, `error: the output cannot be written: ${cause.message}\n`);
+      } catch {
+        // Standard error is the stream that fails.
+      }
+      process.exit(STATUS.unjudged);
     });
   }
 }

@@ -106,6 +106,19 @@ export interface Coverage {
   readonly notExercised: number;
 }
 
+/** Something that a run created and could not delete. */
+export interface SavedLeftBehind {
+  readonly resource: string;
+  /** Where it is, as far as that is known: else where it was created. */
+  readonly address: string;
+  /** `DELETE`, or `nothing: ` and why. */
+  readonly tried: string;
+  /** What the deletion was answered; empty where none was sent. */
+  readonly answered: string;
+  /** Tries the deletion again; absent where none was sent. */
+  readonly curl?: string;
+}
+
 /** One run, whole: what every report is made from. Its JSON Schema is `results.schema.json`. */
 export interface Results {
   readonly format: 'assayer-results/1';
@@ -128,6 +141,8 @@ export interface Results {
     readonly selection: Selection;
     /** Why the run ended early, when it did. */
     readonly interrupted?: string;
+    /** What the run created and could not delete. */
+    readonly leftBehind?: readonly SavedLeftBehind[];
   };
   readonly summary: {
     readonly verdict: Verdict;

@@ -11,11 +11,12 @@ import { resolveTarget } from '../target-file/resolve.ts';
 import { checkOptions } from './check-options.ts';
 import { consentTo } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
+import { saveLeftBehind } from './left-behind.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
 import { describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
-import { stopSignal } from './stop.ts';
+import { cleanUpTime, stopSignal } from './stop.ts';
 import { tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
 
@@ -88,9 +89,9 @@ async function judgeKnowing(
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const runs = options.runs ?? 20;
   try {
-    const cleanUpMs = 10_000;
+    const cleanUpMs = cleanUpTime(options);
     const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs, cleanUpMs };
-    const { target, leftOut, headline, ...tried } = await tryAll(input);
+    const { target, leftOut, headline, leftBehind, ...tried } = await tryAll(input);
     const secrets = [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
     const clean = redactor(secrets);
     // Reasons quote answers, and an answer may echo what it was sent.
@@ -121,6 +122,7 @@ async function judgeKnowing(
         runs,
         requests: client.exchanges.length,
         selection: describeSelection(options, readOnly, leftOut),
+        leftBehind: saveLeftBehind(leftBehind, secrets, opened.madeUp),
         ...(interrupted === undefined ? {} : { interrupted }),
       },
       summary: {

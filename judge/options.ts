@@ -24,6 +24,8 @@ export interface JudgeOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run; 300 000 by default. */
   readonly maxTimeMs?: number;
+  /** Milliseconds of it, at most half, that are kept for deleting what was created; 10 000 by default. */
+  readonly cleanUpMs?: number;
   /** Milliseconds that effects may take to show; 0 by default. */
   readonly settleMs?: number;
   /** Decides what is made up; drawn by default, and told in the results. */

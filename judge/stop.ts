@@ -8,14 +8,20 @@ export interface Stop {
   done(): void;
 }
 
+/** How long cleaning up may take: part of the time limit, so that a run ends within it, and never more than half of it. */
+export function cleanUpTime({ maxTimeMs = 300_000, cleanUpMs = 10_000 }: JudgeOptions): number {
+  return Math.min(cleanUpMs, maxTimeMs / 2);
+}
+
 /** What ends a run early: the caller, the time limit, or the first failure. */
-export function stopSignal({ signal, maxTimeMs = 300_000 }: JudgeOptions): Stop {
+export function stopSignal(options: JudgeOptions): Stop {
+  const { signal, maxTimeMs = 300_000 } = options;
   const stop = new AbortController();
   // Every request under way listens to it.
   setMaxListeners(0, stop.signal);
   const timer = setTimeout(
     () => stop.abort(new Error(`the run was stopped after its time limit of ${maxTimeMs} ms`)),
-    maxTimeMs,
+    maxTimeMs - cleanUpTime(options),
   );
   const follow = (): void =>
     stop.abort(signal?.reason instanceof Error ? signal.reason : new Error('the run was interrupted'));
