@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import { createShelf } from './bytes.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
@@ -74,6 +75,7 @@ export function createClient(options: ClientOptions): Client {
   const pacing = createPacing({ rate, maxRetries, retryCapMs, signal: stop.signal });
   const connections = createConnections();
   const exchanges: Exchange[] = [];
+  const shared = createShelf();
   let sent = 0;
 
   const overHttp: Carry = async (outgoing, limits) => {
@@ -101,7 +103,7 @@ export function createClient(options: ClientOptions): Client {
     const exchange: Exchange = {
       id: `x${number}`,
       request: outgoing.recorded,
-      response: reply.response,
+      response: reply.response === null ? null : { ...reply.response, body: shared(reply.response.body) },
       ...(reply.failure === undefined ? {} : { failure: reply.failure }),
       timings: { startedAt: begin - runStart, firstByte: reply.firstByte, total },
       ...(reply.wire === undefined ? {} : { wire: reply.wire }),

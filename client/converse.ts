@@ -1,5 +1,6 @@
 import type { HeaderLines } from '../core/exchange.ts';
 import { withoutBlanks } from './blanks.ts';
+import { gather } from './bytes.ts';
 import type { Connection } from './connection.ts';
 import { failureOf } from './failure.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -19,8 +20,7 @@ export function converse(connection: Connection, outgoing: Outgoing, limits: Lim
     const begin = performance.now();
     let firstByte: number | null = null;
     let head: { status: number; statusText: string; headers: HeaderLines } | undefined;
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const body = gather();
     let over = false;
 
     const end = (reply: Reply, reusable: boolean): void => {
@@ -33,7 +33,7 @@ export function converse(connection: Connection, outgoing: Outgoing, limits: Lim
     const fail = (kind: 'timeout' | 'aborted' | 'too-large', message: string): void =>
       end(failed(kind, message, firstByte), false);
     const answered = (reusable: boolean): void => {
-      const response = head && { ...head, body: Buffer.concat(chunks) };
+      const response = head && { ...head, body: body.take() };
       end({ response: response ?? null, firstByte }, reusable);
     };
     const expiry = expire(limits, (kind, why) => fail(kind, `${why} (${outgoing.origin})`));
@@ -57,9 +57,8 @@ export function converse(connection: Connection, outgoing: Outgoing, limits: Lim
         if (isBodiless(outgoing.method, status)) answered(false);
       },
       onResponseData: (_controller, chunk) => {
-        chunks.push(chunk);
-        length += chunk.length;
-        if (length > limits.bodyLimit) fail('too-large', `the body is larger than ${limits.bodyLimit} bytes`);
+        body.add(chunk);
+        if (body.length > limits.bodyLimit) fail('too-large', `the body is larger than ${limits.bodyLimit} bytes`);
       },
       onResponseEnd: () => answered(!outgoing.alone),
       onResponseError: (_controller, error) => {

@@ -1,5 +1,6 @@
 import { type HeaderLines, headerLines } from '../core/exchange.ts';
 import { withoutBlanks } from './blanks.ts';
+import { gather } from './bytes.ts';
 import { isBodiless } from './reply.ts';
 
 /** The head of a response. */
@@ -83,8 +84,8 @@ function readBody(rest: Buffer, head: Head, method: string): Body {
 
 /** Chunked coding (RFC 9112 7.1); extensions and trailers are passed over. */
 function readChunks(bytes: Buffer): Body {
-  const chunks: Buffer[] = [];
-  const sofar = (complete: boolean): Body => ({ body: Buffer.concat(chunks), complete });
+  const chunks = gather();
+  const sofar = (complete: boolean): Body => ({ body: chunks.take(), complete });
   let at = 0;
   for (;;) {
     const lineEnd = bytes.indexOf('\n', at);
@@ -95,7 +96,7 @@ function readChunks(bytes: Buffer): Body {
     at = lineEnd + 1;
     if (/^0+$/u.test(size)) return sofar(trailersEnd(bytes, at));
     const end = at + Number.parseInt(size, 16);
-    chunks.push(bytes.subarray(at, end));
+    chunks.add(bytes.subarray(at, end));
     if (bytes.length < end + 2) return sofar(false);
     if (bytes.toString('latin1', end, end + 2) !== '\r\n')
       throw new SyntaxError('a chunk is not as long as its size says');

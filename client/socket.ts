@@ -33,6 +33,12 @@ export function hideInterim(socket: Socket): () => void {
       const chunk: unknown = read();
       if (!Buffer.isBuffer(chunk)) return chunk;
       held = withoutInterim(Buffer.concat([held, chunk]));
+      if (mayBeInterim(held) && held.length > INTERIM_LIMIT) {
+        socket.destroy(
+          Object.assign(new Error('an interim head without an end'), { code: 'UND_ERR_HEADERS_OVERFLOW' }),
+        );
+        return null;
+      }
       if (mayBeInterim(held)) continue;
       awaiting = false;
       return held;
@@ -43,6 +49,9 @@ export function hideInterim(socket: Socket): () => void {
     held = Buffer.alloc(0);
   };
 }
+
+/** Bytes of one interim head, as many as of a final one. */
+const INTERIM_LIMIT = 64 * 1024;
 
 function withoutInterim(bytes: Buffer): Buffer {
   const end = mayBeInterim(bytes) ? bytes.indexOf('\r\n\r\n') : -1;

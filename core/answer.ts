@@ -30,6 +30,8 @@ export interface Answer {
    * is beyond what assayer reads.
    */
   readonly representation: Representation;
+  /** The same as far as it was read, whatever the limits: for whoever is no check. */
+  readonly asRead: Representation;
   /** The absolute address that a Location leads to, resolved against the request's (RFC 9110 10.2.2); undefined when absent or no URI reference. */
   readonly location: string | undefined;
   /** `200 application/json, 31 bytes`: for failure messages. */
@@ -48,12 +50,17 @@ export interface Answer {
   asControl(what: string): Answer;
 }
 
+const LARGE = 16 * 1024;
+
 /** Dresses a recorded exchange. `exchange.response` must be there; `showsJson`: whether the target claims to answer in JSON. */
-export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true): Answer {
-  let representation: Representation | undefined;
+export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true, inCheck = true): Answer {
+  let kept: Representation | WeakRef<Representation> | undefined;
   const lines = (name: string): string[] => headerLines(response.headers, name);
   const read = (): Representation => {
-    representation ??= parseRepresentation(lines('content-type')[0], response.body);
+    const known = kept instanceof WeakRef ? kept.deref() : kept;
+    const representation = known ?? parseRepresentation(lines('content-type')[0], response.body);
+    // A run keeps every answer. What a large body was parsed into takes many times its bytes, and is made again when asked for.
+    kept = response.body.length > LARGE ? new WeakRef(representation) : representation;
     return representation;
   };
   const answer: Answer = {
@@ -71,7 +78,10 @@ export function answerOf(exchange: Exchange, response: RecordedResponse, showsJs
       return read().mediaType;
     },
     get representation() {
-      return withinLimits(read(), answer);
+      return inCheck ? withinLimits(read(), answer) : read();
+    },
+    get asRead() {
+      return read();
     },
     get location() {
       const value = lines('location')[0];

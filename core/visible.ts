@@ -1,6 +1,7 @@
 // Controls, format characters (bidi overrides, zero-width marks, tags), lone surrogates, line and paragraph separators, non-characters:
 // everything that could move a cursor, hide text or make it read in another order.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
+/** Characters that a report shows as escapes. */
+export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Makes control and escape characters visible as `\x1b` or `\u{202e}`: text of a target must not steer a terminal. */

@@ -8,10 +8,7 @@ export function headlines(answers: readonly Answer[], target: Pick<Target, 'base
   const declared = target.resources.map(({ mediaTypes }) => mediaTypes.json);
   const unlabelled = answers.filter(
     (answer) =>
-      answer.succeeded &&
-      answer.representation.isUnlabelledJson &&
-      asksForJson(answer) &&
-      !declared.includes(answer.mediaType),
+      answer.succeeded && answer.asRead.isUnlabelledJson && asksForJson(answer) && !declared.includes(answer.mediaType),
   );
   const byPlace = new Map<string, Answer[]>();
   for (const answer of unlabelled) {

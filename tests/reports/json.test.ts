@@ -34,3 +34,11 @@ test.each<[string, (results: Results) => unknown]>([
 ])('the schema refuses %s', (_, spoil) => {
   expect(validate(JSON.parse(JSON.stringify(spoil(mixed()))))).toBe(false);
 });
+
+test('nothing in it moves a cursor or turns the order of reading', () => {
+  const told = hostile();
+  const odd = { ...told, target: { ...told.target, name: 'a\u009b\u007f\u202e\u{e0001}b' } };
+  const text = reportJson(odd);
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(odd)));
+});
