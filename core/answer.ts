@@ -52,8 +52,8 @@ export interface Answer {
 
 const LARGE = 16 * 1024;
 
-/** Dresses a recorded exchange. `exchange.response` must be there; `showsJson`: whether the target claims to answer in JSON. */
-export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true, inCheck = true): Answer {
+/** Dresses a recorded exchange. `exchange.response` must be there; `showsJson`: whether the target claims to answer in JSON; `inCheck`: whether a limit ends the check. */
+export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true, inCheck = false): Answer {
   let kept: Representation | WeakRef<Representation> | undefined;
   const lines = (name: string): string[] => headerLines(response.headers, name);
   const read = (): Representation => {

@@ -238,7 +238,7 @@ function stopReason(signal: AbortSignal): string {
 }
 
 function read(exchange: Exchange, inJson: boolean): Answer {
-  if (exchange.response !== null) return answerOf(exchange, exchange.response, inJson);
+  if (exchange.response !== null) return answerOf(exchange, exchange.response, inJson, true);
   const { method, url } = exchange.request;
   const reason = `${method} ${url}: ${exchange.failure?.message ?? 'no answer'}`;
   throw new Halt({ outcome: 'inconclusive', reason, witness: [], broken: exchange });
