@@ -4,7 +4,7 @@ import type { HttpRequest } from './exchange.ts';
 import { at } from './json-pointer.ts';
 import { idText, isObject } from './json-value.ts';
 import { type Home, mayAsk } from './origins.ts';
-import { idAt } from './record-address.ts';
+import { idAt, segmentsOf } from './record-address.ts';
 import { sameValue } from './same-value.ts';
 import type { Json, Resource } from './target.ts';
 
@@ -78,11 +78,10 @@ function idsNamed({ home, resource, request, answer, nonce }: Reading): string[]
   const { idFrom, create } = resource;
   if (idFrom === 'request') {
     const url = answer.exchange.request.url;
-    const chosen =
-      create?.method === 'PUT' ? idInAddress(home, resource, url) : idText(at(request.json, idPointer(resource)));
+    const isPut = create?.method === 'PUT';
+    const chosen = isPut ? idInAddress(home, resource, url) : idText(at(request.json, idPointer(resource)));
     if (chosen?.includes(nonce) === true) return [chosen];
-    const own = new RegExp(`${nonce}[0-9a-z]*`, 'u').exec(`${url} ${JSON.stringify(request.json) ?? ''}`)?.[0];
-    return own === undefined ? [] : [own];
+    return valuesSent(isPut ? url : undefined, request.json, nonce);
   }
   const { value } = answer.representation;
   if (idFrom !== 'location') return [idText(at(value, idFrom))].filter((id) => id !== undefined);
@@ -92,8 +91,23 @@ function idsNamed({ home, resource, request, answer, nonce }: Reading): string[]
   return [...new Set([told, shown].filter((id) => id !== undefined))];
 }
 
-function idPointer({ item }: RecordResource): string {
-  return item?.id ?? '/id';
+function idPointer({ item, list }: RecordResource): string {
+  return item?.id ?? list?.id ?? '/id';
+}
+
+/** The one whole value of this run that a creation sent, in its address or in its body: none where it sent several. */
+function valuesSent(url: string | undefined, json: unknown, nonce: string): string[] {
+  const { pathname = '', searchParams = [] } = url === undefined ? {} : new URL(url);
+  const inAddress = [...segmentsOf(pathname), ...[...searchParams].map(([, value]) => value)];
+  const isOwn = (value: string): boolean => value.includes(nonce);
+  const candidates = inAddress.some(isOwn) ? inAddress.filter(isOwn) : textsIn(json).filter(isOwn);
+  const [only, ...more] = new Set(candidates);
+  return only === undefined || more.length > 0 ? [] : [only];
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function addressOf(
