@@ -6,6 +6,7 @@ export type * from '../fixtures/resources.ts';
 export type { Seed, SeedDeal, SeedUser } from '../fixtures/seed.ts';
 export type { ChaosPlan, ChaosRule, Distribution, Latency } from './chaos/plan.ts';
 export type { Fetch, Mock, Wrap } from './interface.ts';
+export type { ExchangeFilter, LogQueries, Waiting } from './log-query.ts';
 export type { Fault, Fields, MockRequest, MockResponse } from './message.ts';
 export type { Component, MockOptions, ResolvedMockOptions } from './options.ts';
 export type { DealImage, EntryImage, StateImage, UserImage } from './state/image.ts';

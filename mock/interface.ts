@@ -2,6 +2,7 @@ import type { Seed } from '../fixtures/seed.ts';
 import type { Chaos } from './chaos/chaos.ts';
 import type { Gate } from './faces/passage.ts';
 import type { Log } from './log.ts';
+import type { LogQueries } from './log-query.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import type { MockOptions, ResolvedMockOptions } from './options.ts';
 import type { Clock } from './state/clock.ts';
@@ -33,7 +34,7 @@ export interface Mock extends Gate {
   readonly wrapped: Fetch | undefined;
   readonly options: ResolvedMockOptions;
   readonly tenants: Tenants;
-  readonly log: Log;
+  readonly log: Log & LogQueries;
   readonly chaos: Chaos;
   readonly clock: Clock;
   readonly stubs: Stubs;

@@ -3,6 +3,7 @@ import { createFetch, createServiceFetch } from './faces/fetch.ts';
 import { createGate } from './faces/passage.ts';
 import type { Fetch, LoadControl, Mock } from './interface.ts';
 import { createLog } from './log.ts';
+import { createLogQueries } from './log-query.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import { refuseOptions } from './option-checks.ts';
 import { type MockOptions, resolveOptions } from './options.ts';
@@ -43,7 +44,7 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
       return (await control)(request);
     },
     tenants,
-    log,
+    log: { ...log, ...createLogQueries(log, basePath) },
     chaos,
     clock,
     stubs,

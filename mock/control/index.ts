@@ -17,6 +17,7 @@ import { stateRoutes } from './state.ts';
 import { stubRoutes } from './stubs.ts';
 import { switchRoutes } from './switches.ts';
 import { tenantRoutes } from './tenants.ts';
+import { verifyRoutes } from './verify.ts';
 
 /** All that the control API does. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
@@ -29,6 +30,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...chaosRoutes,
   ...stubRoutes,
   ...logRoutes,
+  ...verifyRoutes,
   ...deviationRoutes,
   ...contractRoutes,
 ];
