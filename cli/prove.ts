@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import picomatch from 'picomatch';
 import { holds, type Proof } from '../core/proof.ts';
 import { UsageProblem } from '../judge/options.ts';
-import { prove } from '../proof/prove-all.ts';
+import { type ProveOptions, prove } from '../proof/prove-all.ts';
+import { mutantMatcher } from '../proof/prove-mutants.ts';
 import { tasks } from '../proof/prove-task.ts';
 import { proofMarkdown } from '../reports/proof-markdown.ts';
 import { proofSvg } from '../reports/proof-svg.ts';
@@ -17,6 +17,9 @@ interface ProveFlags {
   readonly seed?: number;
   readonly jobs?: number;
   readonly combinations?: number;
+  readonly mutants?: boolean;
+  readonly all?: boolean;
+  readonly sample?: number;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
 }
@@ -40,13 +43,18 @@ const PROOF_REPORTERS: ReadonlyMap<string, (proof: Proof) => string> = new Map([
 export function addProve(program: Command, done: (status: number) => void): void {
   program
     .command('prove')
-    .description('judge deliberate faults, legal variations and null servers: what the rules are worth')
+    .description(
+      'judge deliberate faults, generated mutants, legal variations and null servers: what the rules are worth',
+    )
     .option(
       '--only <pattern>',
-      'only deviations, variations and null servers of this id or glob; may be repeated',
+      'only deviations, variations, null servers and mutants of this id or glob; may be repeated',
       collect,
     )
-    .option('--seed <n>', 'decides what is made up (1)', parseSeed)
+    .option('--mutants', 'judge the mutants that operators generate, in place of what a person wrote')
+    .option('--all', 'judge what a person wrote and the mutants')
+    .option('--sample <n>', 'only so many mutants, drawn by the seed', parseCount(1))
+    .option('--seed <n>', 'decides what is made up and drawn (1)', parseSeed)
     .option('--jobs <n>', 'servers judged at the same time (one per core)', parseCount(1))
     .option('--combinations <n>', 'random combinations of legal variations (50)', parseCount(0))
     .option(
@@ -55,35 +63,65 @@ export function addProve(program: Command, done: (status: number) => void): void
       collect,
     )
     .option('--quiet', 'print nothing but the report')
-    .addHelpText('after', '\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made.')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made. A mutant that survives is told and is no\nfailure.',
+    )
     .action(async (flags: ProveFlags) => {
       done(await proveAll(flags));
     });
 }
 
-async function proveAll({ only, seed, jobs, combinations, reporter = ['text'], quiet }: ProveFlags): Promise<number> {
+async function proveAll(flags: ProveFlags): Promise<number> {
+  const { only, reporter = ['text'], quiet } = flags;
   const outputs = reporter.map(parseReporter);
   await prepareOutputs(outputs);
-  const wanted = only === undefined ? () => true : picomatch([...only]);
-  if (tasks(wanted, combinations).length === 0) {
-    throw new UsageProblem(
-      `--only: no deviation, variation or null server is called ${only?.join(' or ') ?? ''}; assayer mock --deviations lists them`,
-    );
-  }
+  if (flags.sample !== undefined && flags.mutants !== true && flags.all !== true)
+    throw new UsageProblem('--sample: only mutants are drawn; give --mutants or --all beside it');
+  const wanted = only === undefined ? () => true : mutantMatcher(only);
+  const { written, mutants, ...how } = optionsOf(flags);
+  // Before the plain mock is judged, which takes longer than to count.
+  if (mutants !== true && tasks(wanted, flags.combinations).length === 0) throw nothingCalled(only);
   const tell = process.stderr.isTTY && quiet !== true;
-  const proof = await prove({
-    wanted,
-    ...(seed === undefined ? {} : { seed }),
-    ...(jobs === undefined ? {} : { jobs }),
-    ...(combinations === undefined ? {} : { combinations }),
-    onTask: (finished, of) => void (tell && process.stderr.write(`\r${finished} of ${of} servers judged`)),
-  });
+  const onTask = (finished: number, of: number): void =>
+    void (tell && process.stderr.write(`\r${finished} of ${of} servers judged`));
+  const proof = await prove({ ...how, written, mutants, wanted, onTask });
   if (tell) process.stderr.write('\n');
+  if (isEmpty(proof)) throw nothingCalled(only);
   for (const { path, render } of outputs) {
     if (path === undefined) process.stdout.write(render(proof));
     else await writeWhole(path, render(proof));
   }
   return holds(proof) ? STATUS.kept : STATUS.broken;
+}
+
+function optionsOf({
+  seed,
+  jobs,
+  combinations,
+  sample,
+  mutants,
+  all,
+}: ProveFlags): ProveOptions & { readonly mutants: boolean; readonly written: boolean } {
+  return {
+    written: mutants !== true || all === true,
+    mutants: mutants === true || all === true,
+    ...(seed === undefined ? {} : { seed }),
+    ...(jobs === undefined ? {} : { jobs }),
+    ...(combinations === undefined ? {} : { combinations }),
+    ...(sample === undefined ? {} : { sample }),
+  };
+}
+
+function nothingCalled(only: readonly string[] = []): UsageProblem {
+  return new UsageProblem(
+    `--only: no deviation, variation, null server or mutant that was asked for is called ${only.join(' or ')}; ` +
+      'assayer mock --deviations lists the deviations, and docs/proof.md shows how mutants are called',
+  );
+}
+
+function isEmpty({ kills, calms, together, nothings, generated = 0 }: Proof): boolean {
+  return kills.length + calms.length + together.length + nothings.length + generated === 0;
 }
 
 function parseReporter(text: string): { readonly render: (proof: Proof) => string; readonly path?: string } {

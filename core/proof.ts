@@ -31,6 +31,35 @@ export interface NullServerResult {
   readonly passes: readonly string[];
 }
 
+/** How the mutants fared: faults that operators made, which nobody fitted to a rule. */
+export interface MutationScore {
+  /** Judged, and seen by the driver: killed, survived and equivalent together. */
+  readonly total: number;
+  /** A binding rule failed, or one that should hold, which does not fail on the plain mock. */
+  readonly killed: number;
+  readonly survived: number;
+  /** The document allows what they do, or no client that follows it can tell; not judged. */
+  readonly equivalent: number;
+  /** They changed no answer, so that they are no faults; not judged. */
+  readonly inert: number;
+}
+
+/** A mutant that no rule caught. */
+export interface Survivor {
+  readonly id: string;
+  readonly clause: string;
+  /** What the server does wrong, in a sentence. */
+  readonly title: string;
+  /** A rule of level may that fails: it is told, and binds nobody. */
+  readonly told?: string;
+}
+
+/** A mutant that was killed, and the first rule that did it. */
+export interface CaughtMutant {
+  readonly id: string;
+  readonly rule: string;
+}
+
 /** The kill matrix and what goes with it: what the rules are worth, in figures. */
 export interface Proof {
   readonly format: 'assayer-proof/1';
@@ -61,6 +90,12 @@ export interface Proof {
   /** The combinations. */
   readonly together: readonly VariationResult[];
   readonly nothings: readonly NullServerResult[];
+  /** Only where mutants were judged. */
+  readonly mutants?: MutationScore;
+  /** Mutants that operators make, of which those that were judged are a sample. */
+  readonly generated?: number;
+  readonly survivors?: readonly Survivor[];
+  readonly caught?: readonly CaughtMutant[];
 }
 
 /** Whether the proof holds: everything is killed and attributed, nothing legal raises an alarm, nothing passes on nothing. */

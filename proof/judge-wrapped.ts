@@ -28,7 +28,8 @@ async function judgeHere({ wrap, options, file, how }: Wrapped): Promise<Results
   const mock = createMock(options);
   const fetch = wrap(mock.fetch, mock);
   const whole = fileOf(mock.options, `http://127.0.0.1:9${mock.options.basePath}`);
-  const results = await judgeFile({ ...how, signal: stop.signal }, file(whole), (client) =>
+  const signal = how.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, how.signal]);
+  const results = await judgeFile({ ...how, signal }, file(whole), (client) =>
     createInProcessClient(client, fetch, () => stop.abort()),
   );
   return stop.signal.aborted ? undefined : results;

@@ -1,15 +1,22 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { Proof } from '../core/proof.ts';
 import { judge } from '../judge/judge.ts';
 import { VERSION } from '../judge/version.ts';
 import { RULES } from '../suites/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';
-import { type Done, type Task, tasks } from './prove-task.ts';
+import { proveMutants } from './prove-mutants.ts';
+import { type Done, tasks } from './prove-task.ts';
+import { inWorkers } from './workers.ts';
 
 /** How to prove. */
 export interface ProveOptions {
-  /** Which deviations, variations and null servers, by id; all by default. */
+  /** Whether what a person wrote is judged: deviations, variations and null servers; it is by default. */
+  readonly written?: boolean;
+  /** Whether the mutants that operators make are judged; they are not by default. */
+  readonly mutants?: boolean;
+  /** How many mutants, drawn by the seed; all by default. */
+  readonly sample?: number;
+  /** Which of all these, by id; all by default. */
   readonly wanted?: (id: string) => boolean;
   readonly seed?: number;
   /** Random combinations of variations. */
@@ -24,12 +31,19 @@ const ONLY_TELLS: readonly string[] = ['status/in-table'];
 
 /** Judges every deliberate fault, every legal variation and every server that knows nothing, and counts. */
 export async function prove(options: ProveOptions = {}): Promise<Proof> {
-  const { wanted = () => true, seed = 1, jobs = availableParallelism(), combinations } = options;
-  const done = await inWorkers(tasks(wanted, combinations), seed, jobs, options.onTask);
+  const { wanted = () => true, seed = 1, jobs = availableParallelism(), combinations, written = true } = options;
+  const all = (written ? tasks(wanted, combinations) : []).map((task) => ({ task, seed }));
+  const done = await inWorkers<(typeof all)[number], Done>(all, {
+    file: './prove-worker.js',
+    shared: undefined,
+    jobs,
+    onTask: options.onTask,
+  });
   const kills = done.flatMap((one) => (one.kind === 'deviation' ? [one.kill] : []));
   const calms = done.flatMap((one) => (one.kind === 'variation' ? [one.calm] : []));
   const together = done.flatMap((one) => (one.kind === 'combination' ? [one.calm] : []));
   const nothings = done.flatMap((one) => (one.kind === 'nothing' ? [one.nothing] : []));
+  const mutation = options.mutants === true ? await proveMutants({ ...options, seed, jobs }) : undefined;
   const plain = await judge({ seed });
   const { must, should } = plain.summary;
   const verdicts = plain.results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
@@ -52,6 +66,7 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
     calms,
     together,
     nothings,
+    ...mutation,
   };
 }
 
@@ -59,44 +74,4 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
 export function unproven(): string[] {
   const broken = new Set(DEVIATIONS.flatMap(({ breaks }) => breaks));
   return RULES.map(({ id }) => id).filter((id) => !broken.has(id) && !ONLY_TELLS.includes(id));
-}
-
-// Each worker takes the next task as it gets free; the results keep the order of the tasks.
-async function inWorkers(
-  all: readonly Task[],
-  seed: number,
-  jobs: number,
-  onTask: ProveOptions['onTask'] = () => undefined,
-): Promise<Done[]> {
-  const results: Done[] = [];
-  let next = 0;
-  let finished = 0;
-  const work = async (): Promise<void> => {
-    const worker = new Worker(new URL('./prove-worker.js', import.meta.url));
-    try {
-      for (let i = next++; i < all.length; i = next++) {
-        const task = all[i];
-        if (task === undefined) return;
-        results[i] = await ask(worker, task, seed);
-        finished += 1;
-        onTask(finished, all.length);
-      }
-    } finally {
-      await worker.terminate();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, all.length) }, work));
-  return results;
-}
-
-function ask(worker: Worker, task: Task, seed: number): Promise<Done> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('message', (answer: { done: Done } | { failed: string }) => {
-      worker.off('error', reject);
-      if ('done' in answer) resolve(answer.done);
-      else reject(new Error(answer.failed));
-    });
-    worker.postMessage({ task, seed });
-  });
 }

@@ -1,4 +1,5 @@
 import type { MutantResult, Proof } from '../core/proof.ts';
+import { cell, mutantsMarkdown } from './proof-mutants.ts';
 
 /** A proof as a page: the figures first, then every deviation, variation and null server. */
 export function proofMarkdown(proof: Proof): string {
@@ -6,7 +7,7 @@ export function proofMarkdown(proof: Proof): string {
   return `# The proof
 
 What the rules are worth, measured: each deliberate fault of the mock is judged like any target, and so is each unusual but
-legal behaviour, and each server that knows nothing. This page is generated (\`npm run proof\`); the tests compare it.
+legal behaviour, and each server that knows nothing. This page is generated (\`npm run proof\`).
 
 | | |
 |---|---|
@@ -27,7 +28,7 @@ legal behaviour, and each server that knows nothing. This page is generated (\`n
 
 Each row is a rule, each column a deviation. A dark mark is a rule that the fault is meant to break and did; a light one is a
 rule that it cannot but strike as well, for the reason that the deviation states.
-
+${mutantsMarkdown(proof)}
 ## Deviations
 
 | deviation | what the server does wrong | rules that fail |
@@ -59,8 +60,4 @@ function killRow({ deviation, title, breaks, struck }: MutantResult): string {
   const others = struck.filter((rule) => !breaks.includes(rule)).length;
   const more = others === 0 ? '' : ' and co-struck';
   return `| ${deviation} | ${cell(title)} | ${breaks.join(', ')}${more} |`;
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 }

@@ -1,9 +1,11 @@
 import { holds, type Proof } from '../core/proof.ts';
+import { scoreOf } from './proof-mutants.ts';
 import { plural } from './wording.ts';
 
 /** A proof for a terminal: the figures, and whatever does not hold. */
 export function proofText(proof: Proof): string {
   const wrong = [
+    ...(proof.survivors ?? []).map(({ id, title }) => `- ${id} survived. ${title}`),
     ...proof.unproven.map((rule) => `✗ no deviation breaks ${rule}`),
     ...proof.kills.flatMap(({ deviation, survived, misattributed, surprises }) => [
       ...(survived.length > 0 ? [`✗ ${deviation} is not caught by ${survived.join(', ')}`] : []),
@@ -19,13 +21,17 @@ export function proofText(proof: Proof): string {
   ];
   const { deviations, killed, misattributed, variations, combinations, falseAlarms, nullPasses, requestsPerVerdict } =
     proof;
-  const figures = [
+  const written = [
     `${plural(proof.rules, 'rule')}, ${proof.unproven.length} without a deviation`,
     `${killed} of ${plural(deviations, 'deviation')} killed, ${misattributed} misattributed`,
     `${plural(variations, 'legal variation')} and ${plural(combinations, 'combination')} of them, ${plural(falseAlarms, 'false alarm')}`,
     `${plural(proof.nothings.length, 'null server')}, ${nullPasses} binding passes`,
     `${requestsPerVerdict} requests per verdict (${proof.conformant.requests} in a run)`,
   ];
+  // Where mutants alone were judged, nothing is said of the rest.
+  const alone = proof.mutants !== undefined && deviations + variations + proof.nothings.length === 0;
+  const figures = [...(alone ? [] : written), ...(proof.mutants === undefined ? [] : [scoreOf(proof)])];
+  if (alone) return `${[...wrong, '', ...figures].join('\n')}\n`;
   const verdict = holds(proof)
     ? 'proved: every fault is caught by what names it, and nothing else is failed'
     : 'not proved';

@@ -18,6 +18,7 @@ const FORBIDDEN = [
   ['mock', '../suites/index.ts'],
   ['mock', '../proof/deviations/index.ts'],
   ['proof/deviations', '../../suites/index.ts'],
+  ['proof/mutants', '../../suites/index.ts'],
   ['proof/variations', '../../client/client.ts'],
   ['fixtures', '../core/target.ts'],
   ['fixtures', '../mock/index.ts'],

@@ -6,13 +6,13 @@ import { commandDocumentRoutes } from './command-documents.ts';
 import { commandRoutes } from './commands.ts';
 import { dealUpdateRoutes } from './deal-update.ts';
 import { dealRoutes } from './deals.ts';
-import { createDispatch, type Routed } from './dispatch.ts';
+import { createDispatch, placeOf, type Routed } from './dispatch.ts';
 import { createExplain } from './explain.ts';
 import { bodyLeaving, fieldsLeaving } from './leaving.ts';
 import { operationRoutes } from './operations.ts';
 import { withPlainPath } from './plain-path.ts';
 import { queryRoutes } from './queries.ts';
-import { createFind, type Route } from './router.ts';
+import { createFind, type Place, type Route } from './router.ts';
 import { sessionRoutes } from './session.ts';
 import { createShow } from './show.ts';
 import type { Site } from './site.ts';
@@ -36,6 +36,16 @@ export function createApp(options: ResolvedMockOptions, store: Store, sessions: 
     const { status, chosenByAccept } = reply;
     return { status, fields, body: bodyLeaving(reply, ask), chosenByAccept };
   };
+}
+
+/** What a raw path names under these options, for whoever stands in front of the service, such as a fault of one route. */
+export function createRouteFinder(
+  options: ResolvedMockOptions,
+  store: Store,
+  sessions: MintedSessions,
+): (path: string) => Place | undefined {
+  const find = createFind(routesOf({ options, store, sessions, show: createShow(options, store) }));
+  return (path) => placeOf(options, find, path);
 }
 
 /** Every route that the site's options ask for. */

@@ -96,6 +96,14 @@ function notAllowed(place: Place): MockResponse {
   return problem(405, `this resource takes ${place.allow}`, [], ['Allow', place.allow]);
 }
 
+/** The place that a raw path names, by itself or without its suffix. */
+export function placeOf(options: ResolvedMockOptions, find: Find, path: string): Place | undefined {
+  const below = pathBelow(options.basePath, path);
+  if (below === undefined) return undefined;
+  const named = suffixOf(options, below);
+  return find(below) ?? (named === undefined ? undefined : find(named.path));
+}
+
 function pathBelow(basePath: string, path: string): string | undefined {
   if (basePath === '') return path;
   if (path === basePath) return '/';

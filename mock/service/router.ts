@@ -32,6 +32,8 @@ export interface Route {
 
 /** What a path names: its handlers and what fills the pattern. */
 export interface Place {
+  /** The route's pattern, such as `/users/:id`, without a slash at its end. */
+  readonly pattern: string;
   readonly component: Component;
   readonly plain: boolean;
   readonly open: boolean;
@@ -60,8 +62,8 @@ export function createFind(routes: readonly Route[]): Find {
     const params = found.params === undefined ? NONE : decode(found.params);
     if (params === undefined) return undefined;
     // Member by member: a spread here would cost more than the search.
-    const { component, plain, open, handlers, allow, keptRule } = found.data;
-    return { component, plain, open, handlers, allow, keptRule, params };
+    const { pattern, component, plain, open, handlers, allow, keptRule } = found.data;
+    return { pattern, component, plain, open, handlers, allow, keptRule, params };
   };
   // To take a path apart is most of what a reading costs, and what it names never changes.
   return remembering(find);
@@ -75,7 +77,16 @@ function gather(routes: readonly Route[]): Map<string, Spot> {
     const handlers = { ...before?.handlers, [method]: handle };
     const slash = (before?.slash ?? false) || bare !== path;
     const open = opens || (before?.open ?? false);
-    spots.set(bare, { component, plain, open, handlers, slash, allow: allowOf(handlers), keptRule: keptRule(path) });
+    spots.set(bare, {
+      pattern: bare,
+      component,
+      plain,
+      open,
+      handlers,
+      slash,
+      allow: allowOf(handlers),
+      keptRule: keptRule(path),
+    });
   }
   return spots;
 }

@@ -17,10 +17,24 @@ describe('assayer prove', () => {
     expect(status).toBe(0);
   });
 
+  test('judges a sample of the mutants alone, and tells what survived', async () => {
+    const only = ['--only', 'root.get:401*:status-swap(*)', '--sample', '2'];
+    const { status, stdout } = await assayer(['prove', '--mutants', ...only, '--jobs', '1', '--reporter', 'json']);
+    const proof = JSON.parse(stdout) as Proof; // what the reporter is given
+    expect(proof.mutants).toEqual({ total: 2, killed: 2, survived: 0, equivalent: 0, inert: 0 });
+    expect(proof.generated).toBe(5);
+    expect(proof.survivors).toEqual([]);
+    expect(proof.kills).toEqual([]);
+    expect(status).toBe(0);
+  });
+
   test('refuses a name that nothing has, and a report that there is not', async () => {
     const nothing = await assayer(['prove', '--only', 'no-such-fault']);
     expect(nothing.stderr).toMatch(/--only: no deviation/u);
     expect(nothing.status).toBe(2);
+    const sample = await assayer(['prove', '--sample', '3']);
+    expect(sample.stderr).toMatch(/--sample: only mutants are drawn/u);
+    expect(sample.status).toBe(2);
     const report = await assayer(['prove', '--reporter', 'junit']);
     expect(report.stderr).toMatch(/there is no report “junit”/u);
     expect(report.status).toBe(2);

@@ -1,0 +1,25 @@
+const SHAPE =
+  'The document leaves the shape of the body of a creation open (4.4-c3), so a member may be left out or called otherwise.';
+const FORMATS =
+  'The document shows no formats and no required flags (2), so a server may refuse an empty text or a zero where it wants more.';
+const LISTED =
+  'The document shows no list of deals (4.1) and no paging (4.4), so what the list of deals holds cannot be told to be wrong.';
+
+/** Mutants that are no faults against the document, by glob of their ids, each with the reason that a person wrote. */
+export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
+  ['deals.post:201.*:member-drop(*)', SHAPE],
+  ['deals.post:201.*:member-misspelt(*)', SHAPE],
+  ['deals.post:201.json:shown-absent(null)', SHAPE],
+  ['deals.post:201.json:shown-absent(empty)', SHAPE],
+  ['deals.post:201.json:shown-absent(list)', SHAPE],
+  ['deals.id.*.post:201.json:shown-absent(null)', SHAPE],
+  ['deals.id.*.post:201.json:shown-absent(empty)', SHAPE],
+  ['*:absent(empty-refused)', FORMATS],
+  ['*:absent(zero-refused)', FORMATS],
+  ['deals.get:200.*:list-first', LISTED],
+  ['deals.get:200.*:list-last', LISTED],
+  ['deals.get:200.*:list-short', LISTED],
+  ['deals.get:200.*:list-without-first', LISTED],
+  ['deals.get:200.*:list-without-last', LISTED],
+  ['deals.get:200.*:list-now-and-then(*)', LISTED],
+];

@@ -1,0 +1,36 @@
+import type { Form } from '../core/claims.ts';
+import type { TargetFile } from '../target-file/file.ts';
+import type { Mutant } from './mutants/mutant.ts';
+
+const SOME: readonly string[] = ['HoldDeal', 'ChangePrice'];
+
+/**
+ * The target file with the operations and forms that a mutant has to do with: all others are answered as the plain mock does,
+ * and to try all six of them in all seven forms is most of what a run costs.
+ */
+export function narrowed(mutant: Mutant, whole: TargetFile): TargetFile {
+  const form = formOf(mutant);
+  // A second form, for what is said of two of them.
+  const forms: readonly Form[] = form === undefined ? ['A', 'F'] : [...form, form.includes('A') ? 'F' : 'A'];
+  const named = mutant.operation === undefined ? SOME : [mutant.operation, 'HoldDeal'];
+  return withOperations(whole, forms, mutant.operator === 'action' ? undefined : named);
+}
+
+/** The target file with these forms and operations only; with all six operations where none are named. */
+export function withOperations(whole: TargetFile, forms: readonly Form[], names?: readonly string[]): TargetFile {
+  return {
+    ...whole,
+    claims: { ...whole.claims, operationForms: forms },
+    operations: (whole.operations ?? [])
+      .filter(({ name }) => names === undefined || names.includes(name))
+      .map(({ forms: all = {}, ...operation }) => ({
+        ...operation,
+        forms: Object.fromEntries(Object.entries(all).filter(([form]) => forms.some((one) => one === form))),
+      })),
+  };
+}
+
+function formOf({ form }: Mutant): readonly Form[] | undefined {
+  if (form === undefined) return undefined;
+  return form === 'C, D' ? ['C', 'D'] : [form];
+}
