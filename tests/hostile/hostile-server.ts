@@ -74,8 +74,14 @@ export function spoiling(change: Change, options: StartOptions = {}): HostileSer
   };
 }
 
+/** How the mock behind a hostile server is started, and whose state of it is looked at. */
+export interface ServeOptions extends StartOptions {
+  /** Everybody's, where nobody is named. */
+  readonly tenant?: string;
+}
+
 /** Serves the mock behind any wrapper. */
-export async function serve(wrap: Wrap, options: StartOptions = {}): Promise<Started> {
+export async function serve(wrap: Wrap, { tenant = '', ...options }: ServeOptions = {}): Promise<Started> {
   const heard: string[] = [];
   const listening: Wrap = (fetch, mock) => {
     const inner = wrap(fetch, mock);
@@ -87,10 +93,10 @@ export async function serve(wrap: Wrap, options: StartOptions = {}): Promise<Sta
   const started = await startMock({ ...options, control: false, wrap: listening });
   const { mock, url, close } = started;
   return {
-    url,
+    url: tenant === '' ? url : `${url}/_tenant/${tenant}`,
     requests: () => heard.length,
     heard,
-    state: () => imageOf(mock.tenants.of('').store),
+    state: () => imageOf(mock.tenants.of(tenant).store),
     watch: (changed) => mock.watch(changed),
     [Symbol.asyncDispose]: close,
   };

@@ -1,0 +1,33 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Started } from '../hostile/hostile-server.ts';
+
+/** A way in which a run ends. */
+export interface Ending {
+  readonly id: string;
+  /** What `check` is told. */
+  readonly args: readonly string[];
+  /** What is done to the process after so many changes of what the server keeps. */
+  readonly strike?: (child: ChildProcess) => void;
+}
+
+const signal = (name: NodeJS.Signals): Ending => ({ id: name, args: [], strike: (child) => child.kill(name) });
+
+/** Every way in which a run may end and still clean up. */
+export const ENDINGS: readonly Ending[] = [
+  { id: 'to the end', args: [] },
+  // A claim that does not hold, so that there is a failure to stop at.
+  { id: '--bail', args: ['--bail', '--claim', 'indexBase=1'] },
+  { id: '--max-time', args: ['--max-time', '3s'] },
+  signal('SIGINT'),
+  signal('SIGTERM'),
+  signal('SIGHUP'),
+];
+
+/** Strikes once the server has changed what it keeps so many times; returns what ends that. */
+export function strikeAfter(changes: number, server: Started, strike: () => void): () => void {
+  let seen = 0;
+  return server.watch(() => {
+    seen += 1;
+    if (seen === changes) strike();
+  });
+}
