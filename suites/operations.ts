@@ -4,6 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
+import { namesWhatItMade } from './support/operation-made.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
 
@@ -29,11 +30,11 @@ export const operations: Suite<Id> = {
 
   'operation/status': {
     level: 'must',
-    clause: '4.4-m4, 4.4-c1, 4.4-c5',
+    clause: '4.4-m4, 4.4-c1, 4.4-c2, 4.4-c3, 4.4-c5, RFC 9110 15.3.2',
     title: 'the status of an operation says what its answer holds',
     why: 'A client tells from the status whether there is a body to read or a new address to keep.',
-    sends: 'The operation on a fresh deal.',
-    due: 'PUT: 204 without a body, 200 with one, and 201 where it makes a command document. POST: 201 with a Location, 200 with a body, 204 without. 202 where processing goes on.',
+    sends: 'The operation on a fresh deal, and GET of what it created.',
+    due: 'PUT: 204 without a body, 200 with one, and 201 where it makes a command document. POST: 201 with a Location, 200 with a body, 204 without. 202 where processing goes on. What was created is named by its Location and shows what was sent, where it can be read.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -42,10 +43,12 @@ export const operations: Suite<Id> = {
       const creates = asked.spelling.method === 'POST' || makesCommand(asked);
       answer.hasStatus(200, ...(creates ? [201] : []), 202, 204);
       if (answer.status === 200) answer.owes(answer.body.length > 0, 'a body with 200, or 204 without one', 'no body');
-      if (answer.status !== 201 || asked.spelling.method !== 'POST') return answer;
-      // Without a Location a 201 would name the collection itself as what was created (RFC 9110 15.3.2).
-      answer.hasHeader('Location');
-      return answer.owes(answer.location !== undefined, 'a Location that resolves to an http address');
+      if (answer.status === 201 && asked.spelling.method === 'POST') {
+        // Without a Location a 201 would name the collection itself as what was created (RFC 9110 15.3.2).
+        answer.hasHeader('Location');
+        answer.owes(answer.location !== undefined, 'a Location that resolves to an http address');
+      }
+      return [answer, ...(await namesWhatItMade(trial, asked))];
     },
   },
 

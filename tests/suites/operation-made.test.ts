@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { answered, before, json, judged, type Look, type Server } from './judged.ts';
+
+/** What operations create: judged where it shows, and nowhere else. */
+interface Case extends Server {
+  readonly title: string;
+  readonly subject: string;
+}
+
+const isHoldE = ({ method, path }: Look): boolean => method === 'POST' && /\/deals\/[^/]+\/holds$/u.test(path);
+const readsHoldE = ({ method, path }: Look): boolean => method === 'GET' && /\/holds\/[^/]+$/u.test(path);
+const isG = ({ method, path }: Look): boolean => method === 'PUT' && path.startsWith('/commands/');
+const readsG = ({ method, path }: Look): boolean => method === 'GET' && path.startsWith('/commands/');
+const readsMade = ({ method, path }: Look): boolean =>
+  method === 'GET' && /\/(?:commands|holds|unholds|completions)\/[^/]+$/u.test(path);
+
+const located = (response: Response, change: (location: string) => string): Response =>
+  answered(response, response.status, { location: change(response.headers.get('location') ?? '') });
+
+let readings = 0;
+const everyThird = (): boolean => {
+  readings += 1;
+  return readings % 3 === 0;
+};
+
+const WRONG: readonly Case[] = [
+  {
+    title: 'names the collection as what a hold created',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) =>
+      isHoldE(look) ? located(await next(), (l) => l.replace(/\/[^/]+$/u, '')) : next(),
+    ),
+  },
+  {
+    title: 'names the next record',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) => (isHoldE(look) ? located(await next(), (l) => `${l}7`) : next())),
+  },
+  {
+    title: 'names a record of another host',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) =>
+      isHoldE(look) ? located(await next(), () => 'http://other.example/1') : next(),
+    ),
+  },
+  {
+    title: 'links to another version of what a hold created',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      if (!isHoldE(look)) return response;
+      return json(201, JSON.parse((await response.text()).replace('/rest/1/', '/rest/2/')), {
+        location: response.headers.get('location') ?? '',
+      });
+    }),
+  },
+  {
+    title: 'gives an empty body for every third reading of a hold',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) =>
+      readsHoldE(look) && everyThird() ? new Response('', { headers: { 'content-type': 'application/json' } }) : next(),
+    ),
+  },
+  {
+    title: 'names the collection as what a command created',
+    subject: 'HoldDeal/G',
+    wrap: before(async (look, next) => (isG(look) ? located(await next(), () => '/commands/') : next())),
+  },
+  {
+    title: 'shows null as the command document',
+    subject: 'HoldDeal/G',
+    wrap: before(async (look, next) => (readsG(look) ? json(200, null) : next())),
+  },
+  {
+    title: 'shows another action in the command document',
+    subject: 'UnholdDeal/G',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      return readsG(look) && response.status === 200
+        ? json(200, { ...(await response.json()), action: 'HoldDeal' })
+        : response;
+    }),
+  },
+  {
+    title: 'cuts the body of the 201 of a command short',
+    subject: 'HoldDeal/G',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      if (!isG(look) || response.status !== 201) return response;
+      return new Response((await response.text()).slice(0, 20), {
+        status: 201,
+        headers: { 'content-type': 'application/json', location: response.headers.get('location') ?? '' },
+      });
+    }),
+  },
+];
+
+const LEGAL: readonly Case[] = [
+  {
+    title: 'lets nobody read what operations create',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) => (readsMade(look) ? json(405, {}, { allow: 'PUT' }) : next())),
+  },
+  {
+    title: 'knows no address of what a hold created but that of its Location',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) => (readsMade(look) ? json(404, {}) : next())),
+  },
+  {
+    title: 'gives no body with a 201',
+    subject: 'HoldDeal/G',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      if (response.status !== 201 || (!isG(look) && !isHoldE(look))) return response;
+      return new Response(null, { status: 201, headers: { location: response.headers.get('location') ?? '' } });
+    }),
+  },
+  {
+    title: 'shows how far a command has come and nothing of what was sent',
+    subject: 'HoldDeal/G',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      return readsG(look) && response.status === 200
+        ? json(200, { state: everyThird() ? 'done' : 'under way' })
+        : response;
+    }),
+  },
+  {
+    title: 'writes the parameters of a command as texts',
+    subject: 'CancelDeal/G',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      return readsG(look) && response.status === 200
+        ? json(200, JSON.parse((await response.text()).replaceAll(/:(\d+)/gu, ':"$1"')))
+        : response;
+    }),
+  },
+];
+
+const rule = 'operation/status';
+
+describe.concurrent('a server that', () => {
+  it.each(WRONG)('$title fails', async ({ subject, ...server }) => {
+    const seen = await judged([rule], { options: { operationForms: ['E', 'G'] }, ...server });
+    expect(seen.of(rule, subject)).toMatchObject({ outcome: 'fail' });
+  });
+
+  it.each(LEGAL)('$title fails nothing', async (server) => {
+    const seen = await judged([rule], { options: { operationForms: ['E', 'G'] }, ...server });
+    expect(seen.ended('fail')).toEqual([]);
+    expect(seen.of(rule, server.subject).outcome).toBe('pass');
+  });
+});
