@@ -24,28 +24,37 @@ export async function judgeMutant(mutant: Mutant, reach: Reach | undefined, seed
   const likely = rules.filter((id) => likelyClauses(mutant).includes(id.split('/')[0] ?? ''));
   const others = rules.filter((id) => !likely.includes(id));
   let told: string | undefined;
-  for (const some of [likely, others]) {
+  for (const some of [likely, others, ...(isFelt(mutant) ? ['all' as const] : [])]) {
     if (some.length === 0) continue;
-    const { rule, level } = (await firstFailure(mutant, seed, [...some, ...WATCHING])) ?? {};
+    const { rule, level } = (await firstFailure(mutant, seed, some)) ?? {};
     if (rule !== undefined && level !== 'may') return { outcome: 'killed', rule };
     told ??= rule;
   }
   return { outcome: 'survived', ...(told === undefined ? {} : { rule: told }) };
 }
 
+// What a change does to other records is felt by rules that never ask for its place: they are tried all together, on the whole target.
+function isFelt({ place, operator, status }: Mutant): boolean {
+  return operator === 'effect-of-refused' || (status === undefined && !/\.(?:get|head|options)$/u.test(place));
+}
+
 /** The first failure that binds, or else one that does not. */
-async function firstFailure(mutant: Mutant, seed: number, rules: readonly string[]): Promise<Result | undefined> {
+async function firstFailure(
+  mutant: Mutant,
+  seed: number,
+  rules: readonly string[] | 'all',
+): Promise<Result | undefined> {
   const stop = new AbortController();
   const found: Result[] = [];
   await judgeWrapped({
     wrap: mutant.wrap,
     options: mutant.options,
-    file: (whole) => narrowed(mutant, whole),
+    file: (whole) => (rules === 'all' ? whole : narrowed(mutant, whole)),
     how: {
       seed,
       runs: RUNS,
       signal: stop.signal,
-      rules,
+      ...(rules === 'all' ? {} : { rules: [...rules, ...WATCHING] }),
       onResult(result) {
         if (result.outcome !== 'fail') return;
         found.push(result);
