@@ -1,12 +1,13 @@
 import { fillTemplate } from './address.ts';
 import type { Answer } from './answer.ts';
+import { listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
 import { at } from './json-pointer.ts';
 import { idText, isObject } from './json-value.ts';
 import { type Home, mayAsk } from './origins.ts';
 import { idAt, segmentsOf } from './record-address.ts';
 import { sameValue } from './same-value.ts';
-import type { Json, Resource } from './target.ts';
+import type { Resource } from './target.ts';
 
 /** What has to be known of a resource to tell its records apart and to delete them. */
 export type RecordResource = Pick<
@@ -158,23 +159,19 @@ function holdsNonce(payload: unknown, nonce: string): boolean {
 const ID_MEMBERS: readonly string[] = ['id', '_id', 'uuid', 'key', 'userId'];
 
 /** The ids that a collection shows, under whatever name it is likely to show them. */
-export function idsListed(answer: Answer, { list }: RecordResource): string[] {
-  return entriesIn(answer, list?.envelope ?? '').flatMap((entry) => {
+export function idsListed(answer: Answer, resource: RecordResource): string[] {
+  const { list } = resource;
+  return (listedIn(answer.representation.value, resource) ?? []).flatMap((entry) => {
     const values = [entry, at(entry, list?.id ?? '/id'), ...ID_MEMBERS.map((name) => at(entry, `/${name}`))];
     return values.map(idText).filter((id) => id !== undefined);
   });
 }
 
 /** The ids of those records of a collection that hold a value of this run. */
-export function ownIdsListed(answer: Answer, { list }: RecordResource, nonce: string): string[] {
-  return entriesIn(answer, list?.envelope ?? '').flatMap((entry) => {
+export function ownIdsListed(answer: Answer, resource: RecordResource, nonce: string): string[] {
+  const { list } = resource;
+  return (listedIn(answer.representation.value, resource) ?? []).flatMap((entry) => {
     const id = idText(at(entry, list?.id ?? '/id'));
     return id !== undefined && holdsNonce(entry, nonce) ? [id] : [];
   });
-}
-
-function entriesIn(answer: Answer, envelope: string): readonly Json[] {
-  const found = at(answer.representation.value, envelope);
-  // What was parsed as JSON holds nothing but JSON.
-  return Array.isArray(found) ? (found as readonly Json[]) : [];
 }

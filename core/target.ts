@@ -79,6 +79,8 @@ export interface Resource {
     readonly entries: 'records' | 'summaries' | 'ids';
     /** JSON Pointer from an entry to its id. */
     readonly id: string;
+    /** Which entries are records: those that have one of these values there; absent: all. */
+    readonly records?: { readonly field: string; readonly values: readonly Json[] };
   };
   /** One record by its id. */
   readonly item?: {
@@ -114,6 +116,10 @@ export interface Resource {
     readonly matches?: string;
     /** A value that matches none; absent: one is made up. */
     readonly empty?: string;
+    /** JSON Schema of every value that may be asked for; absent: every text. */
+    readonly values?: JsonObject;
+    /** JSON Pointer from the body to the array; absent: that of the list. */
+    readonly envelope?: string;
   };
   readonly nested: readonly Nested[];
   readonly representations: readonly RepresentationName[];

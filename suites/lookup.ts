@@ -1,7 +1,7 @@
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { saysJson } from './support/declared-type.ts';
-import { entryId, kindOf, listEntries } from './support/evidence.ts';
+import { entryId, kindOf, queryEntries } from './support/evidence.ts';
 import {
   emptyAnswer,
   emptyOtherwise,
@@ -30,7 +30,7 @@ export const lookup: Suite<Id> = {
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).hasStatus(200);
-      const entries = listEntries(answer, resourceOf(trial));
+      const entries = queryEntries(answer, resourceOf(trial));
       saysJson(answer, resourceOf(trial));
       answer.owes(finds(trial, entries), 'an array that holds the matching record', `${kindOf(entries)} without it`);
       return [answer, ...(await findsListed(trial))];
@@ -62,7 +62,7 @@ export const lookup: Suite<Id> = {
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).asControl('a query that matches');
-      const entries = listEntries(answer, resourceOf(trial));
+      const entries = queryEntries(answer, resourceOf(trial));
       if (entries.length === 0) notExercised('the query matches nothing, and one record was needed', answer);
       const ids = entries.flatMap((entry) => entryId(entry, resourceOf(trial)) ?? []);
       const isOne = entries.length === 1 || (ids.length === entries.length && new Set(ids).size === 1);
@@ -77,18 +77,18 @@ export const lookup: Suite<Id> = {
     title: 'any text is a query and not an error',
     why: 'People are called O’Brien, Zoë and 山田, and search for 50 %.',
     sends: 'GET with generated texts, percent-encoded; beside it, one with a value that matches.',
-    due: 'Status 200 with an array, or the empty answer; control characters may be refused.',
+    due: 'Status 200 with an array, or the empty answer; control characters may be refused. Where the target file describes the values (query.values), only such texts are sent.',
     on: queried,
     async check(trial) {
       const resource = resourceOf(trial);
       const control = (await queryAnswer(trial)).asControl('a query that matches');
-      const proof = await trial.forAll(queryTexts, async ({ encoded, absurd }) => {
+      const proof = await trial.forAll(queryTexts(resource), async ({ encoded, absurd }) => {
         const address = (resource.query?.address ?? '').replace('{value}', encoded);
         const answer = await trial.send({ method: 'GET', address });
         if (absurd) return answer.owes(answer.status < 500, 'an answer or a refusal');
         if (trial.target.claims.emptyQuery === 204 && answer.status === 204) return answer;
         answer.hasStatus(200);
-        listEntries(answer, resource);
+        queryEntries(answer, resource);
         return answer;
       });
       return { ...proof, witness: [control, ...proof.witness] };

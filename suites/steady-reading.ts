@@ -8,7 +8,7 @@ import type { Resource } from '../core/target.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { eachQuery, findingRequest, queryOf } from './support/command-evidence.ts';
 import { entryId } from './support/evidence.ts';
-import { entriesOf } from './support/queries.ts';
+import { entriesFound, entriesOf } from './support/queries.ts';
 import { endOf, isNotFound, named } from './support/record-histories.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
 import { readingsOf } from './support/unchanged.ts';
@@ -149,17 +149,29 @@ function foundIn(answer: Answer, resource: Resource, baseUrl: string): Found {
   const { url } = answer.exchange.request;
   const id = idAsked(url, resource, baseUrl);
   if (id !== undefined) return isNotFound(answer) ? [] : answer.status === 200 ? [{ text: id, id }] : undefined;
-  const addresses = [resource.list?.address, resource.query?.address].flatMap((address) => address ?? []);
-  const paths = addresses.map((address) => new URL(baseUrl + fillTemplate(address, { value: 'x' })).pathname);
-  if (!paths.includes(new URL(url).pathname)) return undefined;
+  const isList = resource.list !== undefined && samePath(url, baseUrl + resource.list.address);
+  const isQuery = resource.query !== undefined && isAsked(url, baseUrl + resource.query.address);
+  if (!isList && !isQuery) return undefined;
   if (isNotFound(answer) || answer.status === 204) return [];
   if (answer.status !== 200 || answer.representation.syntax !== 'json') return undefined;
   const isWritable = resource.create !== undefined || resource.delete !== undefined;
-  return entriesOf(answer, resource).flatMap((entry): Mark[] => {
+  const entries = isQuery ? entriesFound(answer, resource) : entriesOf(answer, resource);
+  return entries.flatMap((entry): Mark[] => {
     const own = entryId(entry, resource);
     if (own !== undefined) return [{ text: own, id: own }];
     return isWritable ? [] : [{ text: JSON.stringify(entry), id: undefined }];
   });
+}
+
+/** Whether a URL is that of a query: its path, and every parameter that the template names. */
+function isAsked(url: string, template: string): boolean {
+  const asked = [...new URL(url).searchParams.keys()];
+  const place = fillTemplate(template, { value: 'x' });
+  return samePath(url, place) && [...new URL(place).searchParams.keys()].every((name) => asked.includes(name));
+}
+
+function samePath(a: string, b: string): boolean {
+  return new URL(a).pathname === new URL(b).pathname;
 }
 
 /** The id of the record whose plain address a URL is. */

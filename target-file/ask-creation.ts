@@ -1,6 +1,7 @@
 import { fillTemplate, sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { excerpt } from '../core/answer.ts';
+import { listedIn } from '../core/entries.ts';
 import { at } from '../core/json-pointer.ts';
 import { idText } from '../core/json-value.ts';
 import { holds } from '../core/record-claim.ts';
@@ -133,9 +134,9 @@ async function seePlaces(
   const notes: string[] = [];
 
   const listed = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address }, resource);
-  const entries = listed?.status === 200 ? at(listed.representation.value, list?.envelope ?? '') : undefined;
+  const entries = listed?.status === 200 ? listedIn(listed.representation.value, resource) : undefined;
   const listIsOwed = isOwed(inquiry, listed, list?.address);
-  const isListed = Array.isArray(entries) || listIsOwed || !resource.ifSeen.includes('list');
+  const isListed = entries !== undefined || listIsOwed || !resource.ifSeen.includes('list');
   notes.push(
     `${resource.name}: ${isListed ? 'listed' : 'not listed'} (GET ${list?.address} ${told(listed, listIsOwed)})`,
   );
@@ -144,7 +145,7 @@ async function seePlaces(
   const leadsToList =
     made?.location !== undefined && list !== undefined && sameAddress(made.location, draft.baseUrl + list.address);
   const own = leadsToList ? undefined : made;
-  const id = own?.id ?? (Array.isArray(entries) ? idText(at(entries[0], list?.id ?? '/id')) : undefined);
+  const id = own?.id ?? idText(at(entries?.[0], list?.id ?? '/id'));
   const address =
     own?.location ?? (id === undefined || item === undefined ? undefined : fillTemplate(item.address, { id }));
   const there = address === undefined ? undefined : await readPatiently(inquiry, resource, address);

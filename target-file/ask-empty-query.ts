@@ -1,4 +1,5 @@
 import { fillTemplate } from '../core/address.ts';
+import { mayBeAsked } from '../core/query-values.ts';
 import type { Draft } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 
@@ -10,6 +11,7 @@ export async function askEmptyQuery(
   const resource = draft.resources.find(({ query }) => query !== undefined);
   if (resource?.query === undefined) return undefined;
   const value = resource.query.empty ?? inquiry.unique();
+  if (!mayBeAsked(resource.query, value)) return undefined;
   const address = fillTemplate(resource.query.address, { value });
   const answer = await inquiry.ask({ method: 'GET', address }, resource);
   if (answer === undefined) return undefined;

@@ -1,8 +1,10 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Claims } from '../core/claims.ts';
+import { foundIn, listedIn } from '../core/entries.ts';
 import { at } from '../core/json-pointer.ts';
 import { idText, isObject } from '../core/json-value.ts';
+import { mayBeAsked } from '../core/query-values.ts';
 import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
@@ -47,8 +49,8 @@ function wantsRecords({ list, item, known, query, nested }: DraftResource): bool
 async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<Records> {
   const { list, item } = resource;
   const answer = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address }, resource);
-  const found = answer?.status === 200 ? at(answer.representation.value, list?.envelope ?? '') : undefined;
-  const entries: readonly unknown[] = Array.isArray(found) ? found : [];
+  const found = answer?.status === 200 ? listedIn(answer.representation.value, resource) : undefined;
+  const entries = found ?? [];
   const spelt = await withIdMember(inquiry, resource, entries[0]);
   const idOf = (entry: unknown): string | undefined => idText(at(entry, spelt.list?.id ?? '/id'));
   // What this run made is deleted again, and so is not known to exist.
@@ -126,8 +128,9 @@ async function askQuery(
   const { query, name } = resource;
   if (query === undefined) return { found: {}, notes: [] };
   const own = query.field ?? parameterOf(query.address);
-  const value = own === undefined ? undefined : idText(at(record, own));
-  const field = value === undefined ? query.field : own;
+  const shown = own === undefined ? undefined : idText(at(record, own));
+  const value = shown !== undefined && mayBeAsked(query, shown) ? shown : undefined;
+  const field = shown === undefined ? query.field : own;
   const described = { ...query, ...(field === undefined ? {} : { field }) };
   if (query.matches !== undefined) return { found: { query: described }, notes: [] };
   if (value !== undefined) {
@@ -135,12 +138,12 @@ async function askQuery(
     return { found: { query: { ...described, matches: value } }, notes };
   }
   let broken: readonly [member: string, text: string] | undefined;
-  for (const [member, text] of stringsOf(record)) {
+  for (const [member, text] of stringsOf(record).filter(([, text]) => mayBeAsked(query, text))) {
     const address = fillTemplate(query.address, { value: text });
     const answer = await inquiry.ask({ method: 'GET', address }, resource);
     if (isBroken(answer)) broken ??= [member, text];
-    const entries = at(answer?.representation.value, resource.list?.envelope ?? '');
-    if (answer?.status !== 200 || !Array.isArray(entries) || entries.length === 0) continue;
+    const entries = foundIn(answer?.representation.value, resource) ?? [];
+    if (answer?.status !== 200 || entries.length === 0) continue;
     const notes = [`${name}: query value "${text}" (${member} of the known record, which the query finds)`];
     return { found: { query: { ...described, field: `/${member}`, matches: text } }, notes };
   }

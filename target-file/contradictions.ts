@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as formats from 'ajv-formats';
 import type { Form } from '../core/claims.ts';
+import { fitsValues } from '../core/query-values.ts';
 import type { JsonObject } from '../core/target.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { DOCUMENT_RESOURCES, documentResource } from './document.ts';
@@ -70,11 +71,24 @@ function resourceOf(resource: ResourceFile, at: number, file: TargetFile): Probl
     const reason = schemaProblem(resource.schema, payload);
     if (reason !== undefined) add('.schema', reason);
   }
+  problems.push(...queryOf(resource, path));
   for (const [i, entry] of (resource.nested ?? []).entries()) {
     const address = typeof entry === 'string' ? entry : entry.address;
     if (!address.includes('{id}')) add(`.nested[${i}]`, `must hold {id}, the record that the collection is inside of`);
   }
   return problems;
+}
+
+function queryOf({ query }: ResourceFile, path: string): Problem[] {
+  if (typeof query !== 'object' || query.values === undefined) return [];
+  const { values, matches, empty } = query;
+  const reason = schemaProblem(values, undefined);
+  if (reason !== undefined) return [{ path: `${path}.query.values`, reason }];
+  return Object.entries({ matches, empty }).flatMap(([member, text]) =>
+    text === undefined || fitsValues(values, text)
+      ? []
+      : [{ path: `${path}.query.values`, reason: `does not let "${text}" pass, which query.${member} gives` }],
+  );
 }
 
 function schemaProblem(schema: JsonObject, sample: JsonObject | undefined): string | undefined {

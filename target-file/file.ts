@@ -72,7 +72,7 @@ export interface ResourceFile {
   /** `/posts` stands for create and list there, item, update and delete at `/posts/{id}`. */
   readonly collection?: string;
   readonly create?: string | false | CreateFile;
-  readonly list?: string | false | PlaceFile;
+  readonly list?: string | false | ListFile;
   readonly item?: string | false | PlaceFile;
   readonly delete?: string | false;
   readonly update?: string | false | UpdateFile;
@@ -132,6 +132,16 @@ export interface PlaceFile {
   readonly id?: string;
 }
 
+/** Where records are listed, and which entries of the list are records. */
+export interface ListFile extends PlaceFile {
+  /** Entries that have one of these values there are records, in answers to the query as well; all otherwise. */
+  readonly records?: {
+    /** JSON Pointer from an entry to the member that tells. */
+    readonly field: string;
+    readonly values: readonly (string | number | boolean | null)[];
+  };
+}
+
 /** A change of a record. */
 export interface UpdateFile {
   readonly method?: 'PUT' | 'PATCH' | 'POST';
@@ -151,6 +161,10 @@ export interface QueryFile {
   readonly matches?: string;
   /** A value that matches nothing. */
   readonly empty?: string;
+  /** JSON Schema of every value that may be asked for; every text otherwise. */
+  readonly values?: JsonObject;
+  /** JSON Pointer from the answer to the array; that of the list otherwise. */
+  readonly envelope?: string;
 }
 
 /** A collection inside a record, read by index. */

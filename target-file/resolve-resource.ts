@@ -76,7 +76,8 @@ function list(file: ResourceFile): Resource['list'] {
   if (place === undefined) return undefined;
   const entries = file.entries ?? 'records';
   const id = place.id ?? (entries === 'ids' ? '' : recordId(file));
-  return { address: place.address, envelope: file.envelope?.list ?? '', entries, id };
+  const { records } = typeof file.list === 'object' ? file.list : {};
+  return { address: place.address, envelope: file.envelope?.list ?? '', entries, id, ...given('records', records) };
 }
 
 function item(file: ResourceFile, member: string | undefined): Resource['item'] {

@@ -1,5 +1,6 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { foundIn, listedIn, queryEnvelope } from '../../core/entries.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { at } from '../../core/json-pointer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
@@ -144,10 +145,20 @@ export function itemRecord(answer: Answer, resource: Resource): Record<string, u
   return isObject(found) ? found : fail('one object', `${kindOf(found)} (${answer.brief})`, answer);
 }
 
-/** The array that a collection or query answer holds (document 4.4). */
+/** The array that the answer of a collection holds (document 4.4). */
 export function listEntries(answer: Answer, resource: Resource): readonly unknown[] {
-  const found = at(answer.json(), resource.list?.envelope ?? '');
-  return Array.isArray(found) ? found : fail('an array', `${kindOf(found)} (${answer.brief})`, answer);
+  const body = answer.json();
+  return listedIn(body, resource) ?? noArray(answer, at(body, resource.list?.envelope ?? ''));
+}
+
+/** The array that the answer to a query holds (document 4.4). */
+export function queryEntries(answer: Answer, resource: Resource): readonly unknown[] {
+  const body = answer.json();
+  return foundIn(body, resource) ?? noArray(answer, at(body, queryEnvelope(resource)));
+}
+
+function noArray(answer: Answer, found: unknown): never {
+  fail('an array', `${kindOf(found)} (${answer.brief})`, answer);
 }
 
 /** The id of a list's entry; undefined when it shows none. */

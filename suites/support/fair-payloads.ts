@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { Answer } from '../../core/answer.ts';
+import { validatorOf } from '../../core/json-schema.ts';
 import type { Json, JsonObject, Resource } from '../../core/target.ts';
 import type { Property } from '../../core/trial.ts';
 import { samplePayload } from './evidence.ts';
-import { payloadsFrom, validatorOf } from './schema-payloads.ts';
+import { payloadsFrom } from './schema-payloads.ts';
 
 /** A generated payload that nobody could call unfair. */
 export interface FairPayload {

@@ -1,9 +1,11 @@
 import { fillEncoded, fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { queryEnvelope } from '../../core/entries.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { FreshIds } from '../../core/fresh-ids.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
+import { mayBeAsked } from '../../core/query-values.ts';
 import type { Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { itemAddress } from './evidence.ts';
@@ -65,11 +67,11 @@ function lookUps(resource: Resource, known: Known, fresh: FreshIds): LookUp[] {
   }
   if (query === undefined) return found;
   const asking = (value: string): string => fillTemplate(query.address, { value });
-  const envelope = list?.envelope ?? '';
+  const envelope = queryEnvelope(resource);
   if (query.matches !== undefined && known.name !== undefined)
     found.push(lookUp('read/query-match', asking(query.matches), asking(known.name), envelope));
   const nothing = query.empty ?? NOBODY;
-  found.push(lookUp('read/query-empty', asking(nothing), asking(nothing), envelope));
+  if (mayBeAsked(query, nothing)) found.push(lookUp('read/query-empty', asking(nothing), asking(nothing), envelope));
   return found;
 }
 

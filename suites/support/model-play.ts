@@ -9,6 +9,7 @@ import { playOperation } from './model-operate.ts';
 import { createdThere, deletionOf } from './model-sides.ts';
 import { askOurs, type Pair, type Stage } from './model-stage.ts';
 import type { Step } from './model-steps.ts';
+import { entriesOf } from './queries.ts';
 
 /** Plays one step on both sides. A step on a deal that does not exist yet plays on one that does. */
 export async function play(stage: Stage, step: Step): Promise<Difference | undefined> {
@@ -132,8 +133,7 @@ async function playLookUp(stage: Stage, place: number): Promise<Difference | und
 }
 
 function idsIn(answer: Answer, deals: Resource): (string | undefined)[] {
-  const entries = at(answer.representation.value, deals.list?.envelope ?? '');
-  return Array.isArray(entries) ? entries.map((entry) => entryId(entry, deals)) : [];
+  return entriesOf(answer, deals).map((entry) => entryId(entry, deals));
 }
 
 function kindIn({ succeeded, body, representation }: Answer, envelope: string): string {

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
-import { fillTemplate } from '../../core/address.ts';
+import { decodeSegment, fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { foundIn, listedIn } from '../../core/entries.ts';
 import { at } from '../../core/json-pointer.ts';
 import { notExercised } from '../../core/outcome.ts';
+import { mayBeAsked } from '../../core/query-values.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
-import { collection, entryId, kindOf, listEntries } from './evidence.ts';
+import { collection, entryId, kindOf, queryEntries } from './evidence.ts';
 import { assertNoContent } from './no-content.ts';
+import { queryValuesFrom } from './schema-payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The query that matches, shared by the rules that judge its answer. */
@@ -18,10 +21,14 @@ export function queryAnswer(trial: Trial): Promise<Answer> {
   return trial.once(`query ${name}`, (shared) => shared.send({ method: 'GET', address }));
 }
 
-/** The entries of a collection or query answer, where their absence is another rule's matter. */
-export function entriesOf(answer: Answer, resource: Resource): readonly unknown[] {
-  const found = at(answer.representation.value, resource.list?.envelope ?? '');
-  return Array.isArray(found) ? found : [];
+/** The entries of a collection's answer, where their absence is another rule's matter. */
+export function entriesOf({ representation }: Answer, resource: Resource): readonly unknown[] {
+  return listedIn(representation.value, resource) ?? [];
+}
+
+/** The entries of a query's answer, likewise. */
+export function entriesFound({ representation }: Answer, resource: Resource): readonly unknown[] {
+  return foundIn(representation.value, resource) ?? [];
 }
 
 /** Whether the entries hold the record that the query was made for, as far as they show it. */
@@ -39,7 +46,7 @@ export function finds(trial: Trial, entries: readonly unknown[]): boolean {
 export function filters(trial: Trial, answer: Answer, wanted: string): Answer {
   const resource = resourceOf(trial);
   const { query } = resource;
-  const values = entriesOf(answer, resource).flatMap((entry) => shownValue(entry, query?.field) ?? []);
+  const values = entriesFound(answer, resource).flatMap((entry) => shownValue(entry, query?.field) ?? []);
   if (values.length === 0) notExercised('the records given do not show the member that is compared', answer);
   return onlyHolds(answer, values, wanted);
 }
@@ -66,10 +73,10 @@ const TREACHEROUS: readonly string[] = [
 export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
   const resource = resourceOf(trial);
   const answers: Answer[] = [];
-  for (const value of TREACHEROUS) {
+  for (const value of TREACHEROUS.filter((text) => mayBeAsked(resource.query, text))) {
     const address = fillTemplate(resource.query?.address ?? '', { value });
     const answer = await trial.send({ method: 'GET', address });
-    const values = entriesOf(answer, resource).flatMap((entry) => shownValue(entry, resource.query?.field) ?? []);
+    const values = entriesFound(answer, resource).flatMap((entry) => shownValue(entry, resource.query?.field) ?? []);
     answers.push(onlyHolds(answer, values, value));
   }
   return [...answers, ...(await readsToTheEnd(trial))];
@@ -82,15 +89,17 @@ async function readsToTheEnd(trial: Trial): Promise<Answer[]> {
   const resource = resourceOf(trial);
   const { matches, field } = resource.query ?? {};
   if (matches === undefined) return [];
+  const [word, ...behind] = [`${matches} ${REST}`, `${matches}&${REST}`, `${matches}#${REST}`];
+  if (![word, ...behind].every((value) => mayBeAsked(resource.query, value))) return [];
   const ask = (value: string): Promise<Answer> =>
     trial.send({ method: 'GET', address: fillTemplate(resource.query?.address ?? '', { value }) });
   const valuesIn = (answer: Answer): string[] =>
-    entriesOf(answer, resource).flatMap((entry) => shownValue(entry, field) ?? []);
+    entriesFound(answer, resource).flatMap((entry) => shownValue(entry, field) ?? []);
   // Who finds it by one word of several, or cares for no more than the beginning, may do so here too.
-  const control = await ask(`${matches} ${REST}`);
+  const control = await ask(word);
   if (valuesIn(control).length > 0) return [];
   const answers = [control];
-  for (const value of [`${matches}&${REST}`, `${matches}#${REST}`]) {
+  for (const value of behind) {
     const answer = await ask(value);
     answers.push(onlyHolds(answer, valuesIn(answer), value));
   }
@@ -111,7 +120,7 @@ export async function findsListed(trial: Trial): Promise<Answer[]> {
     const answer = (await trial.send({ method: 'GET', address: fillTemplate(query.address, { value }) })).hasStatus(
       200,
     );
-    const found = listEntries(answer, resource).map((entry) => entryId(entry, resource));
+    const found = queryEntries(answer, resource).map((entry) => entryId(entry, resource));
     // Others may have taken a record away meanwhile, so what is missing has to be listed still.
     const still = idsWith(await trial.send({ method: 'GET', address: list.address }), resource, value);
     const lost = idsWith(listed, resource, value).filter((id) => still.includes(id) && !found.includes(id));
@@ -125,7 +134,13 @@ function tellingValues(entries: readonly unknown[], query: NonNullable<Resource[
   const counts = new Map<string, number>();
   for (const entry of entries) {
     const value = shownValue(entry, query.field);
-    if (value === undefined || value === query.matches || !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)) continue;
+    if (
+      value === undefined ||
+      value === query.matches ||
+      !mayBeAsked(query, value) ||
+      !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)
+    )
+      continue;
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const fair = [...counts].filter(([, count]) => count <= ON_A_PAGE);
@@ -140,14 +155,23 @@ function idsWith(answer: Answer, resource: Resource, wanted: string): string[] {
     .flatMap((entry) => entryId(entry, resource) ?? []);
 }
 
+/** A value that no record has. */
+function valueOfNothing(trial: Trial): string {
+  const { name, query } = resourceOf(trial);
+  if (query?.empty !== undefined) return query.empty;
+  const unique = trial.unique();
+  const fitting = [`nobody ${unique}`, unique].find((value) => mayBeAsked(query, value));
+  return fitting ?? notExercised(`no value that a query of ${name} allows is known to match nothing: give query.empty`);
+}
+
 /** Sends the query that matches nothing and judges its answer by the claim `emptyQuery` (document 4.4-m2). */
 export async function emptyAnswer(trial: Trial): Promise<Answer> {
   const resource = resourceOf(trial);
-  const value = resource.query?.empty ?? `nobody ${trial.unique()}`;
+  const value = valueOfNothing(trial);
   const request = { method: 'GET', address: fillTemplate(resource.query?.address ?? '', { value }) };
   if (trial.target.claims.emptyQuery === 204) return assertNoContent((await trial.probe(request)).hasStatus(204));
   const answer = (await trial.send(request)).hasStatus(200);
-  const entries = listEntries(answer, resource);
+  const entries = queryEntries(answer, resource);
   return answer.owes(entries.length === 0, 'an empty array', kindOf(entries));
 }
 
@@ -165,7 +189,7 @@ export async function emptyOtherwise(trial: Trial): Promise<readonly Answer[]> {
       });
     const control = await ask(query.matches);
     if (control.status !== 200 || control.representation.syntax !== name) continue;
-    const answer = await ask(query.empty ?? `nobody ${trial.unique()}`);
+    const answer = await ask(valueOfNothing(trial));
     answers.push(control, answer.hasStatus(trial.target.claims.emptyQuery));
   }
   return answers;
@@ -189,8 +213,18 @@ interface QueryText {
 
 const text = (t: string): QueryText => ({ encoded: encodeURIComponent(t), absurd: false });
 
-/** Texts in every script and with every character that means something to some parser. */
-export const queryTexts: Property<QueryText> = {
+/** Texts to search for: every text, or those that the target file's schema of values allows. */
+export function queryTexts({ name, query }: Resource): Property<QueryText> {
+  const { values } = query ?? {};
+  if (values === undefined) return anyTexts;
+  const generated = queryValuesFrom(values);
+  if (generated === undefined) notExercised(`no values for a query of ${name} could be made up by query.values`);
+  const fits = ({ encoded }: QueryText): boolean => mayBeAsked(query, decodeSegment(encoded.replaceAll('+', ' ')));
+  return { ...anyTexts, cases: generated.map(text), always: (anyTexts.always ?? []).filter(fits) };
+}
+
+// Texts in every script and with every character that means something to some parser.
+const anyTexts: Property<QueryText> = {
   cases: fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .filter((t) => !/\p{C}/u.test(t))

@@ -1,9 +1,7 @@
-import { Ajv } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { validatorOf } from '../../core/json-schema.ts';
 import { isObject } from '../../core/json-value.ts';
+import { fitsValues } from '../../core/query-values.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import { valuesOf } from './schema-values.ts';
 
@@ -19,34 +17,31 @@ export function payloadsFrom(schema: JsonObject): fc.Arbitrary<JsonObject> | und
   const isValid = validatorOf(schema);
   if (isValid === undefined) return undefined;
   const isPayload = (value: Json): value is JsonObject => isObject(value) && isValid(value);
+  return enough(schema, (values) => values.filter(isPayload), isPayload);
+}
+
+/** Values of a query that are valid under a JSON Schema, as texts; undefined as above. */
+export function queryValuesFrom(schema: JsonObject): fc.Arbitrary<string> | undefined {
+  const isValue = (value: Json): boolean => !isNothing(value) && fitsValues(schema, String(value));
+  return enough(schema, (values) => values.filter(isValue).map(String), isValue);
+}
+
+function isNothing(value: Json): boolean {
+  return value === '' || typeof value === 'object';
+}
+
+function enough<T>(
+  schema: JsonObject,
+  narrow: (values: fc.Arbitrary<Json>) => fc.Arbitrary<T>,
+  isValid: (value: Json) => boolean,
+): fc.Arbitrary<T> | undefined {
   try {
     const values = valuesOf(schema);
     // The same ones each time, so that one schema is always treated alike.
-    const valid = fc.sample(values, { numRuns: TRIED, seed: 1 }).filter(isPayload);
-    return valid.length < NEEDED ? undefined : values.filter(isPayload);
+    const valid = fc.sample(values, { numRuns: TRIED, seed: 1 }).filter(isValid);
+    return valid.length < NEEDED ? undefined : narrow(values);
   } catch {
     // A pattern in a dialect that is not JavaScript's, or beyond what can be made up for.
     return undefined;
   }
-}
-
-/** What tells whether a value is valid under a schema; undefined when the schema itself is not. */
-export function validatorOf(schema: JsonObject): ((value: unknown) => boolean) | undefined {
-  const { $schema: dialect, ...rest } = schema;
-  const ajv = readerOf(typeof dialect === 'string' ? dialect : '');
-  addFormats.default(ajv);
-  try {
-    const validate = ajv.compile(rest);
-    return (value) => validate(value) === true;
-  } catch {
-    return undefined;
-  }
-}
-
-// Lenient about keywords that it does not know: OpenAPI adds its own.
-const LENIENT = { strict: false, logger: false } as const;
-
-function readerOf(dialect: string): Ajv | Ajv2019 | Ajv2020 {
-  if (dialect.includes('draft-0')) return new Ajv(LENIENT);
-  return dialect.includes('2019-09') ? new Ajv2019(LENIENT) : new Ajv2020(LENIENT);
 }

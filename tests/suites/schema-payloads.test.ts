@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { validatorOf } from '../../core/json-schema.ts';
 import type { JsonObject } from '../../core/target.ts';
 import { dealSchema } from '../../fixtures/schemas/deal.ts';
-import { payloadsFrom, validatorOf } from '../../suites/support/schema-payloads.ts';
+import { payloadsFrom } from '../../suites/support/schema-payloads.ts';
 import { before, json, judged } from './judged.ts';
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({

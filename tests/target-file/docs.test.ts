@@ -14,8 +14,10 @@ describe('docs/target-file.md', () => {
     expect(validateTarget(JSON.parse(first))).toHaveProperty('file');
   });
 
-  it('has an operation that is one', () => {
-    expect(validateTarget({ operations: [JSON.parse(examples[1] ?? '')] })).toHaveProperty('file');
+  it.each(examples.slice(1))('has examples of a resource or an operation: %s', (text) => {
+    const example = JSON.parse(text);
+    const file = 'forms' in example ? { operations: [example] } : { resources: [example] };
+    expect(validateTarget(file)).toHaveProperty('file');
   });
 
   it('explains every member', () => {
