@@ -33,6 +33,10 @@ export interface CheckFlags {
   readonly cookie?: string;
   readonly cookieFile?: string;
   readonly header?: Readonly<Record<string, string>>;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: boolean;
   readonly minExercised?: number;
   readonly maxNotExercised?: number;
   readonly minCoverage?: number;
@@ -58,6 +62,10 @@ export function declareCheckFlags(command: Command): Command {
     .optionsGroup('Who asks:')
     .option('--cookie <name=value>', 'the session cookie')
     .option('--cookie-file <file>', 'a cookie file in the Netscape format')
+    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
+    .option('--cert <file>', 'the certificate of this client, in PEM')
+    .option('--key <file>', 'the private key of --cert, in PEM')
+    .option('--insecure', 'trust any certificate')
     .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
     .optionsGroup('What may be done to the target:')
     .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')

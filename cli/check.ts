@@ -56,8 +56,10 @@ async function judgeOptions(
   const { level, concurrency, rate, seed, runs, replay, readOnly, allowWrites, cookie, cookieFile } = flags;
   const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, timeout, maxTime, settle, header } =
     flags;
+  const { ca, cert, key, insecure } = flags;
   return defined({
     target: found?.file,
+    tls: defined({ ca, cert, key, insecure }),
     baseUrl: url,
     claims: claim === undefined ? undefined : parseClaims(claim),
     rules: rule,

@@ -10,6 +10,7 @@ import { createPacing } from './pacing.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
 import { NO_SESSION, type Session } from './session.ts';
 import { reasonOf } from './time.ts';
+import type { TlsOptions } from './tls.ts';
 import { readWire } from './wire.ts';
 
 /** What a client is told once, for a whole run. */
@@ -21,6 +22,7 @@ export interface ClientOptions {
   /** Fields that every request to the target carries. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly session?: Session;
+  readonly tls?: TlsOptions;
   /** `assayer/0.1.0`. */
   readonly userAgent?: string;
   /** Milliseconds for one attempt as a whole; 10 000 by default. */
@@ -73,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const { maxRetries = 3, retryCapMs = 5000, rate } = options;
   const pacing = createPacing({ rate, maxRetries, retryCapMs, signal: stop.signal });
-  const connections = createConnections();
+  const connections = createConnections(options.tls);
   const exchanges: Exchange[] = [];
   const shared = createShelf();
   let sent = 0;
@@ -128,7 +130,8 @@ export function createClient(options: ClientOptions): Client {
   return {
     exchanges,
     send: (request) => deliver(request, overHttp),
-    probe: (request) => deliver({ ...request, alone: true }, readWire),
+    probe: (request) =>
+      deliver({ ...request, alone: true }, (outgoing, within) => readWire(outgoing, within, options.tls)),
     close: async () => {
       options.deadline?.removeEventListener('abort', onDeadline);
       stop.abort(new Error('the client was closed'));

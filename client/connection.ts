@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { hideInterim, openSocket } from './socket.ts';
+import type { TlsOptions } from './tls.ts';
 
 /** One connection to one origin, for one request at a time. */
 export interface Connection {
@@ -25,7 +26,7 @@ export interface Connections {
 }
 
 /** No connections yet. */
-export function createConnections(): Connections {
+export function createConnections(tls: TlsOptions = {}): Connections {
   const idle = new Map<string, Set<Connection>>();
   const live = new Set<Connection>();
 
@@ -38,7 +39,7 @@ export function createConnections(): Connections {
       bodyTimeout: 0,
       maxHeaderSize: 64 * 1024,
       connect: (_options, callback) => {
-        socket = openSocket(new URL(origin), (open) => {
+        socket = openSocket(new URL(origin), tls, (open) => {
           awaitAnswer = hideInterim(open);
           awaitAnswer();
           callback(null, open);

@@ -40,7 +40,19 @@ export function failureOf(error: unknown, where: string, headSeen: boolean): Fai
   const text = error instanceof Error ? error.message : String(error);
   const kind = error instanceof errors.HTTPParserError ? 'malformed' : kindOf(code, text, headSeen);
   const detail = [code, text].filter((part) => part !== '').join(': ');
-  return { kind, message: `${WORDS[kind]} (${where}; ${detail})` };
+  const hint = hintFor(kind, code);
+  return { kind, message: `${WORDS[kind]} (${where}; ${detail})${hint === undefined ? '' : `; ${hint}`}` };
+}
+
+// What is likely, and what to try.
+function hintFor(kind: FailureKind, code: string): string | undefined {
+  if (kind !== 'tls') return undefined;
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return 'the port seems to speak plain HTTP: try http://';
+  if (/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/u.test(code))
+    return 'the server may ask for a certificate: --cert and --key';
+  if (/^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/u.test(code)) return 'name the authority with --ca <file>';
+  return undefined;
 }
 
 function kindOf(code: string, text: string, headSeen: boolean): FailureKind {

@@ -5,6 +5,7 @@ import { secretsOfCookies } from '../core/secrets.ts';
 import { createClient } from './client.ts';
 import { createJar } from './cookies.ts';
 import { NO_SESSION, type Session } from './session.ts';
+import type { TlsOptions } from './tls.ts';
 
 /** A request that yields a session, as the target file writes it. */
 export interface Login {
@@ -31,6 +32,7 @@ export interface LoginOptions {
   /** What is there already, such as an API key; it is added to. */
   readonly session?: Session;
   readonly timeoutMs?: number;
+  readonly tls?: TlsOptions;
   readonly userAgent?: string;
 }
 

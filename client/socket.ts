@@ -1,8 +1,9 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import { type TlsOptions, trustOf } from './tls.ts';
 
 /** Opens a connection to an origin. `ready` fires once, when bytes can be sent; errors are the socket's own `error` events. */
-export function openSocket(origin: URL, ready: (socket: Socket) => void): Socket {
+export function openSocket(origin: URL, tls: TlsOptions, ready: (socket: Socket) => void): Socket {
   const host = origin.hostname.replace(/^\[|\]$/gu, '');
   if (origin.protocol === 'http:') {
     const socket = connectPlain({ host, port: portOf(origin, 80), noDelay: true });
@@ -10,7 +11,8 @@ export function openSocket(origin: URL, ready: (socket: Socket) => void): Socket
   }
   // An address is no name to ask a certificate for (RFC 6066 3).
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  const socket = connectSecure({ host, port: portOf(origin, 443), ALPNProtocols: ['http/1.1'], ...servername });
+  const port = portOf(origin, 443);
+  const socket = connectSecure({ host, port, ALPNProtocols: ['http/1.1'], ...servername, ...trustOf(tls) });
   socket.setNoDelay(true);
   return socket.once('secureConnect', () => ready(socket));
 }

@@ -5,12 +5,13 @@ import type { Outgoing } from './outgoing.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
 import { openSocket } from './socket.ts';
 import { expire } from './time.ts';
+import type { TlsOptions } from './tls.ts';
 
 // Bytes that should not be there come on the heels of those that should; after this long a silent connection has none.
 const SETTLE_MS = 150;
 
 /** Sends a request over a raw connection and reads every byte until the peer closes or falls silent; never rejects. */
-export function readWire(outgoing: Outgoing, limits: Limits): Promise<Reply> {
+export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {}): Promise<Reply> {
   return new Promise((resolve) => {
     const begin = performance.now();
     let firstByte: number | null = null;
@@ -53,7 +54,7 @@ export function readWire(outgoing: Outgoing, limits: Limits): Promise<Reply> {
       else end(failed('too-large', `the answer is larger than ${limits.bodyLimit} bytes`, firstByte));
     };
 
-    const socket: Socket = openSocket(new URL(outgoing.origin), (open) => open.write(requestBytes(outgoing)));
+    const socket: Socket = openSocket(new URL(outgoing.origin), tls, (open) => open.write(requestBytes(outgoing)));
     const expiry = expire(limits, (kind, why) => end(failed(kind, `${why} (${outgoing.origin})`, firstByte)));
     socket.on('data', read);
     socket.on('end', done);

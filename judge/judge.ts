@@ -17,6 +17,7 @@ import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
 import { describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { cleanUpTime, stopSignal } from './stop.ts';
+import { tlsOf } from './tls.ts';
 import { tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
 
@@ -73,14 +74,16 @@ async function judgeKnowing(
   const draft = draftOf(options, file);
   const consent = consentTo(options, file, draft.baseUrl);
   const { readOnly } = consent;
+  const tls = await tlsOf(options.tls ?? {}, file.tls);
   // Without consent no login is sent either.
-  const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft, given);
+  const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft, given, tls);
   const stop = stopSignal(options);
   const client = open({
     baseUrl: draft.baseUrl,
     origins: draft.origins,
     headers: { ...file.headers, ...options.headers },
     session: opened.session,
+    tls,
     userAgent: `assayer/${VERSION}`,
     runStart,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),

@@ -1,6 +1,6 @@
 import type { Claims } from '../core/claims.ts';
 import type { Result } from '../core/results.ts';
-import type { TargetFile } from '../target-file/file.ts';
+import type { TargetFile, TlsFile } from '../target-file/file.ts';
 
 /** What to judge, and how. Everything has a default: `judge({})` judges the embedded mock. */
 export interface JudgeOptions {
@@ -42,6 +42,8 @@ export interface JudgeOptions {
   readonly cookie?: string;
   /** Path of a Netscape cookie file, over the target's own session. */
   readonly cookieFile?: string;
+  /** Whom to trust over TLS, and who asks, over the target's own; paths of PEM files. */
+  readonly tls?: TlsFile;
   /** Fields that every request carries, beside the target's own. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The least number of results that must be a pass or a failure; 1 by default. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
+import type { TlsOptions } from '../client/tls.ts';
 import { isDistinctive } from '../core/secrets.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
@@ -29,6 +30,7 @@ export async function openRunSession(
   file: TargetFile,
   { baseUrl, session: check, claims }: Pick<Draft, 'baseUrl' | 'session' | 'claims'>,
   known: Given,
+  tls: TlsOptions = {},
 ): Promise<OpenedSession> {
   const given = await sourceOf(options, file);
   const anything = Object.keys(given).length > 0;
@@ -36,7 +38,7 @@ export async function openRunSession(
   const isMadeUp = !anything && claims.session !== 'none';
   const source = !isMadeUp ? given : { cookie: `${check.cookieName}=${MADE_UP}` };
   try {
-    const { session, notes } = await openSession(source, { baseUrl, timeoutMs: options.timeoutMs ?? 10_000 });
+    const { session, notes } = await openSession(source, { baseUrl, tls, timeoutMs: options.timeoutMs ?? 10_000 });
     const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
     const madeUp = isMadeUp ? [MADE_UP] : [];
     const fromFile = source.cookieFile === undefined ? [] : secretsOfCookieFile(source.cookieFile.text);

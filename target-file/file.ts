@@ -22,12 +22,25 @@ export interface TargetFile {
   /** Other origins that a Location may lead to. */
   readonly origins?: readonly string[];
   readonly session?: SessionFile;
+  readonly tls?: TlsFile;
   /** Left out: the document's `deals` and `users`. One named so is laid over the document's, unless it is elsewhere. */
   readonly resources?: readonly ResourceFile[];
   /** Left out: the six operations that the document names, in the claimed forms. */
   readonly operations?: readonly OperationFile[];
   readonly commands?: readonly CommandFile[];
   readonly queries?: readonly NamedQueryFile[];
+}
+
+/** Whom to trust over TLS, and who asks. Relative paths begin at the target file's folder. */
+export interface TlsFile {
+  /** Path of a PEM file with authorities that are trusted beside the usual ones. */
+  readonly ca?: string;
+  /** Path of this client's certificate. */
+  readonly cert?: string;
+  /** Path of the key of `cert`. */
+  readonly key?: string;
+  /** Trust any certificate. */
+  readonly insecure?: boolean;
 }
 
 /** How requests prove who sends them, and the check of document 4.4 and 5. */

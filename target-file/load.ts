@@ -1,5 +1,5 @@
 import { access, readFile } from 'node:fs/promises';
-import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createJiti } from 'jiti';
 import type { TargetFile } from './file.ts';
@@ -106,8 +106,18 @@ function ownName(): Record<string, string> {
 
 function withAbsolutePaths(file: TargetFile, folder: string): TargetFile {
   const cookieFile = file.session?.cookieFile;
-  if (cookieFile === undefined || isAbsolute(cookieFile)) return file;
-  return { ...file, session: { ...file.session, cookieFile: resolve(folder, cookieFile) } };
+  const { ca, cert, key } = file.tls ?? {};
+  return {
+    ...file,
+    ...(cookieFile === undefined ? {} : { session: { ...file.session, cookieFile: resolve(folder, cookieFile) } }),
+    ...(file.tls === undefined ? {} : { tls: { ...file.tls, ...absolute({ ca, cert, key }, folder) } }),
+  };
+}
+
+function absolute(paths: Readonly<Record<string, string | undefined>>, folder: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(paths).flatMap(([name, path]) => (path === undefined ? [] : [[name, resolve(folder, path)]])),
+  );
 }
 
 function messageOf(cause: unknown): string {

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import type { TlsOptions } from '../client/tls.ts';
+import type { TlsFile } from '../target-file/file.ts';
+import { UsageProblem } from './options.ts';
+
+/** Reads the files that the options, else the target file, name for TLS. Throws a UsageProblem where one cannot be read. */
+export async function tlsOf(options: TlsFile, file: TlsFile = {}): Promise<TlsOptions> {
+  const { ca, cert, key, insecure } = { ...file, ...options };
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageProblem('A client certificate needs both files: give --cert and --key (tls.cert and tls.key)');
+  }
+  return {
+    ...(ca === undefined ? {} : { ca: await textOf(ca, 'ca') }),
+    ...(cert === undefined ? {} : { cert: await textOf(cert, 'cert') }),
+    ...(key === undefined ? {} : { key: await textOf(key, 'key') }),
+    ...(insecure === undefined ? {} : { insecure }),
+  };
+}
+
+async function textOf(path: string, name: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageProblem(`The file of --${name} cannot be read: ${why}`, { cause });
+  });
+  if (text.includes('-----BEGIN ')) return text;
+  throw new UsageProblem(`The file of --${name} (${path}) is not PEM: it has no line that begins with -----BEGIN`);
+}
