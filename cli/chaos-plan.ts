@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageProblem } from '../judge/options.ts';
 import { type ChaosPlan, violationsInPlan } from '../mock/chaos/plan.ts';
+import { LOSSES } from '../mock/message.ts';
 
 /** The options about chaos as commander gives them. */
 export interface ChaosFlags {
@@ -29,7 +30,7 @@ async function readPlan(file: string): Promise<ChaosPlan> {
 /** `GET /users/* share=0.2 status=503 latencyMs=100..500 reset` as a plan of one rule. */
 function readRule(text: string): ChaosPlan['rules'] {
   const words = text.trim().split(/\s+/u);
-  const begins = words.findIndex((word) => word.includes('=') || word === 'reset');
+  const begins = words.findIndex((word) => word.includes('=') || LOSSES.some((loss) => loss === word));
   const route = words.slice(0, begins < 0 ? undefined : begins).join(' ');
   const settings = begins < 0 ? [] : words.slice(begins).map(setting);
   const rule = { ...(route === '' ? {} : { route }), ...Object.fromEntries(settings) };

@@ -3,6 +3,7 @@ import { FAULT_FIELD } from '../mock/chaos/chaos.ts';
 import { DEVIATION_FIELD } from '../mock/control/faults.ts';
 import { fieldValue, targetWithoutSecrets } from '../mock/control/redaction.ts';
 import type { Logged } from '../mock/log.ts';
+import { lossOf } from '../mock/message.ts';
 import { NEAR_MISS_FIELD, RULE_FIELD } from '../mock/service/explain.ts';
 import { HINT_FIELD } from '../mock/service/hints.ts';
 
@@ -12,11 +13,11 @@ export function logLine(logged: Logged): string {
   const told = (name: string): string | undefined => fieldValue(reply.fields, name);
   const [miss, hint] = [told(NEAR_MISS_FIELD), told(HINT_FIELD)];
   const [deviation, fault] = [told(DEVIATION_FIELD), told(FAULT_FIELD)];
-  const isReset = reply.fault?.reset === true;
-  const rule = isReset ? undefined : told(RULE_FIELD);
+  const loss = lossOf(reply.fault);
+  const rule = loss !== undefined ? undefined : told(RULE_FIELD);
   const parts = [
     ...(tenant === '' ? [] : [`[${tenant}]`]),
-    `${ask.method} ${targetWithoutSecrets(logged)} → ${isReset ? 'reset' : reply.status}`,
+    `${ask.method} ${targetWithoutSecrets(logged)} → ${loss ?? reply.status}`,
     ...(rule === undefined ? [] : [rule]),
     ...(deviation === undefined ? [] : [`breaks: ${deviation}`]),
     ...(miss === undefined ? [] : [`(${miss})`]),

@@ -44,10 +44,24 @@ export interface Fault {
   readonly delayMs?: number;
   /** The connection is reset in place of an answer. */
   readonly reset?: boolean;
+  /** Nothing is ever sent; the connection stays open. */
+  readonly silent?: boolean;
+  /** The connection is closed before the first byte. */
+  readonly empty?: boolean;
+  /** Bytes are sent that are no HTTP, and the connection is closed. */
+  readonly garbage?: boolean;
   /** Only so many bytes of the body are sent before the connection breaks. */
   readonly truncateAt?: number;
   /** The body comes in small pieces, so many bytes a second. */
   readonly bytesPerSecond?: number;
+}
+
+/** The faults by which no answer arrives at all. */
+export const LOSSES = ['reset', 'silent', 'empty', 'garbage'] as const;
+
+/** Which of them a fault is; undefined: an answer arrives, if late or in part. */
+export function lossOf(fault: Fault | undefined): (typeof LOSSES)[number] | undefined {
+  return fault === undefined ? undefined : LOSSES.find((loss) => fault[loss] === true);
 }
 
 /** No bytes. */

@@ -1,4 +1,4 @@
-import { type Fault, type Fields, type MockRequest, type MockResponse, utf8Length } from '../message.ts';
+import { type Fault, type Fields, LOSSES, type MockRequest, type MockResponse, utf8Length } from '../message.ts';
 import { problem } from '../service/problems.ts';
 import { CHALLENGE } from '../service/session.ts';
 import type { TenantState } from '../state/world.ts';
@@ -129,12 +129,12 @@ function troubleBy(fate: FaultDecision): InjectedFault {
 
 /** What a fate does to a reply: undefined where it does nothing to this one, such as to cut a body that is not there. */
 export function faultOf(fate: FaultDecision, { body }: MockResponse): Fault | undefined {
-  const { delayMs = 0, reset, truncateAt, bytesPerSecond } = fate;
+  const { delayMs = 0, truncateAt, bytesPerSecond } = fate;
   const length = lengthOf(body);
   const cut = truncateAt === undefined || truncateAt >= 1 ? truncateAt : Math.floor(truncateAt * length);
   const fault: Fault = {
     ...(delayMs > 0 ? { delayMs } : {}),
-    ...(reset === true ? { reset } : {}),
+    ...Object.fromEntries(LOSSES.filter((loss) => fate[loss] === true).map((loss) => [loss, true])),
     ...(cut !== undefined && cut < length ? { truncateAt: cut } : {}),
     ...(bytesPerSecond !== undefined && length > 0 ? { bytesPerSecond } : {}),
   };

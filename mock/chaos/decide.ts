@@ -1,3 +1,4 @@
+import { LOSSES } from '../message.ts';
 import { randomFor } from '../state/random.ts';
 import { type ChaosPlan, type ChaosRule, type Distribution, type Latency, LONGEST_LATENCY_MS } from './plan.ts';
 import { type Matches, matcherOf } from './route.ts';
@@ -8,6 +9,9 @@ export interface FaultDecision {
   readonly status?: number;
   readonly retryAfter?: number;
   readonly reset?: true;
+  readonly silent?: true;
+  readonly empty?: true;
+  readonly garbage?: true;
   /** Bytes or, below 1, a share of the body. */
   readonly truncateAt?: number;
   readonly bytesPerSecond?: number;
@@ -78,13 +82,13 @@ function joined(earlier: FaultDecision, later: FaultDecision): FaultDecision {
 const RETRY_AFTER = 5;
 
 function fateBy(rule: ChaosRule, random: () => number): FaultDecision {
-  const { latencyMs, status, reset, truncateAt, bytesPerSecond } = rule;
+  const { latencyMs, status, truncateAt, bytesPerSecond } = rule;
   const retryAfter = rule.retryAfter ?? (status === 503 ? RETRY_AFTER : undefined);
   return {
     ...(latencyMs === undefined ? {} : { delayMs: delayOf(latencyMs, random) }),
     ...(status === undefined ? {} : { status }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(reset === undefined ? {} : { reset }),
+    ...Object.fromEntries(LOSSES.filter((loss) => rule[loss] === true).map((loss) => [loss, true])),
     ...(truncateAt === undefined ? {} : { truncateAt }),
     ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }),
   };

@@ -1,4 +1,5 @@
 import { isObject } from '../../core/json-value.ts';
+import { LOSSES } from '../message.ts';
 import { escapePointer } from '../service/body.ts';
 import type { Violation } from '../service/problems.ts';
 
@@ -26,6 +27,12 @@ export interface ChaosRule {
   readonly retryAfter?: number;
   /** The connection is reset in place of the answer. */
   readonly reset?: true;
+  /** Nothing is ever answered: the connection stays open. */
+  readonly silent?: true;
+  /** The connection is closed without a byte in place of the answer. */
+  readonly empty?: true;
+  /** Bytes that are no HTTP in place of the answer. */
+  readonly garbage?: true;
   /** The connection ends after so many bytes of the body or, below 1, after that share of it. */
   readonly truncateAt?: number;
   /** The body comes in small pieces. */
@@ -83,12 +90,15 @@ const MEMBERS: Readonly<Record<keyof ChaosRule, Due>> = {
   status: { holds: (value) => isWhole(value, 400, 599), words: 'a status from 400 to 599' },
   retryAfter: { holds: (value) => isWhole(value, 0, LONGEST_RETRY_S), words: `seconds from 0 to ${LONGEST_RETRY_S}` },
   reset: { holds: (value) => value === true, words: 'true' },
+  silent: { holds: (value) => value === true, words: 'true' },
+  empty: { holds: (value) => value === true, words: 'true' },
+  garbage: { holds: (value) => value === true, words: 'true' },
   truncateAt: { holds: isCut, words: 'a number of bytes, or a share of the body between 0 and 1' },
   bytesPerSecond: { holds: (value) => isWhole(value, 1, MOST), words: 'a number of bytes from 1 up' },
 };
 
 /** The members of a rule that are faults. */
-export const FAULTS = ['latencyMs', 'status', 'reset', 'truncateAt', 'bytesPerSecond'] as const;
+export const FAULTS: readonly (keyof ChaosRule)[] = ['latencyMs', 'status', ...LOSSES, 'truncateAt', 'bytesPerSecond'];
 
 function violationsInRule(rule: unknown, at: string): readonly Violation[] {
   if (!isObject(rule)) return [{ pointer: at, detail: 'must be a rule' }];

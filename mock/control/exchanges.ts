@@ -1,7 +1,7 @@
 import { curlLine } from '../../core/curl.ts';
 import type { SavedExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
-import type { Fault } from '../message.ts';
+import { type Fault, lossOf } from '../message.ts';
 import { NEAR_MISS_FIELD, RULE_FIELD } from '../service/explain.ts';
 import { HINT_FIELD } from '../service/hints.ts';
 import { STUB_FIELD } from '../stubs/stubs.ts';
@@ -50,7 +50,7 @@ export interface ShownExchange extends ExchangeSummary {
 export function summaryOf(logged: Logged): ExchangeSummary {
   const { ordinal, tenant, at, ask, reply, fault } = logged;
   // What never arrives keeps nothing.
-  const rule = reply.fault?.reset === true ? undefined : fieldValue(reply.fields, RULE_FIELD);
+  const rule = lossOf(reply.fault) !== undefined ? undefined : fieldValue(reply.fields, RULE_FIELD);
   const nearMiss = fieldValue(reply.fields, NEAR_MISS_FIELD);
   const deviation = fieldValue(reply.fields, DEVIATION_FIELD);
   const stub = fieldValue(reply.fields, STUB_FIELD);

@@ -1,5 +1,6 @@
 import type { SavedBody, SavedExchange } from '../../core/save.ts';
 import type { Logged } from '../log.ts';
+import { lossOf } from '../message.ts';
 import { reasonOf } from '../reasons.ts';
 import { durationsOf } from './durations.ts';
 import { withoutSecrets } from './redaction.ts';
@@ -40,8 +41,8 @@ function entryOf(logged: Logged): object {
     },
     response: {
       // By custom, 0 is the status of an answer that never came.
-      status: reply.fault?.reset === true ? 0 : reply.status,
-      statusText: reply.fault?.reset === true ? '' : reasonOf(reply.status),
+      status: lossOf(reply.fault) !== undefined ? 0 : reply.status,
+      statusText: lossOf(reply.fault) !== undefined ? '' : reasonOf(reply.status),
       httpVersion: 'HTTP/1.1',
       cookies: valuesOf(answered, 'set-cookie').flatMap((field) => cookieOf(field.split(';', 1)[0] ?? '')),
       headers: named(answered),

@@ -1,5 +1,5 @@
 import { pause, piecesOf } from '../chaos/pace.ts';
-import type { Fault, MockResponse } from '../message.ts';
+import { type Fault, lossOf, type MockResponse } from '../message.ts';
 
 /**
  * What is left of a reply's body when something goes wrong on the way, in the time that it takes. Rejects with a TypeError where
@@ -11,7 +11,9 @@ export async function bodyUnder(
   signal: AbortSignal,
 ): Promise<BodyInit | null> {
   await pause(fault.delayMs ?? 0, signal);
-  if (fault.reset === true) throw new TypeError('fetch failed: the connection was reset, as chaos was asked to do');
+  const loss = lossOf(fault);
+  if (loss === 'silent') return never(signal);
+  if (loss !== undefined) throw new TypeError(`fetch failed: ${LOST[loss]}, as chaos was asked to do`);
   if (body === null) return null;
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const pieces = piecesOf(bytes, fault);
@@ -29,4 +31,18 @@ export async function bodyUnder(
     // Nothing ahead of the reader: an error would take away what it has not read yet.
     { highWaterMark: 0 },
   );
+}
+
+const LOST = {
+  reset: 'the connection was reset',
+  empty: 'the connection was closed without an answer',
+  garbage: 'the answer is no HTTP',
+};
+
+/** Waits until nobody does any more. */
+function never(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }

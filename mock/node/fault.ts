@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { pause, piecesOf } from '../chaos/pace.ts';
-import type { Fault, MockResponse } from '../message.ts';
+import { type Fault, lossOf, type MockResponse } from '../message.ts';
 
 /** Sends a reply with a fault on its way. Stops when the connection is gone, whoever ended it. */
 export async function writeFaulted(outgoing: ServerResponse, reply: MockResponse, fault: Fault): Promise<void> {
@@ -30,8 +31,9 @@ async function sendFaulted(
   // Answers to requests that came before on the same connection go before.
   if (outgoing.socket === null) await once(outgoing, 'socket', { signal });
   const { socket } = outgoing.req;
-  if (fault.reset === true) {
-    socket.resetAndDestroy();
+  const loss = lossOf(fault);
+  if (loss !== undefined) {
+    lose(socket, loss);
     return;
   }
   outgoing.sendDate = false;
@@ -48,4 +50,14 @@ async function sendFaulted(
   }
   if (fault.truncateAt === undefined) outgoing.end();
   else socket.destroySoon();
+}
+
+function lose(socket: Socket, loss: NonNullable<ReturnType<typeof lossOf>>): void {
+  if (loss === 'reset') socket.resetAndDestroy();
+  else if (loss === 'empty') socket.destroySoon();
+  else if (loss === 'garbage') {
+    // As of a server that speaks something else: the beginning of TLS, and bytes that no parser of HTTP takes.
+    socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0xff, 0x00, 0x0d, 0x0a, 0x0d, 0x0a]));
+    socket.destroySoon();
+  }
 }

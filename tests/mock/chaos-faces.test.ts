@@ -234,6 +234,22 @@ describe('who is struck', () => {
   });
 });
 
+test.each([
+  [{ empty: true }, 'the connection was closed without an answer'],
+  [{ garbage: true }, 'the answer is no HTTP'],
+] as const)('%o is a failed fetch in process', async (fault, told) => {
+  const mock = createMock({ chaos: { rules: [fault] } });
+  await expect(mock.fetch(new Request('http://mock.test/users'))).rejects.toThrow(told);
+});
+
+test('where nothing is ever answered, a fetch in process ends when its signal does', async () => {
+  const mock = createMock({ chaos: { rules: [{ silent: true }] } });
+  const signal = AbortSignal.timeout(50);
+  await expect(mock.fetch(new Request('http://mock.test/users', { signal }))).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
+});
+
 function asking(path: string): Parameters<Mock['answer']>[0] {
   const body = new Uint8Array();
   return { method: 'GET', path, query: '', origin: undefined, header: () => undefined, fields: () => [], body };

@@ -51,6 +51,33 @@ describe.each([
     expect(mock.mock.log.list().map(({ fault }) => fault)).toEqual(['reset-1', 'reset-1', 'reset-1']);
   });
 
+  test('an empty reply is an end without a byte', async () => {
+    await using mock = await started({ empty: true });
+    expect(await raw(mock, asking('/users/1'))).toMatchObject({ received: '', chunks: 0 });
+    await expect(fetch(`${mock.url}/users/1`)).rejects.toThrow(TypeError);
+    expect(mock.mock.log.list().map(({ fault }) => fault)).toEqual(['empty-1', 'empty-1']);
+  });
+
+  test('garbage is no HTTP', async () => {
+    await using mock = await started({ garbage: true });
+    expect((await raw(mock, asking('/users/1'))).received).toMatch(/^\u0016\u0003/u);
+    await expect(request(`${mock.url}/users/1`)).rejects.toMatchObject({ name: 'HTTPParserError' });
+  });
+
+  test('where nothing is ever answered, the client’s own end is the end, and the mock closes all the same', async () => {
+    const mock = await started({ route: '/users/1', silent: true });
+    const failed = await fetch(`${mock.url}/users/1`, { signal: AbortSignal.timeout(200) }).catch(
+      (cause: Error) => cause,
+    );
+    expect(failed).toMatchObject({ name: 'TimeoutError' });
+    expect((await fetch(`${mock.url}/users/2`)).status).toBe(200);
+    const waiting = fetch(`${mock.url}/users/1`);
+    const lost = expect(waiting).rejects.toThrow(TypeError);
+    await mock.mock.log.waitFor({ path: '/users/1' }, { atLeast: 2, timeoutMs: 20_000 });
+    await mock.close();
+    await lost;
+  });
+
   test.each([
     [20, 20],
     [0, 0],

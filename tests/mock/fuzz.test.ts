@@ -139,7 +139,7 @@ async function state(): Promise<State> {
   const read = async (path: string): Promise<Response> => fetch(new URL(path, url));
   const users = await read('/users');
   const deals = await read('/rest/1/deals/');
-  const parts = ['sessions', 'snapshots', 'switches', 'chaos', 'deviations'];
+  const parts = ['sessions', 'snapshots', 'switches', 'chaos', 'stubs', 'deviations'];
   const control = await Promise.all(parts.map(async (part): Promise<unknown> => (await read(`/_mock/${part}`)).json()));
   const { stopped } = (await (await read('/_mock/clock')).json()) as { readonly stopped: boolean }; // as it is described
   return {

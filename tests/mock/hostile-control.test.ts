@@ -9,7 +9,7 @@ const ask = (mock: Mock, method: string, path: string, body?: string): Promise<R
 
 /** All that the control API can change. */
 async function everything(mock: Mock): Promise<string[]> {
-  const parts = ['state', 'sessions', 'snapshots', 'switches', 'clock', 'chaos', 'deviations', 'tenants'];
+  const parts = ['state', 'sessions', 'snapshots', 'switches', 'clock', 'chaos', 'stubs', 'deviations', 'tenants'];
   return Promise.all(parts.map(async (part) => (await ask(mock, 'GET', part)).text()));
 }
 
@@ -19,6 +19,7 @@ async function furnished(): Promise<Mock> {
   await ask(mock, 'POST', 'sessions', '{"user":"ada"}');
   await ask(mock, 'PUT', 'snapshots/kept');
   await ask(mock, 'PUT', 'chaos', '{"seed":1,"rules":[{"route":"/nowhere","status":503}]}');
+  await ask(mock, 'POST', 'stubs', '{"route":"/nowhere","status":503}');
   await ask(mock, 'PATCH', 'switches', '{"emptyQuery":204}');
   return mock;
 }
@@ -38,6 +39,11 @@ test.each<readonly [string, string, number, string | undefined]>([
   ['POST', 'sessions', 400, '{"__proto__":{"user":"x"}}'],
   ['PUT', 'deviations', 400, '{"active":["__proto__"]}'],
   ['PUT', 'chaos', 400, '{"seed":1,"rules":[{"status":503,"__proto__":{}}]}'],
+  ['PUT', 'stubs', 400, '{"stubs":[{"route":"/x","__proto__":{}}]}'],
+  ['PUT', 'stubs', 400, '{"stubs":[{"route":"/x"},{"route":7}]}'],
+  ['POST', 'stubs', 413, `{"route":"/x","body":${long('1', 1_100_000)}}`],
+  ['POST', 'verify', 400, '{"__proto__":{"path":"/x"}}'],
+  ['DELETE', 'stubs/__proto__', 404, undefined],
   ['PUT', 'state', 400, `{"users":${long('{}', 4_000_000)}}`],
   ['PUT', 'state', 400, `{"users":[{"id":1,"name":"a","x":${'['.repeat(1000)}${']'.repeat(1000)}}]}`],
   ['PUT', 'state', 400, '{"users":[{"id":1,"name":"a","__proto__":{"polluted":true}}]}'],

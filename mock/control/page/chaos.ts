@@ -53,7 +53,7 @@ export function createChaosPanel(kit: Kit, root: HTMLElement): Panel {
       'p',
       { class: 'muted' },
       'What goes wrong is drawn from seed, tenant and the place of the request in its row: the same plan brings the same faults. ',
-      'A rule may have route, share, failFirst, latencyMs, status, retryAfter, reset, truncateAt and bytesPerSecond.',
+      'A rule may have route, share, failFirst, latencyMs, status, retryAfter, reset, silent, empty, garbage, truncateAt and bytesPerSecond.',
     ),
   );
 

@@ -32,7 +32,15 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
     return h('dl', { class: 'facts' }, ...lines);
   };
   const lost = (fault: ShownExchange['fault']): HTMLElement[] => {
-    if (fault?.reset === true) return [h('p', { class: 'lost' }, 'Chaos reset the connection: nothing of it arrived.')];
+    const loss = kit.lossOf(fault);
+    const how: Record<string, string> = {
+      reset: 'reset the connection',
+      silent: 'never answered',
+      empty: 'closed the connection without a byte',
+      garbage: 'sent bytes that are no HTTP',
+    };
+    if (loss !== undefined)
+      return [h('p', { class: 'lost' }, `Chaos ${how[loss] ?? loss}: nothing of the answer arrived.`)];
     if (fault?.truncateAt === undefined) return [];
     return [h('p', { class: 'lost' }, `Chaos cut the body: ${kit.count(fault.truncateAt, 'byte')} of it arrived.`)];
   };
@@ -201,7 +209,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       stubForm(exchange),
       message('Request', exchange.request, exchange.request.tooLarge),
       ...lost(fault),
-      message(fault?.reset === true ? 'Answer that was not sent' : 'Answer', exchange.response),
+      message(kit.lossOf(fault) !== undefined ? 'Answer that was not sent' : 'Answer', exchange.response),
       curl(exchange.curl),
     ];
   };

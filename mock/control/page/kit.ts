@@ -35,8 +35,10 @@ export interface Kit {
   tenant(): string;
   /** Says at the name of a part how much of what it switches is on, so that nobody forgets. */
   flag(part: string, on: number): void;
-  /** The status of an answer, or that its connection was reset. */
-  status(status: number, fault: { readonly reset?: boolean } | undefined): HTMLElement;
+  /** The status of an answer, or how it was lost. */
+  status(status: number, fault: object | undefined): HTMLElement;
+  /** How an answer was lost on its way, such as `reset`; undefined: it arrived. */
+  lossOf(fault: object | undefined): string | undefined;
   /** `4 deals`, `1 deal`. */
   count(n: number, one: string): string;
   /** `0.21 ms`, `12 ms`, `1.2 s`. */
@@ -147,14 +149,17 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     link?.querySelector('.on')?.remove();
     if (on > 0) link?.append(h('span', { class: 'on' }, String(on), h('span', { class: 'hidden' }, ' on')));
   };
-  const status: Kit['status'] = (code, fault) =>
-    fault?.reset === true
-      ? h('span', { class: 'status s5' }, 'reset')
-      : h('span', { class: `status s${String(code)[0]}` }, String(code));
+  const lossOf = (fault: object | undefined): string | undefined =>
+    ['reset', 'silent', 'empty', 'garbage'].find((loss) => fault !== undefined && loss in fault);
+  const status: Kit['status'] = (code, fault) => {
+    const loss = lossOf(fault);
+    const kind = loss === undefined ? String(code)[0] : '5';
+    return h('span', { class: `status s${kind}` }, loss ?? String(code));
+  };
   const count = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`;
   const duration = (ms: number): string => {
     if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
     return `${ms.toFixed(ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`;
   };
-  return { h, visible, code, ask, download, origin, say, tenant, flag, status, count, duration };
+  return { h, visible, code, ask, download, origin, say, tenant, flag, status, lossOf, count, duration };
 }

@@ -74,7 +74,7 @@ export function createRequests(
     const { tenant, method, target, status, rule = '', deviation = '', hint = '', fault, nearMiss = '' } = exchange;
     if (kit.tenant() !== '*' && kit.tenant() !== tenant) return false;
     // What never arrived has no status.
-    if (classes.size > 0 && (fault?.reset === true || !classes.has(`${String(status)[0]}xx`))) return false;
+    if (classes.size > 0 && (kit.lossOf(fault) !== undefined || !classes.has(`${String(status)[0]}xx`))) return false;
     const text = `${method} ${target} ${status} ${rule} ${deviation} ${hint} ${fault === undefined ? '' : `chaos ${fault.token}`} ${nearMiss}`;
     const words = filter.value.toLowerCase().split(/\s+/u);
     return words.every((word) => text.toLowerCase().includes(word));
