@@ -60,7 +60,9 @@ describe.each([
 
   test('garbage is no HTTP', async () => {
     await using mock = await started({ garbage: true });
-    expect((await raw(mock, asking('/users/1'))).received).toMatch(/^\u0016\u0003/u);
+    const { received } = await raw(mock, asking('/users/1'));
+    expect(received).toHaveLength(12);
+    expect(received).not.toContain('HTTP');
     await expect(request(`${mock.url}/users/1`)).rejects.toMatchObject({ name: 'HTTPParserError' });
   });
 

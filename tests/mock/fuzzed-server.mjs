@@ -5,7 +5,8 @@ import { startMock } from '../../dist/mock/node.js';
 
 // Nothing is kept in the log: its bodies, of which it keeps a bounded amount, would hide a leak. Every exchange is shown,
 // though, as the inspector would show it.
-const mock = await startMock({ logSize: 0 });
+// Refusals are what is due here: only what is none may be told.
+const mock = await startMock({ logSize: 0, notice: () => undefined });
 mock.mock.log.listen(withoutSecrets);
 
 process.on('message', async () => {
