@@ -1,11 +1,21 @@
 import type { Json, JsonObject } from './target.ts';
 
-const PLACE = '{unique}';
-
 /** A copy of a sample in which each `{unique}` is the given value. */
 export function fillUnique<T extends Json>(sample: T, unique: string): T {
+  return fillTexts(sample, { unique });
+}
+
+/**
+ * A copy of a sample in whose strings each `{name}` is the value of that name, and each `{{name}}` is literally `{name}`. Names
+ * without a value, and other braces, stay as they are.
+ */
+export function fillTexts<T extends Json>(sample: T, values: Readonly<Record<string, string>>): T {
+  const fill = (whole: string, literal: string | undefined, name = ''): string => {
+    if (literal !== undefined) return Object.hasOwn(values, literal) ? `{${literal}}` : whole;
+    return Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
+  };
   // The copy has the sample's own shape: only characters within strings change.
-  return mapStrings(sample, (text) => text.replaceAll(PLACE, unique)) as T;
+  return mapStrings(sample, (text) => text.replace(/\{\{(\w+)\}\}|\{(\w+)\}/gu, fill)) as T;
 }
 
 /** Replaces whole-string placeholders such as `"{reason}"` by the values that they name, of any type. */

@@ -99,7 +99,10 @@ export interface Resource {
   readonly update?: {
     readonly method: 'PUT' | 'PATCH' | 'POST';
     readonly address: string;
+    /** Strings may hold `{id}` and `{unique}`. */
     readonly payload: JsonObject;
+    /** Members of the payload that are taken from the record as it was just read: each a JSON Pointer, such as `_rev: '/_rev'`. */
+    readonly from?: Readonly<Record<string, string>>;
   };
   /** Where a new record's id is: the last segment of its Location, a JSON Pointer into the create answer, or the request. */
   readonly idFrom: 'location' | 'request' | `/${string}`;

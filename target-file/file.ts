@@ -160,8 +160,10 @@ export interface UpdateFile {
   readonly method?: 'PUT' | 'PATCH' | 'POST';
   /** The item's address otherwise. */
   readonly address?: string;
-  /** The sample otherwise. */
+  /** The sample otherwise. `{id}` in its strings becomes the record's id, `{unique}` a fresh value; `{{id}}` stands for `{id}`. */
   readonly payload?: JsonObject;
+  /** Members of the payload that are taken from the record as it was just read: each a JSON Pointer from the record. */
+  readonly from?: Readonly<Record<string, string>>;
 }
 
 /** A query on the collection. */

@@ -108,7 +108,7 @@ function update(file: ResourceFile, member: string | undefined): Resource['updat
   const payload = own.payload ?? (changes(file.sample) || file.update !== undefined ? file.sample : undefined);
   if (address === undefined || payload === undefined) return undefined;
   if (file.update === undefined && file.collection === undefined) return undefined;
-  return { method: own.method ?? 'PUT', address, payload };
+  return { method: own.method ?? 'PUT', address, payload, ...given('from', own.from) };
 }
 
 // Without a fresh value in it, the sample sent again would change nothing.

@@ -1,7 +1,8 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
-import { fillUnique } from '../../core/placeholders.ts';
+import { at } from '../../core/json-pointer.ts';
+import { fillTexts } from '../../core/placeholders.ts';
 import type { Json, JsonObject, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { type Created, createRecord } from './evidence.ts';
@@ -25,8 +26,8 @@ export async function changes(trial: Trial): Promise<Change[]> {
   const record = await createRecord(trial);
   const seen: Change[] = [];
   let before = (await trial.send(reading(record))).asControl('reading the new record');
-  for (const request of changeRequests(trial, resource, record)) {
-    const changed = await trial.send(request);
+  for (const change of changesOf(trial, resource, record)) {
+    const changed = await change();
     if (!changed.succeeded) continue;
     const after = await trial.until(
       () => trial.send(reading(record)),
@@ -57,7 +58,7 @@ async function changesOtherwise(trial: Trial): Promise<readonly Change[]> {
   const readings = names.map((name) => ({ ...reading(record), headers: { accept: resource.mediaTypes[name] } }));
   const before: Answer[] = [];
   for (const request of readings) before.push(await trial.send(request));
-  if (!(await isChanged(trial, changeRequests(trial, resource, record)))) return [];
+  if (!(await isChanged(changesOf(trial, resource, record)))) return [];
   const seen: Change[] = [];
   for (const [i, first] of before.entries()) {
     const request = readings[i] ?? reading(record);
@@ -70,9 +71,9 @@ async function changesOtherwise(trial: Trial): Promise<readonly Change[]> {
   return seen;
 }
 
-/** Sends the first of these changes that is not refused. */
-export async function isChanged(trial: Trial, requests: readonly HttpRequest[]): Promise<boolean> {
-  for (const request of requests) if ((await trial.send(request)).succeeded) return true;
+/** Sends these changes up to the first that is not refused. */
+async function isChanged(all: readonly SendChange[]): Promise<boolean> {
+  for (const change of all) if ((await change()).succeeded) return true;
   return false;
 }
 
@@ -93,35 +94,49 @@ function reading(record: { readonly address: string }): HttpRequest {
   return { method: 'GET', address: record.address };
 }
 
+/** Sends a change of a record. */
+export type SendChange = () => Promise<Answer>;
+
+type Readable = Created & { readonly address: string };
+
 /** What changes a record: the target file's update, and each operation in the first of its claimed forms. */
-export function changeRequests(
-  trial: Trial,
-  resource: Resource,
-  record: Created & { readonly address: string },
-): HttpRequest[] {
+export function changesOf(trial: Trial, resource: Resource, record: Readable): SendChange[] {
   const { update } = resource;
+  const updates = update === undefined ? [] : [async () => trial.send(await updateRequest(trial, update, record))];
+  return [...updates, ...operationsOn(trial, resource, record).map((request) => () => trial.send(request))];
+}
+
+async function updateRequest(
+  trial: Trial,
+  { method, address, payload, from }: NonNullable<Resource['update']>,
+  record: Readable,
+): Promise<HttpRequest> {
   const id = record.id ?? '';
-  const updates =
-    update === undefined
-      ? []
-      : [
-          {
-            method: update.method,
-            address: fillTemplate(update.address, { id }),
-            json: fillUnique(update.payload, trial.unique()),
-          },
-        ];
-  const operations = trial.target.operations
+  const filled = fillTexts(payload, { id, unique: trial.unique() });
+  const taken = from === undefined ? {} : await takenFrom(trial, from, record);
+  return { method, address: fillTemplate(address, { id }), json: { ...filled, ...taken } };
+}
+
+/** What the record shows now at these pointers; what it does not show is left out. */
+async function takenFrom(trial: Trial, from: Readonly<Record<string, string>>, record: Readable): Promise<JsonObject> {
+  const read = (await trial.send(reading(record))).asControl('reading the record that is to be changed');
+  const shown = at(read.representation.value, resourceOf(trial).item?.envelope ?? '');
+  const members = Object.entries(from).map(([member, pointer]) => [member, at(shown, pointer)]);
+  // What was parsed as JSON holds nothing but JSON.
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function operationsOn(trial: Trial, resource: Resource, record: Readable): HttpRequest[] {
+  const deal = { ...record, id: record.id ?? '' };
+  return trial.target.operations
     .filter((operation) => operation.resource === resource.name && operation.after === undefined)
     .flatMap((operation) => {
       const form = trial.target.claims.operationForms.find((f) => operation.forms[f] !== undefined);
       if (form === undefined) return [];
       const asked = askedIn(trial.target, operation, form);
-      const deal = { ...record, id };
       const first = operationRequest(asked, particulars(asked, deal, trial.unique()));
       const other = otherText(asked);
       if (other === undefined) return [first];
       return [first, operationRequest(asked, particulars(asked, deal, trial.unique(), other))];
     });
-  return [...updates, ...operations];
 }

@@ -9,7 +9,7 @@ import { sameValue } from '../../core/same-value.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
-import { changeRequests } from './changes.ts';
+import { changesOf } from './changes.ts';
 import { addressed, create, entryId } from './evidence.ts';
 import { isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
@@ -102,8 +102,8 @@ export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
   if (!record.answer.succeeded || record.address === undefined) return [];
   const { address } = addressed(record);
   const before = await views(trial, address, []);
-  const [request] = changeRequests(trial, resource, addressed(record));
-  if (request === undefined || !(await trial.send(request)).succeeded) return before;
+  const [change] = changesOf(trial, resource, addressed(record));
+  if (change === undefined || !(await change()).succeeded) return before;
   return [...before, ...(await views(trial, address, before))];
 }
 

@@ -6,7 +6,7 @@ import { sameValue } from '../../core/same-value.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { until } from '../../core/until.ts';
-import { changeRequests } from './changes.ts';
+import { changesOf } from './changes.ts';
 import { type Created, createRecord, entryId } from './evidence.ts';
 import { isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
@@ -30,8 +30,8 @@ export async function listsChanges(trial: Trial): Promise<readonly Answer[]> {
   const old = recordIn(before, resource);
   if (old === undefined || entry === undefined || mayBeKept(listed)) return [];
   // The last ones first: what completes or cancels a record may be the end of all changes.
-  for (const request of changeRequests(trial, resource, record).reverse()) {
-    if (!(await trial.send(request)).succeeded) continue;
+  for (const change of changesOf(trial, resource, record).reverse()) {
+    if (!(await change()).succeeded) continue;
     const after = await trial.until(readItem, ({ text }) => text !== before.text);
     const current = recordIn(after, resource);
     if (current === undefined) return [];
