@@ -1,8 +1,9 @@
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
-import { stateOf, unchanged } from './support/deal-state.ts';
+import { type State, stateOf, unchanged } from './support/deal-state.ts';
 import { samplePayload } from './support/evidence.ts';
 import { setAsideTaken } from './support/ids.ts';
 import { refuses } from './support/malformed.ts';
@@ -16,8 +17,8 @@ import {
   unknownDeals,
 } from './support/operation-cases.ts';
 import { operated, readyDeal } from './support/operation-evidence.ts';
-import { operationRequest, particulars, saysNothing } from './support/operation-requests.ts';
-import { askedOf, everyForm } from './support/operation-subjects.ts';
+import { type Deal, operationRequest, particulars, saysNothing } from './support/operation-requests.ts';
+import { type Asked, askedOf, everyForm, isFirst } from './support/operation-subjects.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 
@@ -51,8 +52,9 @@ export const refusedOperations: Suite<Id> = {
     clause: '7 (400)',
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
-    sends: 'The body of the operation, broken in many ways; beside it, intact.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged where it can be read.',
+    sends:
+      'The body of the operation, broken in many ways; beside it, intact. Intact under another Content-Type, and under an If-Match of no record.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -70,7 +72,8 @@ export const refusedOperations: Suite<Id> = {
         return refuses(answer, breakage);
       });
       const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON');
-      return { ...proof, witness: [control.answer, ...proof.witness, ...after] };
+      const others = isFirst(trial) ? await refusedOtherwise(trial, asked, deal, before) : [];
+      return { ...proof, witness: [control.answer, ...proof.witness, ...after, ...others] };
     },
   },
 
@@ -131,3 +134,30 @@ export const refusedOperations: Suite<Id> = {
     },
   },
 };
+
+/**
+ * Sends the operation in ways that a target may refuse or carry out. Where it refuses (415 or 400, 412), the deal stays as it
+ * was. Ends at the first that is carried out, since the deal is another then.
+ */
+async function refusedOtherwise(
+  trial: Trial,
+  asked: Asked,
+  deal: Deal,
+  before: State | undefined,
+): Promise<readonly Answer[]> {
+  const { json, ...request } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  const ways = [
+    { body: JSON.stringify(json), headers: { 'content-type': 'text/plain' } },
+    { json, headers: { ...request.headers, 'if-match': '"assayer-no-such-tag"' } },
+  ];
+  const witness: Answer[] = [];
+  for (const way of ways) {
+    const answer = await trial.send({ ...request, ...way });
+    if (answer.status < 400 || answer.status >= 500) return witness;
+    witness.push(
+      answer,
+      ...unchanged(before, await stateOf(trial, deal), `a request that was answered ${answer.status}`),
+    );
+  }
+  return witness;
+}

@@ -6,6 +6,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { createRecord, existing, itemRecord } from './support/evidence.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { readsNoOperation } from './support/operation-reading.ts';
 import { differences } from './support/payloads.ts';
 import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './support/subjects.ts';
 import { assertUnchanged, readingsOf } from './support/unchanged.ts';
@@ -20,8 +21,8 @@ export const httpReading: Suite<Id> = {
     title: 'reading changes nothing',
     why: 'Crawlers, caches and retries read as often as they like.',
     sends:
-      'GET of one record, of the collection and of a query that matches; a look at every list and known record before and after.',
-    due: 'The same record both times, and no record more, less or other than before.',
+      "GET of one record, of the collection, of a query that matches and of the addresses of a new record's operations; a look at every list and known record before and after.",
+    due: 'The same record both times, and no record more, less or other than before. GET of the address of an operation carries out nothing.',
     on: readListedOrQueried,
     // Last, when the run itself changes nothing.
     passive: true,
@@ -31,7 +32,8 @@ export const httpReading: Suite<Id> = {
       const quiet = await assertUnchanged(trial, readingsOf(resource));
       if (resource.item === undefined)
         return quiet.length > 0 ? quiet : notExercised(`nothing is known that a query of ${resource.name} finds`);
-      const { address } = whyNotCreatable(resource) === undefined ? await createRecord(trial) : await existing(trial);
+      const made = whyNotCreatable(resource) === undefined ? await createRecord(trial) : undefined;
+      const { address } = made ?? (await existing(trial));
       const read = async (): Promise<Answer> =>
         (await trial.send({ method: 'GET', address })).asControl('reading the record');
       const first = await read();
@@ -44,6 +46,7 @@ export const httpReading: Suite<Id> = {
         first,
         second.owes(changed.length === 0, 'the same record again', `other values for ${changed.join(', ')}`),
         ...quiet,
+        ...(made === undefined ? [] : await readsNoOperation(trial, made)),
       ];
     },
   },

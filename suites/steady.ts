@@ -6,6 +6,7 @@ import type { Trial } from '../core/trial.ts';
 import { steadyRefusal } from './steady-refusal.ts';
 import { creationsOf, recordsOf, sentValue } from './support/creations.ts';
 import { leadsTo } from './support/descriptions.ts';
+import { keepsRecord } from './support/keeping-writes.ts';
 import { isGone } from './support/missing.ts';
 import { type CreatedRecord, cleanings, endOf, isNotFound, recordHistories } from './support/record-histories.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering, whyNotDeletable } from './support/subjects.ts';
@@ -67,7 +68,7 @@ export const steadyCreation: Suite<CreationId> = {
         const { creation, asked, written } = history;
         const end = cleanedAt(history);
         const last = asked.findLast((answer) => endOf(answer) < end);
-        if (last === undefined || written.length > 0) continue;
+        if (last === undefined || !written.every((write) => keepsRecord(trial, write))) continue;
         if (isNotFound(last) && isWithin(trial, creation, last)) continue;
         const { method, url } = last.exchange.request;
         if (isNotFound(last))
