@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import {
   collect,
+  collectList,
   parseCount,
   parseDuration,
   parseHeader,
@@ -19,6 +20,9 @@ export interface CheckFlags {
   readonly level?: 'must' | 'should';
   readonly reporter?: readonly string[];
   readonly out?: string;
+  /** False with --no-ledger. */
+  readonly ledger?: string | false;
+  readonly failOn?: readonly string[];
   readonly concurrency?: number;
   readonly rate?: number;
   readonly timeout?: number;
@@ -70,6 +74,8 @@ export function declareCheckFlags(command: Command): Command {
     .optionsGroup('What may be done to the target:')
     .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')
     .option('--allow-writes', 'create, change and delete records on a host other than this machine')
+    .option('--ledger <file>', 'where creations are written down for assayer cleanup (a file in .assayer/)')
+    .option('--no-ledger', 'write none')
     .option('--concurrency <n>', 'rules tried at the same time (8)', parseCount(1))
     .option('--rate <n>', 'requests per second at most', parseRate)
     .optionsGroup('Time (in seconds, or with a unit: 500ms, 10s, 2m):')
@@ -84,6 +90,7 @@ export function declareCheckFlags(command: Command): Command {
     .option('--min-exercised <n>', 'the least number of checks that pass or fail (1)', parseCount(0))
     .option('--max-not-exercised <n>', 'applicable must checks that may be left unexercised (no limit)', parseCount(0))
     .option('--min-coverage <n%>', 'the least share of them that is exercised, such as 90% (no limit)', parsePercent)
+    .option('--fail-on <list>', 'also exit 2 on these: left-behind, records that could not be deleted', collectList)
     .option('--bail', 'stop at the first failure that counts')
     .optionsGroup('What is told:')
     .option(
@@ -102,5 +109,5 @@ const EXIT_STATUS = `Exit status:
   0    every exercised must holds (and should, with --level should); “partly judged” where some was not exercised
   1    the target breaks one
   2    it could not be judged: bad usage or target file, unreachable, nothing exercised,
-       a limit not met (--min-coverage and others), our own error
-  130  interrupted; what is done so far is reported, what was created is taken away`;
+       a limit not met (--min-coverage and others), what --fail-on names, our own error
+  130  interrupted; what is done so far is reported, and what was created is deleted as far as the target lets it`;

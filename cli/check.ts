@@ -7,7 +7,9 @@ import { renderText, renderVerdict } from '../reports/index.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';
 import { type CheckFlags, declareCheckFlags } from './check-flags.ts';
+import { parseFailOn } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
+import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { type Output, parseOutputs, prepareOutputs, writeWhole } from './outputs.ts';
 import { createProgress } from './progress.ts';
 import { statusOf } from './status.ts';
@@ -30,13 +32,16 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
   await prepareOutputs(outputs);
 
-  using interrupt = onInterrupt(tell);
+  using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true);
   const { onPlan, onResult } = progress;
-  const results = await judge({ ...options, onPlan, onResult, signal: interrupt.signal }).finally(progress.end);
+  const calls = { onPlan, onResult, onNotice: tell, signal: interrupt.signal };
+  const results = await judge({ ...options, ...calls }).finally(progress.end);
   for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
   print(results, outputs, flags);
   tellLeftBehind(results, tell);
+  ledgerLines(options.ledger).forEach(tell);
+  for (const line of results.summary.failedOn ?? []) tell(line);
   return statusOf(results, interrupt.signal.aborted);
 }
 
@@ -70,6 +75,8 @@ async function judgeOptions(
     timeoutMs: timeout,
     maxTimeMs: maxTime,
     cleanUpMs: flags.cleanupTime,
+    ledger: await ledgerPath(flags.ledger),
+    failOn: flags.failOn === undefined ? undefined : parseFailOn(flags.failOn),
     settleMs: settle,
     seed,
     runs,

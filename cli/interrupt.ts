@@ -5,12 +5,15 @@ export interface Interrupt extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Listens until it is disposed of. */
-export function onInterrupt(tell: (line: string) => void): Interrupt {
+/** Listens until it is disposed of. `last` are lines to be told where the process ends at once. */
+export function onInterrupt(tell: (line: string) => void, last: () => readonly string[] = () => []): Interrupt {
   const stop = new AbortController();
   const interrupted = (name: NodeJS.Signals): void => {
-    if (stop.signal.aborted) process.exit(STATUS.interrupted);
-    tell('stopping: what was created is taken away; once more to stop at once');
+    if (stop.signal.aborted) {
+      last().forEach(tell);
+      process.exit(STATUS.interrupted);
+    }
+    tell('stopping: what was created is being deleted; once more to stop at once');
     stop.abort(new Error(`the run was interrupted (${name})`));
   };
   process.on('SIGINT', interrupted);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { REPORTERS, type Reporter } from '../reports/index.ts';
 
@@ -70,7 +71,7 @@ function reporterOf(name: string): Reporter {
 
 async function prepare(path: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory() === true) throw new Error('it is a folder');
     const probe = temporaryFor(path);

@@ -1,5 +1,6 @@
 import { type Answer, answerOf } from './answer.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
+import { absolute } from './origins.ts';
 import { Halt, inconclusive, notExercised } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
 import type { RecordResource } from './record-claim.ts';
@@ -64,6 +65,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     const full = about(target, subject, request);
     const creation = await beginCreation(records, target, subject, full);
     refuseUnwanted(run, subject, request);
+    if (creation === undefined) tellOfWrite(run, full);
     const answering = transport[how](full);
     if (isSafe(request)) return take(request, await untilAborted(answering, run.signal));
     return write(full, answering, creation);
@@ -75,11 +77,17 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     answering: Promise<Exchange>,
     creation: Creation | undefined,
   ): Promise<Answer> => {
+    let isAnswered = false;
     const noted = answering.then((exchange) => {
+      isAnswered = true;
       noteWrite(request, exchange, creation);
       return exchange;
     });
-    return take(request, await untilAborted(noted, run.signal, run.writeGraceMs));
+    const taken = await untilAborted(noted, run.signal, run.writeGraceMs).finally(() => {
+      // It may still make something, which only the collection can show.
+      if (!isAnswered && creation !== undefined) run.cleanUp.search(creation.resource, request);
+    });
+    return take(request, taken);
   };
 
   const noteWrite = (request: HttpRequest, exchange: Exchange, creation: Creation | undefined): void => {
@@ -171,6 +179,13 @@ async function beginCreation(
 
 function creatableOf({ resource }: Subject): RecordResource | undefined {
   return resource?.create === undefined ? undefined : resource;
+}
+
+/** Lets the log know of a change, or of what a PUT may make at an address that the run made up, before it is sent. */
+function tellOfWrite({ records, target }: RunContext, request: HttpRequest): void {
+  if (isReading(request)) return;
+  const place = recordAt(records, target, absolute(records.home, request.address));
+  if (place !== undefined) records.beforeWrite(place.resource, place.id, request);
 }
 
 /** What a PUT may have made at an address that the run made up. */

@@ -133,7 +133,11 @@ function placeOf({ home, resource, answer: { location } }: Reading, id: string):
 }
 
 /** What a reading of a record says of whose it is: it shows what was sent, or something else in its place, or neither. */
-export function whoseItIs(read: Answer, { payload, resource }: Claim, nonce: string): 'ours' | 'other' | 'unknown' {
+export function whoseItIs(
+  read: Answer,
+  { payload, resource }: Pick<Claim, 'payload' | 'resource'>,
+  nonce: string,
+): 'ours' | 'other' | 'unknown' {
   if (holds(read, nonce)) return 'ours';
   const record = at(read.representation.value, resource.item?.envelope ?? '');
   const { syntax, text } = read.representation;

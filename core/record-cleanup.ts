@@ -3,6 +3,7 @@ import { type Answer, answerOf } from './answer.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
 import { type Claim, ownIdsListed, type RecordResource } from './record-claim.ts';
+import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, fieldsFor, listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 
@@ -23,6 +24,8 @@ export interface LeftBehind {
   readonly answered: string;
   /** The deletion as it was sent last; absent where none was. */
   readonly exchange?: Exchange;
+  /** What was sent about it before, whose fields another request needs as well; absent where nothing is known. */
+  readonly like?: Exchange;
   /** Nothing showed that what the creation named is this run's, so that what it made is somewhere else, if anywhere. */
   readonly isUnproven?: true;
 }
@@ -47,8 +50,8 @@ export interface CleanUpOptions {
   readonly transport: Transport;
   /** Ends the run: from then on nothing is deleted before `finish`. */
   readonly signal: AbortSignal;
-  /** Told when something was deleted, by its creation's number. */
-  readonly onGone?: (claim: Claim) => void;
+  /** Told of what was deleted. */
+  readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
 
 // Enough to hide latency, few enough to be no load.
@@ -59,7 +62,7 @@ const PATIENCE = 3;
 type Try = { readonly leftover: Leftover; readonly left: LeftBehind | undefined };
 
 /** Opens the clean-up of one run. */
-export function openCleanUp({ records, transport, signal, onGone }: CleanUpOptions): CleanUp {
+export function openCleanUp({ records, transport, signal, log }: CleanUpOptions): CleanUp {
   const limit = pLimit(AT_ONCE);
   const pending = new Set<Leftover>();
   const searched = new Map<string, { resource: RecordResource; lost: HttpRequest[] }>();
@@ -100,7 +103,8 @@ export function openCleanUp({ records, transport, signal, onGone }: CleanUpOptio
   const removeRecord = async (claim: Claim, again: boolean): Promise<LeftBehind | undefined> => {
     if (claim.gone) return undefined;
     const { resource, answer, id } = claim;
-    const base = { resource: resource.name, address: claim.address ?? answer.exchange.request.url, answered: '' };
+    const address = claim.address ?? answer.exchange.request.url;
+    const base = { resource: resource.name, address, answered: '', like: answer.exchange };
     const why = await records.whyNotOurs(claim);
     if (why !== undefined) return { ...base, tried: `nothing: ${why}`, isUnproven: true };
     const request = id === undefined ? undefined : deleteRequestOf(records.home, resource, { id, answer });
@@ -129,7 +133,8 @@ export function openCleanUp({ records, transport, signal, onGone }: CleanUpOptio
         : await removeStray(leftover.resource, leftover.address, again);
     if (left === undefined) {
       pending.delete(leftover);
-      if (leftover.kind === 'record') onGone?.(leftover.claim);
+      if (leftover.kind === 'record') log?.gone(leftover.claim);
+      else log?.strayGone(absolute(records.home, leftover.address));
     }
     return left;
   };
@@ -234,7 +239,8 @@ function notTried({ home }: Records, leftover: Leftover): LeftBehind {
   if (leftover.kind === 'stray')
     return { resource: leftover.resource.name, address: absolute(home, leftover.address), tried, answered: '' };
   const { resource, address, answer } = leftover.claim;
-  return { resource: resource.name, address: address ?? answer.exchange.request.url, tried, answered: '' };
+  const { exchange } = answer;
+  return { resource: resource.name, address: address ?? exchange.request.url, tried, answered: '', like: exchange };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,13 +1,22 @@
+import type { HttpRequest } from './exchange.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
 
 /** Told of what a run makes and deletes, as it happens, so that another process can delete what a killed run left behind. */
 export interface RecordLog {
   /** A creation is about to be sent. */
-  creating(number: number, resource: RecordResource): void;
+  creating(number: number, resource: RecordResource, request: HttpRequest): void;
   /** It was answered with success. */
   made(number: number, claim: Claim): void;
   /** It was refused, so it made nothing. */
   refused(number: number): void;
   /** It was not answered: it may have made something. */
   unanswered(number: number): void;
+  /** A record of the run is about to be sent other values. */
+  changing(claim: Claim, payload: unknown): void;
+  /** A PUT is about to be sent to an address that the run made up: it may make something there. */
+  stray(resource: RecordResource, address: string): void;
+  /** What a creation made was deleted. */
+  gone(claim: Claim): void;
+  /** Nothing is left at an address that the run made up. */
+  strayGone(address: string): void;
 }

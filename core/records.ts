@@ -1,7 +1,7 @@
 import { type Answer, answerOf } from './answer.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { FreshIds } from './fresh-ids.ts';
-import type { Home } from './origins.ts';
+import { absolute, type Home } from './origins.ts';
 import { idAt } from './record-address.ts';
 import { type Claim, holds, idsListed, type RecordResource, readClaim, whoseItIs } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
@@ -19,6 +19,8 @@ export interface Records {
   know(resource: RecordResource, ids: readonly string[]): void;
   /** Reads every answer of the run for what it says of records. */
   observe(answer: Answer): void;
+  /** Tells the log of a write to a record, or to an address at which nothing of this run is known, before it is sent. */
+  beforeWrite(resource: RecordResource, id: string, request: HttpRequest): void;
   /** The claim that was made of a creation's answer. */
   claimOf(answer: Answer): Claim | undefined;
   /** The latest claim of an id that the run was given. */
@@ -141,7 +143,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       await known;
       sendings += 1;
       const number = sendings;
-      log?.creating(number, resource);
+      log?.creating(number, resource, request);
       return {
         answered(answer) {
           const made = answer.succeeded ? claim(resource, request, answer) : undefined;
@@ -169,9 +171,17 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
         for (const one of id === undefined ? [] : claimsOf(resource, id)) {
           if (isShown) shown.add(one);
           // What was created since may have been given the same id.
-          else if (endOf(one.answer.exchange) <= timings.startedAt) one.gone = true;
+          else if (endOf(one.answer.exchange) <= timings.startedAt) {
+            one.gone = true;
+            log?.gone(one);
+          }
         }
       }
+    },
+    beforeWrite(resource, id, { method, address, json }) {
+      const claim = claimsOf(resource, id).at(-1);
+      if (claim !== undefined && json !== undefined && method !== 'DELETE') log?.changing(claim, json);
+      else if (claim === undefined && method === 'PUT') log?.stray(resource, absolute(home, address));
     },
     claimOf: ({ exchange }) => byAnswer.get(exchange),
     claimOfId: (resource, id) => claimsOf(resource, id).at(-1),

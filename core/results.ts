@@ -115,7 +115,7 @@ export interface SavedLeftBehind {
   readonly tried: string;
   /** What the deletion was answered; empty where none was sent. */
   readonly answered: string;
-  /** Tries the deletion again; absent where none was sent. */
+  /** Tries the deletion again, or looks at the place where nothing can be deleted. */
   readonly curl?: string;
 }
 
@@ -150,6 +150,8 @@ export interface Results {
     readonly cause?: string;
     /** What explains many of the results at once, a line each; told before everything else. */
     readonly headline?: readonly string[];
+    /** What `--fail-on` asked for and was met, a line each: the exit status is 2, whatever the verdict. */
+    readonly failedOn?: readonly string[];
     readonly coverage: Coverage;
     readonly must: Counts;
     readonly should: Counts;

@@ -1,3 +1,4 @@
+import { FAIL_ON } from './fail-on.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
 interface NumberRule {
@@ -18,6 +19,7 @@ const isTime = (value: number): boolean => value > 0 && value <= 2 ** 31 - 1;
 const NUMBERS = {
   concurrency: { allows: isCountFrom(1), due: 'a whole number, 1 or more' },
   rate: { allows: (value) => value > 0, due: 'a number above 0: requests per second' },
+  cleanUpMs: { allows: isTime, due: 'milliseconds above 0' },
   timeoutMs: { allows: isTime, due: 'milliseconds above 0' },
   maxTimeMs: { allows: isTime, due: 'milliseconds above 0' },
   settleMs: { allows: (value) => value === 0 || isTime(value), due: 'milliseconds, 0 or more' },
@@ -42,5 +44,9 @@ export function checkOptions(options: JudgeOptions): void {
   const { level } = options;
   if (level !== undefined && level !== 'must' && level !== 'should') {
     throw new UsageProblem(`level: ${String(level)} is not allowed; give must or should`);
+  }
+  const unknown = options.failOn?.find((name) => !FAIL_ON.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageProblem(`failOn: ${String(unknown)} is not allowed; give ${FAIL_ON.join(', ')}`);
   }
 }

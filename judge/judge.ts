@@ -11,6 +11,8 @@ import { resolveTarget } from '../target-file/resolve.ts';
 import { checkOptions } from './check-options.ts';
 import { consentTo } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
+import { failedOn } from './fail-on.ts';
+import { openLedger } from './ledger.ts';
 import { saveLeftBehind } from './left-behind.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
@@ -18,7 +20,7 @@ import { describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { cleanUpTime, stopSignal } from './stop.ts';
 import { tlsOf } from './tls.ts';
-import { tryAll } from './try-all.ts';
+import { type RunInput, tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
 
 export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
@@ -32,7 +34,8 @@ export async function judge(options: JudgeOptions = {}): Promise<Results> {
   if (baseUrl !== undefined) return judgeFile(options, { ...options.target, baseUrl });
   const embedded = await startEmbedded({ ...options.target?.claims, ...options.claims }, options.version);
   try {
-    return await judgeFile({ ...options, allowWrites: true }, embedded.file);
+    const { ledger: _, ...asked } = options;
+    return await judgeFile({ ...asked, allowWrites: true }, embedded.file);
   } finally {
     await embedded.mock.close();
   }
@@ -93,7 +96,8 @@ async function judgeKnowing(
   const runs = options.runs ?? 20;
   try {
     const cleanUpMs = cleanUpTime(options);
-    const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs, cleanUpMs };
+    const ledger = ledgerOf(options, file, opened);
+    const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs, cleanUpMs, ...ledger };
     const { target, leftOut, headline, leftBehind, ...tried } = await tryAll(input);
     const secrets = [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
     const clean = redactor(secrets);
@@ -109,6 +113,8 @@ async function judgeKnowing(
       ...(unjudged === undefined ? {} : { interrupted: unjudged }),
       ...(interrupted === undefined ? {} : { interrupted }),
     };
+    const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
+    const met = failedOn(options.failOn ?? [], { leftBehind: kept });
     return {
       format: 'assayer-results/1',
       tool: { name: 'assayer', version: VERSION },
@@ -125,12 +131,13 @@ async function judgeKnowing(
         runs,
         requests: client.exchanges.length,
         selection: describeSelection(options, readOnly, leftOut),
-        leftBehind: saveLeftBehind(leftBehind, secrets, opened.madeUp),
+        leftBehind: kept,
         ...(interrupted === undefined ? {} : { interrupted }),
       },
       summary: {
         ...summarise(results, gate),
         ...(headline.length === 0 ? {} : { headline: headline.map((line) => clean(line)) }),
+        ...(met.length === 0 ? {} : { failedOn: met }),
       },
       results,
       exchanges: cited(results, client.exchanges, { ...opened, secrets }),
@@ -139,6 +146,17 @@ async function judgeKnowing(
     stop.done();
     await client.close();
   }
+}
+
+/** How to open the ledger that was asked for. */
+function ledgerOf(options: JudgeOptions, file: TargetFile, { secrets }: OpenedSession): Pick<RunInput, 'openLedger'> {
+  const { ledger: path, target, baseUrl, onNotice } = options;
+  if (path === undefined) return {};
+  const declared = target?.baseUrl === undefined || target.baseUrl === baseUrl ? {} : { declared: target.baseUrl };
+  const fields = Object.keys({ ...file.headers, ...options.headers });
+  const clean = redactor(secrets);
+  const tell = (problem: string): void => onNotice?.(clean(problem));
+  return { openLedger: (home, fresh) => openLedger({ path, home, fresh, ...declared, fields, clean, tell }) };
 }
 
 function draftOf(options: JudgeOptions, file: TargetFile): Draft {

@@ -1,4 +1,5 @@
 import { curlLine } from '../core/curl.ts';
+import type { Exchange } from '../core/exchange.ts';
 import type { LeftBehind } from '../core/record-cleanup.ts';
 import { redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
@@ -11,11 +12,18 @@ export function saveLeftBehind(
   madeUp: readonly string[],
 ): readonly SavedLeftBehind[] {
   const clean = redactor(secrets);
-  return left.map(({ resource, address, tried, answered, exchange }) => ({
-    resource,
-    address: clean(address),
-    tried: clean(tried),
-    answered: clean(answered),
-    ...(exchange === undefined ? {} : { curl: curlLine(saveExchange(exchange, secrets, madeUp)).command }),
+  return left.map((one) => ({
+    resource: one.resource,
+    address: clean(one.address),
+    tried: clean(one.tried),
+    answered: clean(one.answered),
+    curl: curlLine(saveExchange(one.exchange ?? looking(one), secrets, madeUp)).command,
   }));
+}
+
+// Nothing was deleted there, so that nothing is known to be right to delete: the command shows what is there.
+function looking({ address, like }: LeftBehind): Exchange {
+  const headers = (like?.request.headers ?? []).filter(([name]) => !/^(?:content-|transfer-encoding$)/iu.test(name));
+  const request = { method: 'GET', url: address, headers, body: null };
+  return { id: 'x0', request, response: null, timings: { startedAt: 0, firstByte: null, total: 0 } };
 }

@@ -1,6 +1,7 @@
 import type { Claims } from '../core/claims.ts';
 import type { Result } from '../core/results.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
+import type { FailOn } from './fail-on.ts';
 
 /** What to judge, and how. Everything has a default: `judge({})` judges the embedded mock. */
 export interface JudgeOptions {
@@ -26,6 +27,13 @@ export interface JudgeOptions {
   readonly maxTimeMs?: number;
   /** Milliseconds of it, at most half, that are kept for deleting what was created; 10 000 by default. */
   readonly cleanUpMs?: number;
+  /**
+   * A file in which each creation is written down while the run goes, so that `assayer cleanup` can delete what a killed run
+   * left. It is removed where nothing stays behind. None by default, and none for the embedded mock.
+   */
+  readonly ledger?: string;
+  /** Told what the user should know and no result holds: the ledger cannot be written. */
+  readonly onNotice?: (line: string) => void;
   /** Milliseconds that effects may take to show; 0 by default. */
   readonly settleMs?: number;
   /** Decides what is made up; drawn by default, and told in the results. */
@@ -52,6 +60,8 @@ export interface JudgeOptions {
   readonly maxNotExercised?: number;
   /** The least share of the applicable `must` checks to be exercised, from 0 to 1; less is `not-judged`. No limit by default. */
   readonly minCoverage?: number;
+  /** What to fail on beside the verdict, which stays as it is: `summary.failedOn` of the results tells what was met. */
+  readonly failOn?: readonly FailOn[];
   /** Stop at the first failure that counts. */
   readonly bail?: boolean;
   /** Ends the run: what is done so far is returned, and what was created is taken away. */

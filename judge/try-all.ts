@@ -1,7 +1,8 @@
 import type { Client } from '../client/client.ts';
 import { type PlannedCheck, plan } from '../core/catalogue.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
-import { createFreshIds } from '../core/fresh-ids.ts';
+import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
+import type { Home } from '../core/origins.ts';
 import { type CleanUp, type LeftBehind, openCleanUp } from '../core/record-cleanup.ts';
 import { openRecords, type Records } from '../core/records.ts';
 import { askAboutNothing, whyNoEvidence } from '../core/response-variance.ts';
@@ -17,6 +18,7 @@ import type { Draft } from '../target-file/draft.ts';
 import type { InquiryOptions } from '../target-file/inquiry.ts';
 import { OTHERWISE } from '../target-file/settle-claims.ts';
 import { headlines } from './headline.ts';
+import type { Ledger } from './ledger.ts';
 import type { JudgeOptions, UsageProblem } from './options.ts';
 import { reference } from './reference.ts';
 import { replayOf } from './select.ts';
@@ -36,6 +38,8 @@ export interface RunInput {
   readonly client: Client;
   readonly seed: number;
   readonly runs: number;
+  /** Opens the ledger of the run; absent where none is kept. */
+  readonly openLedger?: (home: Home, fresh: FreshIds) => Ledger;
   /** How long cleaning up may take once judging has ended, in milliseconds. */
   readonly cleanUpMs: number;
 }
@@ -61,14 +65,22 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const { draft, stop, cleanUpMs } = input;
   const transport = followingSlash(input.client);
   const { baseUrl, origins } = draft;
-  const records = openRecords({ home: { baseUrl, origins }, fresh: createFreshIds(), transport });
-  const cleanUp = openCleanUp({ records, transport, signal: stop.signal });
+  const home = { baseUrl, origins };
+  const fresh = createFreshIds();
+  const ledger = input.openLedger?.(home, fresh);
+  const log = ledger === undefined ? {} : { log: ledger };
+  const records = openRecords({ home, fresh, transport, ...log });
+  const cleanUp = openCleanUp({ records, transport, signal: stop.signal, ...log });
   let judged: Judged | undefined;
-  let leftBehind: readonly LeftBehind[] = [];
+  let leftBehind: readonly LeftBehind[] | undefined;
   try {
     judged = await judgeAll(input, transport, records, cleanUp);
   } finally {
-    leftBehind = await cleanUp.finish(cleanUpMs);
+    try {
+      leftBehind = await cleanUp.finish(cleanUpMs);
+    } finally {
+      ledger?.close(leftBehind?.length === 0);
+    }
   }
   return { ...judged, leftBehind };
 }

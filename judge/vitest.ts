@@ -32,6 +32,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     test('the target can be judged', { timeout }, async () => {
       const { summary } = await finished;
       if (summary.verdict === 'not-judged') throw new Error(summary.cause ?? 'no cause was given');
+      if (summary.failedOn !== undefined) throw new Error(summary.failedOn.join('\n'));
     });
   });
 }

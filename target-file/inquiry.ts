@@ -123,10 +123,11 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     ask: async (request, resource) => (isReading(request) ? answerTo(request, resource) : undefined),
     async write(on, request, resource) {
       if (!mayWrite || (await whyNotWritten(records, on, request)) !== undefined) return undefined;
+      const of = resource ?? draft.resources[0];
+      if (of !== undefined) records.beforeWrite(of, on === 'fresh' ? '' : on.id, request);
       const answer = await answerTo(request, resource);
       // What was not there before may have been made by being put there.
       if (on === 'fresh' && request.method === 'PUT' && answer?.succeeded === true) {
-        const of = resource ?? draft.resources[0];
         if (of !== undefined) leftovers.push({ kind: 'stray', resource: of, address: answer.exchange.request.url });
       }
       return answer;

@@ -191,6 +191,13 @@ describe('outputs', () => {
     );
   });
 
+  test('a folder that the system never makes ends the run with 2, not never', async () => {
+    const { status, stderr, stdout } = await assayer(['check', '--out', '/proc/foo', '--rule', 'create/status']);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^error: \/proc\/foo\/results\.json cannot be written: .*; choose another path$/mu);
+  });
+
   test('a path that cannot be written stops the run before anything is sent', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'file'), '');
@@ -292,7 +299,7 @@ describe('an interrupt', () => {
     return { url: mock.url, asked, [Symbol.asyncDispose]: mock.close };
   }
 
-  test('ends the run with 130; what is done is reported, what was created is taken away', async () => {
+  test('ends the run with 130; what is done is reported, what was created is deleted', async () => {
     await using folder = await temporaryFolder();
     await using target = await deafTo('HEAD');
     const deals = async (): Promise<string> => (await fetch(`${target.url}/rest/1/deals/`)).text();
@@ -302,7 +309,7 @@ describe('an interrupt', () => {
     await target.asked;
     running.child.kill('SIGINT');
     const { status, stdout, stderr } = await running.ended;
-    expect(stderr).toMatch(/^stopping: what was created is taken away/mu);
+    expect(stderr).toMatch(/^stopping: what was created is being deleted/mu);
     expect(stdout).toMatch(
       /not judged: the run was interrupted \(SIGINT\); \d+ results left out by --rule create, --rule read\/head\n$/u,
     );

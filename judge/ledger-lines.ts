@@ -1,0 +1,130 @@
+import type { RecordResource } from '../core/record-claim.ts';
+import { UsageProblem } from './options.ts';
+
+/** The first line of a ledger: which run wrote it, and where its records are. */
+export interface LedgerHead {
+  readonly format: 'assayer-ledger/1';
+  readonly baseUrl: string;
+  /** The base address in the target file, where the run was given another one. */
+  readonly declared?: string;
+  readonly origins: readonly string[];
+  /** Every value that the run made up holds it. */
+  readonly nonce: string;
+  readonly pid: number;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Names of the fields that every request of the run carried; values may be secret and are not kept. */
+  readonly fields: readonly string[];
+}
+
+/** How the records of a resource are listed, read and deleted. Of its header fields there are names alone. */
+export interface LedgerResource extends Omit<RecordResource, 'create' | 'update' | 'known' | 'headers'> {
+  readonly fields: readonly string[];
+}
+
+/** What the run was about to do, and what came of it: a line each. */
+export type LedgerLine =
+  | { readonly resource: LedgerResource }
+  | {
+      readonly creating: number;
+      readonly of: string;
+      readonly method: string;
+      readonly address: string;
+      /** What was sent, without its secrets; absent where that was no JSON or too long. */
+      readonly payload?: unknown;
+      /** Whether a value of the run is in what was sent, so that a list shows whose the record is. */
+      readonly marked: boolean;
+      readonly time: string;
+    }
+  | {
+      readonly made: number;
+      readonly id?: string;
+      readonly others: readonly string[];
+      readonly address?: string;
+      /** The address that DELETE is sent to; absent where the resource offers no deletion. */
+      readonly delete?: string;
+      /** Why its answer names no record. */
+      readonly problem?: string;
+    }
+  | { readonly refused: number }
+  | { readonly unanswered: number }
+  | { readonly changing: number; readonly payload: unknown }
+  | { readonly gone: number }
+  | { readonly stray: string; readonly of: string }
+  | { readonly strayGone: string };
+
+/** One creation, as the lines of a ledger tell of it. */
+export interface Entry {
+  readonly number: number;
+  readonly resource: LedgerResource;
+  readonly method: string;
+  readonly address: string;
+  readonly marked: boolean;
+  /** Everything that it was sent, the creation first. */
+  readonly payloads: readonly unknown[];
+  readonly made?: Extract<LedgerLine, { made: number }>;
+}
+
+/** A ledger as read: what was not seen to be deleted. */
+export interface LedgerContent {
+  readonly head: LedgerHead;
+  readonly resources: ReadonlyMap<string, LedgerResource>;
+  readonly entries: readonly Entry[];
+  readonly strays: readonly { readonly address: string; readonly resource: LedgerResource }[];
+}
+
+/** Reads a ledger. A last line that was cut off when the run was killed is left out. Throws a UsageProblem for what is no ledger. */
+export function parseLedger(text: string, name: string): LedgerContent {
+  const lines = text.split('\n').slice(0, -1);
+  try {
+    const [head, ...rest] = lines.map((line): unknown => JSON.parse(line));
+    if (isHead(head)) return gather(head, rest.filter(isLine));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+  }
+  throw new UsageProblem(`${name} is not a ledger of assayer; give the file that a run named when it ended`);
+}
+
+function isHead(value: unknown): value is LedgerHead {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, baseUrl, nonce, origins, fields, pid } = value as Partial<Record<keyof LedgerHead, unknown>>;
+  const isFound = format === 'assayer-ledger/1' && typeof pid === 'number' && URL.canParse(String(baseUrl));
+  // A short nonce would be found in any record.
+  const isMarked = typeof nonce === 'string' && /^[a-z]{10}$/u.test(nonce);
+  return isFound && isMarked && Array.isArray(origins) && Array.isArray(fields);
+}
+
+// Only assayer writes ledgers: past the head, a line is trusted to be one by its being an object.
+function isLine(value: unknown): value is LedgerLine {
+  return typeof value === 'object' && value !== null;
+}
+
+function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
+  const resources = new Map<string, LedgerResource>();
+  const entries = new Map<number, Entry>();
+  const strays = new Map<string, { address: string; resource: LedgerResource }>();
+  for (const line of lines) {
+    if ('resource' in line) resources.set(line.resource.name, line.resource);
+    else if ('creating' in line) {
+      const { creating: number, of, method, address, marked, payload } = line;
+      const resource = resources.get(of);
+      if (resource !== undefined)
+        entries.set(number, { number, resource, method, address, marked, payloads: [payload] });
+    } else if ('made' in line) change(entries, line.made, (entry) => ({ ...entry, made: line }));
+    else if ('changing' in line) {
+      change(entries, line.changing, (entry) => ({ ...entry, payloads: [...entry.payloads, line.payload] }));
+    } else if ('refused' in line) entries.delete(line.refused);
+    else if ('gone' in line) entries.delete(line.gone);
+    else if ('stray' in line) {
+      const resource = resources.get(line.of);
+      if (resource !== undefined) strays.set(line.stray, { address: line.stray, resource });
+    } else if ('strayGone' in line) strays.delete(line.strayGone);
+  }
+  return { head, resources, entries: [...entries.values()], strays: [...strays.values()] };
+}
+
+function change(entries: Map<number, Entry>, number: number, changed: (entry: Entry) => Entry): void {
+  const entry = entries.get(number);
+  if (entry !== undefined) entries.set(number, changed(entry));
+}

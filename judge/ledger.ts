@@ -1,0 +1,203 @@
+import { closeSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname } from 'node:path';
+import type { FreshIds } from '../core/fresh-ids.ts';
+import { isObject } from '../core/json-value.ts';
+import { absolute, type Home } from '../core/origins.ts';
+import type { Claim, RecordResource } from '../core/record-claim.ts';
+import type { RecordLog } from '../core/record-log.ts';
+import { deleteRequestOf } from '../core/record-requests.ts';
+import { REDACTED, type Redactor, redactJson } from '../core/redact.ts';
+import type { LedgerHead, LedgerLine, LedgerResource } from './ledger-lines.ts';
+import { makeFolder } from './make-folder.ts';
+
+/** The folder below the working folder in which the command line keeps ledgers. */
+export const LEDGER_FOLDER = '.assayer';
+
+/** A ledger of one run: a file that exists from its first creation on. */
+export interface Ledger extends RecordLog {
+  /** Ends it: the file is removed where nothing of the run is left. */
+  close(isClean: boolean): void;
+}
+
+/** What a ledger is of. */
+export interface LedgerOptions {
+  readonly path: string;
+  readonly home: Home;
+  readonly fresh: Pick<FreshIds, 'nonce' | 'freshnessOf'>;
+  /** The base address in the target file, where the run was given another one. */
+  readonly declared?: string;
+  /** Names of the fields that every request carries. */
+  readonly fields: readonly string[];
+  /** Takes out secrets. */
+  readonly clean: Redactor;
+  /** Told once where the file cannot be written. */
+  readonly tell: (problem: string) => void;
+}
+
+/** A payload longer than this is not kept: the value of the run in it tells whose the record is. */
+const LONGEST_PAYLOAD = 4096;
+
+/** Opens the ledger of one run. Each line is in the file before the call returns, so that a kill loses none. */
+export function openLedger(options: LedgerOptions): Ledger {
+  const { home, fresh, clean } = options;
+  const numbers = new Map<Claim, number>();
+  const known = new Set<string>();
+  const open = new Set<number | string>();
+  const file = openLines(options);
+
+  const introduce = (resource: RecordResource): void => {
+    if (known.has(resource.name)) return;
+    known.add(resource.name);
+    // Addresses of a target file may hold secrets in their queries.
+    file.write({ resource: cleaned(describe(resource), clean) });
+  };
+  const payloadOf = (json: unknown): { payload?: unknown } => {
+    const text = JSON.stringify(json) ?? '';
+    return text === '' || text.length > LONGEST_PAYLOAD ? {} : { payload: withoutSecrets(text, clean) };
+  };
+  const end = (line: LedgerLine, key: number | string): void => {
+    if (open.delete(key)) file.write(line);
+  };
+
+  return {
+    creating(number, resource, request) {
+      introduce(resource);
+      open.add(number);
+      const { body = '' } = request;
+      const sent = typeof body === 'string' ? body : new TextDecoder().decode(body);
+      const marked = `${request.address} ${sent} ${JSON.stringify(request.json) ?? ''}`.includes(fresh.nonce);
+      const address = clean(absolute(home, request.address));
+      const time = new Date().toISOString();
+      const { method, json } = request;
+      file.write({ creating: number, of: resource.name, method, address, ...payloadOf(json), marked, time });
+    },
+    made(number, claim) {
+      numbers.set(claim, number);
+      const { resource, id, others, answer, address, problem } = claim;
+      const deletion = id === undefined ? undefined : deleteRequestOf(home, resource, { id, answer });
+      file.write({
+        made: number,
+        others,
+        ...(id === undefined ? {} : { id }),
+        ...(address === undefined ? {} : { address: clean(address) }),
+        ...(deletion === undefined ? {} : { delete: clean(absolute(home, deletion.address)) }),
+        ...(problem === undefined ? {} : { problem: clean(problem) }),
+      });
+    },
+    refused: (number) => end({ refused: number }, number),
+    unanswered: (number) => file.write({ unanswered: number }),
+    changing(claim, payload) {
+      const number = numbers.get(claim);
+      const kept = payloadOf(payload);
+      if (number !== undefined && 'payload' in kept) file.write({ changing: number, payload: kept.payload });
+    },
+    gone(claim) {
+      const number = numbers.get(claim);
+      if (number !== undefined) end({ gone: number }, number);
+    },
+    stray(resource, address) {
+      introduce(resource);
+      open.add(address);
+      file.write({ stray: clean(address), of: resource.name });
+    },
+    strayGone: (address) => end({ strayGone: clean(address) }, address),
+    close: (isClean) => file.close(isClean),
+  };
+}
+
+function describe(resource: RecordResource): LedgerResource {
+  const { name, list, item, delete: deletion, idFrom, mediaTypes, headers, never, representations } = resource;
+  return {
+    name,
+    ...(list === undefined ? {} : { list }),
+    ...(item === undefined ? {} : { item }),
+    ...(deletion === undefined ? {} : { delete: deletion }),
+    idFrom,
+    mediaTypes,
+    never,
+    ...(representations === undefined ? {} : { representations }),
+    fields: Object.keys(headers),
+  };
+}
+
+/** A payload as it may be kept. A member that holds a secret is left out, so that it is never compared with a record. */
+function withoutSecrets(text: string, clean: Redactor): unknown {
+  const payload: unknown = cleaned(JSON.parse(redactJson(text)), clean);
+  if (!isObject(payload)) return JSON.stringify(payload).includes(REDACTED) ? null : payload;
+  return Object.fromEntries(Object.entries(payload).filter(([, value]) => !JSON.stringify(value).includes(REDACTED)));
+}
+
+/** Plain data with every text and number in it cleaned. */
+function cleaned<T>(data: T, clean: Redactor): T {
+  const scalar = (_: string, value: unknown): unknown => {
+    if (typeof value === 'string') return clean(value);
+    return typeof value === 'number' && clean(String(value)) !== String(value) ? REDACTED : value;
+  };
+  // The same shape as what came in, texts for texts; only a number that is a secret becomes a text.
+  return JSON.parse(JSON.stringify(data), scalar) as T;
+}
+
+interface Lines {
+  write(line: LedgerLine): void;
+  close(isClean: boolean): void;
+}
+
+function openLines(options: LedgerOptions): Lines {
+  const { path, tell } = options;
+  let file: number | undefined;
+  let isBroken = false;
+  const put = (line: LedgerLine | LedgerHead): void => {
+    if (isBroken) return;
+    try {
+      file ??= create(path, `${JSON.stringify(headOf(options))}\n`);
+      writeSync(file, `${JSON.stringify(line)}\n`);
+    } catch (cause) {
+      isBroken = true;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      tell(`the ledger ${path} cannot be written, so that \`assayer cleanup\` will know nothing of this run: ${why}`);
+    }
+  };
+  return {
+    write: put,
+    close(isClean) {
+      if (file === undefined) return;
+      closeSync(file);
+      if (isClean) removeLedger(path);
+    },
+  };
+}
+
+function create(path: string, head: string): number {
+  makeFolder(dirname(path));
+  // Only its owner may read what was sent.
+  const file = openSync(path, 'ax', 0o600);
+  writeSync(file, head);
+  return file;
+}
+
+function headOf({ home, fresh, declared, fields }: LedgerOptions): LedgerHead {
+  return {
+    format: 'assayer-ledger/1',
+    baseUrl: home.baseUrl,
+    ...(declared === undefined ? {} : { declared }),
+    origins: home.origins,
+    nonce: fresh.nonce,
+    pid: process.pid,
+    host: hostname(),
+    startedAt: new Date().toISOString(),
+    fields,
+  };
+}
+
+/** Removes a ledger, and the folder of ledgers where it was the last one. */
+export function removeLedger(path: string): void {
+  rmSync(path, { force: true });
+  const folder = dirname(path);
+  if (basename(folder) !== LEDGER_FOLDER) return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Others are in it.
+  }
+}
