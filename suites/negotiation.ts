@@ -5,7 +5,8 @@ import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { BROWSER_ACCEPTS, withFormat, withSuffix } from './support/accept.ts';
-import { chosenByAddress, freshViews, listedAlike, tellsAll, toldBy } from './support/equivalence.ts';
+import { alikeBesides } from './support/alike.ts';
+import { chosenByAddress, freshViews, tellsAll, toldBy } from './support/equivalence.ts';
 import { existing } from './support/evidence.ts';
 import { addresses, createdAs, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
@@ -71,8 +72,8 @@ export const negotiation: Suite<Id> = {
     title: 'the representations of a resource tell the same',
     why: 'They are views of one thing, so its values have to agree.',
     sends:
-      'GET of one record in JSON and in another representation, before and after a change, with texts that need escaping, by Accept and by each way that is claimed besides; of the collection in JSON and XML.',
-    due: 'Each value of the JSON record is found in the other representation, each listed id in the XML.',
+      'GET of one record in JSON and in another representation, before and after a change, with texts that need escaping, by Accept and by each way that is claimed besides; of the collection, of a query that matches and of nested records; a creation as each representation.',
+    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there; each listed record too, with what the other list names of it. One document in the charset that is named.',
     on: severalByAccept(({ item, name, representations }) => {
       if (item === undefined) return `${name} is not read by id`;
       return representations.includes('json') ? undefined : `${name} has no JSON to compare with`;
@@ -88,7 +89,7 @@ export const negotiation: Suite<Id> = {
       );
       const { address } = await existing(trial);
       const chosen = await chosenByAddress(trial, address, told);
-      return [json, ...others, ...chosen, ...(await listedAlike(trial)), ...(await freshViews(trial))];
+      return [json, ...others, ...chosen, ...(await alikeBesides(trial)), ...(await freshViews(trial))];
     },
   },
 

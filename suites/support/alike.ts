@@ -1,0 +1,151 @@
+import { encodeSegment } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { sameValue } from '../../core/same-value.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { tellsAll, toldBy, toldIn } from './equivalence.ts';
+import { entryId, itemAddress } from './evidence.ts';
+import { each } from './negotiation-evidence.ts';
+import { entriesOf } from './queries.ts';
+import { readerOf } from './reader.ts';
+import { resourceOf } from './subjects.ts';
+import type { Told } from './telling.ts';
+import { asking, negotiatedBesides, type Place, placesOf, type View, viewsAt } from './views.ts';
+
+const ROUNDS = 3;
+
+/** Demands that the collection, what a query finds and nested records tell the same in each representation. */
+export async function alikeBesides(trial: Trial): Promise<readonly Answer[]> {
+  const [list] = (await placesOf(trial)).filter(({ kind }) => kind === 'list');
+  const others = await negotiatedBesides(trial);
+  const lists = [...(list === undefined ? [] : [list]), ...others.filter(({ kind }) => kind === 'query')];
+  const nested = others.filter(({ kind }) => kind === 'nested');
+  return [
+    ...(await each(lists, (place) => listedAlike(trial, place))),
+    ...(await each(nested, (place) => nestedAlike(trial, place))),
+    ...(list === undefined ? [] : await oddRecordAlike(trial, list)),
+  ];
+}
+
+/** A nested record is one record, and each view tells all of it. */
+async function nestedAlike(trial: Trial, place: Place): Promise<readonly Answer[]> {
+  const views = await viewsAt(trial, place);
+  const json = views.find(({ name }) => name === 'json')?.answer;
+  if (json === undefined) return [];
+  const told = toldBy(json, '');
+  return [json, ...views.filter(({ name }) => name !== 'json').map(({ answer, name }) => tellsAll(answer, told, name))];
+}
+
+/** A listed record with texts that are hard to write, which the known record may not have. */
+async function oddRecordAlike(trial: Trial, list: Place): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const json = (await viewsAt(trial, list)).find(({ name }) => name === 'json')?.answer;
+  if (json === undefined || resource.item === undefined) return [];
+  const odd = entriesOf(json, resource).find((entry) =>
+    toldIn(entry).some(([, value]) => /[^ -%'-;=?-~]/u.test(String(value))),
+  );
+  const id = odd === undefined ? undefined : entryId(odd, resource);
+  if (id === undefined || id === resource.known) return [];
+  const place: Place = { kind: 'item', address: itemAddress(resource, id) };
+  const read = (name: View['name']): Promise<Answer> => trial.send(asking(trial, place, name));
+  const before = await read('json');
+  const others = resource.representations.filter((name) => name !== 'json');
+  const views: [View['name'], Answer][] = [];
+  for (const name of others) views.push([name, await read(name)]);
+  const after = await read('json');
+  // Others may change or delete it meanwhile.
+  const isStill = before.succeeded && after.succeeded && after.text === before.text;
+  if (!isStill || views.some(([, { succeeded }]) => !succeeded)) return [before, after];
+  const told = toldBy(before, resource.item.envelope);
+  return [before, ...views.map(([name, answer]) => tellsAll(answer, told, name))];
+}
+
+/**
+ * The entries that JSON shows before and after the others, alike both times: each has to be in the others. What is kept in
+ * one representation a little longer, and what others do meanwhile, is looked at again.
+ */
+async function listedAlike(trial: Trial, place: Place): Promise<readonly Answer[]> {
+  for (let round = 1; ; round += 1) {
+    const views = round === 1 ? await viewsAt(trial, place) : await readAnew(trial, place);
+    const before = views.find(({ name }) => name === 'json')?.answer;
+    if (before === undefined) return [];
+    const others = views.filter(({ name, answer }) => name !== 'json' && isReadAs(answer, name));
+    const after = await trial.send(asking(trial, place, 'json'));
+    const answers = [before, ...others.map(({ answer }) => answer)];
+    const entries = lastingEntries(before, after, resourceOf(trial));
+    const faults = others.flatMap(({ answer }) => {
+      const missing = missingIn(answer, entries, resourceOf(trial));
+      return missing === undefined ? [] : [{ answer, missing }];
+    });
+    const [fault] = faults;
+    if (fault === undefined) return answers;
+    if (round === ROUNDS) fault.answer.owes(false, 'the records of the JSON, with their values', fault.missing);
+  }
+}
+
+async function readAnew(trial: Trial, place: Place): Promise<readonly View[]> {
+  const names = resourceOf(trial).representations.filter((name) => name !== 'json');
+  const views: View[] = [];
+  for (const name of ['json', ...names] as const) {
+    const request = asking(trial, place, name);
+    views.push({ place, name, request, answer: await trial.send(request) });
+  }
+  return views;
+}
+
+function isReadAs({ succeeded, representation: { syntax, problem } }: Answer, name: View['name']): boolean {
+  return succeeded && syntax === name && problem === undefined;
+}
+
+function lastingEntries(before: Answer, after: Answer, resource: Resource): readonly unknown[] {
+  const later = new Map(entriesOf(after, resource).map((entry) => [entryId(entry, resource), entry]));
+  return entriesOf(before, resource).filter((entry) => {
+    const id = entryId(entry, resource);
+    return id !== undefined && sameValue(entry, later.get(id)) && sameValue(later.get(id), entry);
+  });
+}
+
+/** What a view of several records does not tell, in words. */
+function missingIn(view: Answer, entries: readonly unknown[], resource: Resource): string | undefined {
+  const { untold, names, isTwice } = readerOf(view);
+  if (isTwice) return 'two documents in one body';
+  const some = entriesToLookFor(view, entries);
+  const identified = some.map((entry): [string, readonly Told[]] => {
+    const id = entryId(entry, resource) ?? '';
+    return [id, isObject(entry) ? toldIn(entry) : [['id', id]]];
+  });
+  const lost = identified.filter(([id, told]) => !isShown(view, id, told, untold));
+  if (lost.length > 0) return `no ${lost.map(([id]) => id).join(', ')}`;
+  // A list may show less of each record than JSON does; what it names, it tells.
+  const untrue = identified.flatMap(([id, told]) =>
+    untold(
+      told.filter(([member]) => names(member)),
+      'labelled',
+    ).map(([member, value]) => `${member} ${String(value)} of ${id}`),
+  );
+  return untrue.length > 0 ? `no ${untrue.slice(0, 5).join(', ')}` : undefined;
+}
+
+// A page is known to show a record by its id, a link to it, or a text of its own.
+function isShown(
+  view: Answer,
+  id: string,
+  told: readonly Told[],
+  untold: ReturnType<typeof readerOf>['untold'],
+): boolean {
+  if (untold([['id', id]]).length === 0) return true;
+  if (view.representation.strings.some((text) => text === id || text.includes(`/${encodeSegment(id)}`))) return true;
+  if (view.representation.syntax !== 'html') return false;
+  return told.some(([member, value]) => String(value) !== id && untold([[member, value]]).length === 0);
+}
+
+const AT_AN_END = 20;
+const ON_A_PAGE = 3;
+
+// A view that comes in pages of its own shows the first records at least.
+function entriesToLookFor(view: Answer, entries: readonly unknown[]): readonly unknown[] {
+  const isPaged = view.header('Link') !== undefined || view.representation.links.some((link) => link.includes('?'));
+  if (isPaged) return entries.slice(0, ON_A_PAGE);
+  return entries.length > 2 * AT_AN_END ? [...entries.slice(0, AT_AN_END), ...entries.slice(-AT_AN_END)] : entries;
+}

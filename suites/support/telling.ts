@@ -1,0 +1,62 @@
+import { sameValue } from '../../core/same-value.ts';
+
+/** A scalar value of a JSON record and the member that holds it. */
+export type Told = readonly [member: string, value: string | number];
+
+/** Whether a text of another representation tells a value: numbers may stand in another notation, other words around it. */
+export function tells(text: string, value: string | number): boolean {
+  const own = fold(text);
+  if (sameValue(own, value)) return true;
+  return typeof value === 'number' || isNumeric(value) ? tellsNumber(own, value) : standsIn(own, fold(value));
+}
+
+/** Whether none of these texts, which stand under the name of the member, can be a way of telling it. */
+export function isLostIn(texts: readonly string[], value: string | number): boolean {
+  return texts.every((text) => {
+    const own = fold(text);
+    return (
+      NOTHING.test(own) || (own.length < CUT && String(value).length > own.length && String(value).startsWith(own))
+    );
+  });
+}
+
+const NOTHING = /^(?:|null|undefined|nan|\[object object\])$/iu;
+
+// `2030-06` tells a date by its month; less of it is no date.
+const CUT = 7;
+
+function fold(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().normalize();
+}
+
+function isNumeric(value: string): boolean {
+  return /^\d+(?:\.\d+)?$/u.test(value);
+}
+
+// 1250 may stand on a page as 1,250.00 or 1.250,00; 1 does not stand in 12, nor in 2.1.
+function tellsNumber(text: string, value: string | number): boolean {
+  const wanted = Number(value);
+  const numbers = text.match(/\d+(?:[ .,’'\u00a0\u202f]\d+)*/gu) ?? [];
+  return numbers.some((written) => {
+    const ungrouped = written.replace(/[ .,’'\u00a0\u202f](?=\d{3}(?!\d))/gu, '');
+    const parts = written.split(' ');
+    return [written, ungrouped, ...parts].some(
+      (one) => Number(one.replace(',', '.')) === Math.abs(wanted) || one === String(value),
+    );
+  });
+}
+
+/** Whether it stands there as a word of its own: `assayer x1` does not stand in `assayer x12`. */
+function standsIn(text: string, value: string): boolean {
+  if (value === '') return false;
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const [before, after] = [text.charAt(at - 1), text.charAt(at + value.length)];
+    if (!isJoined(before, value.charAt(0)) && !isJoined(value.charAt(value.length - 1), after)) return true;
+  }
+  return false;
+}
+
+// Some scripts write words without blanks, so only Latin letters and digits join.
+function isJoined(left: string, right: string): boolean {
+  return /^[A-Za-z0-9]$/u.test(left) && /^[A-Za-z0-9]$/u.test(right);
+}

@@ -1,0 +1,92 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { existing } from './evidence.ts';
+import { readAs } from './negotiation-evidence.ts';
+import { resourceOf } from './subjects.ts';
+
+/** Somewhere to read: one record, the collection, a query that matches, a nested record. */
+export interface Place {
+  readonly kind: 'item' | 'list' | 'query' | 'nested';
+  readonly address: string;
+}
+
+/** One place in one representation. */
+export interface View {
+  readonly place: Place;
+  readonly name: RepresentationName;
+  readonly request: HttpRequest;
+  readonly answer: Answer;
+}
+
+/** Where a resource can be read, as far as what to ask for is known. */
+export async function placesOf(trial: Trial): Promise<readonly Place[]> {
+  const resource = resourceOf(trial);
+  const { item, list } = resource;
+  const places: Place[] = [];
+  if (item !== undefined) places.push({ kind: 'item', address: (await existing(trial)).address });
+  if (list !== undefined) places.push({ kind: 'list', address: list.address });
+  return [...places, ...besides(resource)];
+}
+
+/** Places of which no claim says in which representations they come. */
+function besides({ query, nested }: Resource): Place[] {
+  const places: Place[] = [];
+  if (query?.matches !== undefined)
+    places.push({ kind: 'query', address: fillTemplate(query.address, { value: query.matches }) });
+  for (const { address, owner, index } of nested)
+    if (owner !== undefined && index !== undefined)
+      places.push({ kind: 'nested', address: fillTemplate(address, { id: owner, index }) });
+  return places;
+}
+
+/** The request that asks for a place in a representation by Accept. */
+export function asking(trial: Trial, { address }: Place, name: RepresentationName): HttpRequest {
+  return { method: 'GET', address, headers: { accept: resourceOf(trial).mediaTypes[name] } };
+}
+
+/** A place in each representation that Accept may ask for; shared by the rules that compare them. */
+export function viewsAt(trial: Trial, place: Place): Promise<readonly View[]> {
+  const { name: resource, representations, selectors } = resourceOf(trial);
+  return trial.once(`views ${resource} ${place.kind} ${place.address}`, async (shared) => {
+    const views: View[] = [];
+    for (const name of selectors.includes('accept') ? representations : []) {
+      const request = asking(shared, place, name);
+      const answer = place.kind === 'item' ? await readAs(shared, name) : await shared.send(request);
+      views.push({ place, name, request, answer });
+    }
+    return views;
+  });
+}
+
+/** Those views of a place that came in the representation that was asked for. */
+export async function given(trial: Trial, place: Place): Promise<readonly View[]> {
+  return (await viewsAt(trial, place)).filter(isGiven);
+}
+
+/** Every view of every place that came in the representation that was asked for. */
+export async function allGiven(trial: Trial): Promise<readonly View[]> {
+  const views: View[] = [];
+  for (const place of await placesOf(trial)) views.push(...(await given(trial, place)));
+  return views;
+}
+
+function isGiven({ answer, name }: View): boolean {
+  return answer.status === 200 && answer.representation.syntax === name;
+}
+
+/**
+ * Queries and nested records that are seen to be negotiated: nothing claims that they are, and HTTP lets a server disregard
+ * Accept at any of its addresses (RFC 9110 12.5.1).
+ */
+export async function negotiatedBesides(trial: Trial): Promise<readonly Place[]> {
+  const negotiated: Place[] = [];
+  for (const place of besides(resourceOf(trial))) {
+    const names = (await given(trial, place)).map(({ name }) => name);
+    if (names.length === resourceOf(trial).representations.length && names.length > 1) negotiated.push(place);
+  }
+  return negotiated;
+}
