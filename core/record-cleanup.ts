@@ -102,11 +102,13 @@ export function openCleanUp({ records, transport, signal, log }: CleanUpOptions)
 
   const removeRecord = async (claim: Claim, again: boolean): Promise<LeftBehind | undefined> => {
     if (claim.gone) return undefined;
-    const { resource, answer, id } = claim;
+    const { resource, answer } = claim;
     const address = claim.address ?? answer.exchange.request.url;
     const base = { resource: resource.name, address, answered: '', like: answer.exchange };
     const why = await records.whyNotOurs(claim);
     if (why !== undefined) return { ...base, tried: `nothing: ${why}`, isUnproven: true };
+    // Only now: where the Location named another's record, the id that was shown to be ours is another than it was before.
+    const { id } = claim;
     const request = id === undefined ? undefined : deleteRequestOf(records.home, resource, { id, answer });
     if (request === undefined) return { ...base, tried: `nothing: ${resource.name} offers no deletion` };
     const left = await remove(resource, request, again);

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import { startCanary } from '../hostile/canary.ts';
+import { harmed } from '../hostile/judge-hostile.ts';
+import { locations } from '../hostile/servers/locations.ts';
+
+// Each was seen to cost a record, or is next to one that did. `npm run safety` tries all of them, as processes.
+const GATE: readonly string[] = [
+  'location-of-existing',
+  'location-of-existing-alias',
+  'location-of-collection',
+  'location-of-admin',
+  'location-of-root',
+];
+const tried = process.env['SAFETY'] === 'all' ? locations : locations.filter(({ id }) => GATE.includes(id));
+
+describe('a lying Location costs no record that was there before', () => {
+  test('the servers that the gate names are there', () => {
+    expect(tried.length).toBeGreaterThanOrEqual(GATE.length);
+  });
+
+  test.each(tried.map((server) => [server.id, server] as const))('%s', async (_id, server) => {
+    await using canary = await startCanary();
+    await using started = await server.start({ canary: canary.url, every: 1 });
+    const before = started.state();
+    await judge({ baseUrl: started.url, rules: ['create/*', 'delete/*'], runs: 1, seed: 1 });
+    expect(harmed(before, started.state())).toEqual([]);
+    expect(canary.heard).toEqual([]);
+  });
+});
