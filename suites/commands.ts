@@ -13,6 +13,7 @@ import {
   commandRequest,
   eachCommand,
   eachQuery,
+  encodedRequest,
   findingRequest,
   found,
   ODD_PARAMETERS,
@@ -138,13 +139,11 @@ export const commands: Suite<Id> = {
     clause: '4.3',
     title: 'a query that finds something is answered 200 with a JSON array of it',
     why: 'Clients iterate over what a query gives.',
-    sends: 'GET of the query with a parameter that finds something.',
-    due: 'Status 200 and a JSON array with at least one record.',
+    sends: 'GET of the query with a parameter that finds something, and with the same one percent-encoded throughout.',
+    due: 'Status 200 and a JSON array with at least one record, both times (RFC 3986 6.2.2.2).',
     on: eachQuery,
     async check(trial) {
-      const answer = (await found(trial)).hasStatus(200);
-      const list = answer.json();
-      return answer.owes(Array.isArray(list) && list.length > 0, 'a JSON array that is not empty', kindOf(list));
+      return [findsSome(await found(trial)), findsSome(await trial.send(encodedRequest(queryOf(trial), 1)))];
     },
   },
 
@@ -168,6 +167,9 @@ export const commands: Suite<Id> = {
         const refused = await trial.send({ method: 'GET', address });
         witness.push(refused.owes(!refused.succeeded && refused.status < 500, '404, or a refusal of the parameter'));
       }
+      // What was encoded twice is another text when it is decoded once.
+      const twice = await trial.send(encodedRequest(query, 2));
+      witness.push(twice.owes(!twice.succeeded && twice.status < 500, '404 for what only decoding it twice finds'));
       for (const address of unknownQueries(query)) {
         const parameter = query.found ?? '';
         const unknown = await trial.send({
@@ -206,6 +208,11 @@ export const commands: Suite<Id> = {
     },
   },
 };
+
+function findsSome(answer: Answer): Answer {
+  const list = answer.hasStatus(200).json();
+  return answer.owes(Array.isArray(list) && list.length > 0, 'a JSON array that is not empty', kindOf(list));
+}
 
 function agree(a: unknown, b: unknown): boolean {
   return isObject(a) && isObject(b) ? differences(a, b).length === 0 : sameValue(a, b);

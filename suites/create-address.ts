@@ -14,6 +14,7 @@ import {
   mayAsk,
   namesNewRecord,
 } from './support/evidence.ts';
+import { listsEachOnce } from './support/listed-creations.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id = 'create/location' | 'create/location-absent' | 'create/addressable' | 'create/path' | 'create/distinct';
@@ -120,11 +121,12 @@ export const creationAddress: Suite<Id> = {
 
   'create/distinct': {
     level: 'must',
-    clause: '4.4-c1',
+    clause: '4.1, 4.4-c1',
     title: 'each creation gives an address of its own',
     why: 'Two records under one address means that one of them was lost.',
-    sends: 'Several POSTs at the same time, alike but for one value; and one of them word for word again.',
-    due: 'As many different Locations as creations; the repeat may be refused.',
+    sends:
+      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again.',
+    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists. The repeat may be refused.',
     on: answering('created'),
     async check(trial) {
       const make = async (): Promise<Created & { readonly address: string }> => {
@@ -138,7 +140,8 @@ export const creationAddress: Suite<Id> = {
         const twin = records.slice(0, i).find((other) => sameAddress(other.address, record.address));
         if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
       }
-      return [...records.map((record) => record.answer), ...(await twice(trial, one))];
+      const listed = await listsEachOnce(trial, records);
+      return [...records.map((record) => record.answer), ...listed, ...(await twice(trial, one))];
     },
   },
 };

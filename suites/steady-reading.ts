@@ -1,6 +1,6 @@
 import { decodeSegment, fillTemplate, lastSegment } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import type { RecordedRequest } from '../core/exchange.ts';
+import type { HttpRequest, RecordedRequest } from '../core/exchange.ts';
 import { idText, isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
@@ -10,11 +10,15 @@ import { eachQuery, findingRequest, queryOf } from './support/command-evidence.t
 import { entryId } from './support/evidence.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
 import { endOf, isNotFound, named } from './support/record-histories.ts';
+import { asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
 import { readingsOf } from './support/unchanged.ts';
 
 /** How often each reading is asked for again: one of several servers behind one address may lack what the others have. */
 const AGAIN = 10;
+
+/** The same for nested records, which are read by fewer rules. */
+const NESTED_AGAIN = 8;
 
 const DUE =
   'No 404, 410 or empty answer between two equal readings that found the same, where nothing was written to it meanwhile.';
@@ -26,14 +30,24 @@ export const steadyReading: Suite<'read/every'> = {
     clause: '4.4, 4.4-m1, 4.4-m2',
     title: 'what is there is found each time',
     why: 'A record that is missing now and then is taken for deleted by somebody.',
-    sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches.`,
-    due: DUE,
+    sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches, and ${NESTED_AGAIN} times for nested records.`,
+    due: `${DUE} No other status, Content-Type or broken body, and no entry or member missing, between two that agree.`,
     on: readListedOrQueried,
     passive: true,
     drivenBy: ['read/item-of-collection', 'read/query-match', 'read/query-filters'],
     async check(trial) {
       const resource = resourceOf(trial);
-      for (const reading of readingsOf(resource)) for (let i = 0; i < AGAIN; i += 1) await trial.send(reading);
+      for (const reading of readingsOf(resource)) {
+        const answers = await askAgain(trial, reading, AGAIN);
+        const isRecord = idAsked(answers[0]?.exchange.request.url ?? '', resource, trial.target.baseUrl) !== undefined;
+        const [first] = equalReadings(trial.seen).get(wordsOf(answers[0])) ?? [];
+        staysAsItWas(answers, isRecord ? asRecord(resource.item?.envelope ?? '') : asList(resource, first));
+      }
+      for (const nested of resource.nested) {
+        if (nested.owner === undefined || nested.index === undefined) continue;
+        const address = fillTemplate(nested.address, { id: nested.owner, index: nested.index });
+        staysAsItWas(await askAgain(trial, { method: 'GET', address }, NESTED_AGAIN), asRecord(''));
+      }
       return withoutLapse(trial, (answer) => foundIn(answer, resource, trial.target.baseUrl));
     },
   },
@@ -61,6 +75,12 @@ export const steadyQueries: Suite<'query/every'> = {
     },
   },
 };
+
+async function askAgain(trial: Trial, reading: HttpRequest, times: number): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < times) answers.push(await trial.send(reading));
+  return answers;
+}
 
 /** What a reading found, each by a mark of its own; none where it says that there is nothing; undefined where it does not say. */
 type Found = readonly Mark[] | undefined;
@@ -92,12 +112,16 @@ function withoutLapse(trial: Trial, foundBy: (answer: Answer) => Found): Remark 
 function equalReadings(seen: readonly Answer[]): Map<string, Answer[]> {
   const groups = new Map<string, Answer[]>();
   for (const answer of seen) {
-    const { method, url, headers } = answer.exchange.request;
-    if (method !== 'GET') continue;
-    const key = JSON.stringify([url, headers]);
+    if (answer.exchange.request.method !== 'GET') continue;
+    const key = wordsOf(answer);
     groups.set(key, [...(groups.get(key) ?? []), answer]);
   }
   return groups;
+}
+
+function wordsOf(answer: Answer | undefined): string {
+  const { url, headers } = answer?.exchange.request ?? {};
+  return JSON.stringify([url, headers]);
 }
 
 interface Reading {

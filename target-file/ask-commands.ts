@@ -55,10 +55,10 @@ async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Q
   for (const parameter of parameters) {
     const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
     if (isBroken(answer) && (await findsNothing(inquiry, query))) return { ...query, found: parameter };
-    if (answer?.status !== 200) continue;
+    if (answer?.succeeded !== true) continue;
     const entries = answer.representation.value;
-    if (Array.isArray(entries) && entries.length > 0) return { ...query, found: parameter };
-    // What is 404 for a made-up parameter and 200 for this one has found something, whatever it makes of it: for query/status.
+    if (answer.status === 200 && Array.isArray(entries) && entries.length > 0) return { ...query, found: parameter };
+    // What is 404 for a made-up parameter and 2xx for this one has found something, whatever it makes of it: for query/status.
     if (await findsNothing(inquiry, query)) return { ...query, found: parameter };
   }
   return query;

@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../core/address.ts';
+import { fillEncoded, fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { FreshIds } from '../../core/fresh-ids.ts';
@@ -111,6 +111,16 @@ export function findingRequest(query: Query): HttpRequest {
     notExercised(`no parameter is known with which the query ${query.name} finds something`);
   return { method: 'GET', address: fillTemplate(query.address, { parameter: query.found }) };
 }
+
+/** The same with each letter and digit of the parameter percent-encoded, so many times over. */
+export function encodedRequest(query: Query, times: 1 | 2): HttpRequest {
+  const { address } = findingRequest(query);
+  const once = [...encoder.encode(query.found)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`);
+  const parameter = once.join('').replaceAll('%', times === 2 ? '%25' : '%');
+  return { method: 'GET', address: query.found === undefined ? address : fillEncoded(query.address, { parameter }) };
+}
+
+const encoder = new TextEncoder();
 
 /** A payload of the command. A deal that it asks for is made, and what has to come before is done to it first. */
 async function payloadFor(trial: Trial, command: Command): Promise<Omit<Commanded, 'answer'>> {
