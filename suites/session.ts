@@ -1,8 +1,10 @@
 import type { Answer } from '../core/answer.ts';
 import { parseChallenges } from '../core/challenge.ts';
-import { notExercised } from '../core/outcome.ts';
-import type { Suite } from '../core/rule.ts';
+import { notApplicable, notExercised } from '../core/outcome.ts';
+import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
+import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { collection } from './support/evidence.ts';
 import { cookieValues, otherNames, surroundings } from './support/session-cookies.ts';
 import { targetUnless } from './support/subjects.ts';
 
@@ -18,6 +20,14 @@ type Id =
 const served = targetUnless(({ claims }) =>
   claims.session === 'none' ? 'the target claims no session check (session = none)' : undefined,
 );
+
+/** The session check, or without one the first collection: a 401 there asks for credentials as well (RFC 9110 15.5.2). */
+function challenging(target: Target): readonly (Subject | Inapplicable)[] {
+  if (target.claims.session !== 'none') return [{ id: 'target' }];
+  const resource = target.resources.find(({ list, unserved }) => list !== undefined && unserved === undefined);
+  const notApplicable = 'the target claims no session check (session = none), and no collection is listed';
+  return [resource === undefined ? { id: 'target', notApplicable } : { id: resource.name, resource }];
+}
 
 /** The session check: document 4.4 (`GET /`) and 5. */
 export const session: Suite<Id> = {
@@ -53,13 +63,12 @@ export const session: Suite<Id> = {
     clause: '5.4',
     title: 'the 401 carries a well-formed challenge',
     why: 'HTTP requires the field, and a client learns from it how to authenticate.',
-    sends: 'GET and HEAD of the root without any cookie.',
+    sends:
+      'GET and HEAD of the root without any cookie. Where the target has no session check: of the first collection, without any credentials.',
     due: 'WWW-Authenticate with at least one challenge; several, on one line or more, are right.',
-    on: served,
-    needs: ['session/authorized'],
+    on: challenging,
     async check(trial) {
-      const answer = await withoutSession(trial);
-      if (answer.status !== 401) notExercised(`the answer was no 401 but ${answer.brief}`, answer);
+      const answer = await refused(trial);
       answer.hasHeader('WWW-Authenticate');
       const problems = answer.headerLines('WWW-Authenticate').map((line) => {
         const read = parseChallenges(line);
@@ -68,7 +77,7 @@ export const session: Suite<Id> = {
       const wellFormed = problems.some((problem) => problem === undefined);
       answer.owes(wellFormed, 'at least one well-formed challenge', problems.join('; '));
       // A 401 to HEAD is a 401 (RFC 9110 9.3.2, 15.5.2); what HEAD answers otherwise is another matter.
-      const head = await trial.send({ ...root(trial), method: 'HEAD', anonymous: true });
+      const head = await trial.send({ method: 'HEAD', address: placeOf(trial), anonymous: true });
       if (head.status === 401) head.hasHeader('WWW-Authenticate');
       return [answer, head];
     },
@@ -173,6 +182,31 @@ function withoutSession(trial: Trial): Promise<Answer> {
 
 function sessionValue(trial: Trial): string {
   return trial.target.session.value ?? 'assayer';
+}
+
+/** Where credentials are asked for: the session check, or the collection that stands in for it. */
+function placeOf({ subject, target }: Trial): string {
+  return subject.resource?.list?.address ?? target.session.address;
+}
+
+/** The 401 to a reading without credentials; ends the check where there is none. */
+async function refused(trial: Trial): Promise<Answer> {
+  const { resource } = trial.subject;
+  if (resource === undefined) {
+    const control = (await withSession(trial)).asControl('GET of the root with a session');
+    const { authorized } = trial.target.session;
+    const saysSo = control.representation.value === authorized || control.text.trim() === JSON.stringify(authorized);
+    if (control.status !== 200 || !saysSo)
+      notExercised(`the root is not as it should be with a session either: ${control.brief}`, control);
+    const answer = await withoutSession(trial);
+    return answer.status === 401 ? answer : notExercised(`the answer was no 401 but ${answer.brief}`, answer);
+  }
+  const answer = await trial.send({ method: 'GET', address: placeOf(trial), anonymous: true });
+  if (answer.status !== 401)
+    notApplicable(`the target claims no session check, and ${resource.name} needs no credentials`);
+  // Who is let in by no credentials at all is told nothing by a challenge.
+  (await collection(trial)).asControl(`GET of ${resource.name} with the credentials of the target file`);
+  return answer;
 }
 
 function says(answer: Answer, status: number, due: string): Answer {

@@ -46,3 +46,17 @@ test('the 401 of another API is met by one reading without the key', { timeout: 
   expect(challenge?.outcome).toBe('fail');
   expect(challenge?.actual).toMatch(/none on the 401 to GET .*\/posts$/u);
 });
+
+test.each([
+  ['a challenge', 'Bearer realm="posts"', 'pass'],
+  ['no challenge', undefined, 'fail'],
+  ['a malformed challenge', ',,', 'fail'],
+])('the 401 of another API that carries %s is judged', { timeout: 60_000 }, async (_, challenge, outcome) => {
+  const posts = store('/posts');
+  const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
+  const { results } = await judged('posts', (ask) =>
+    ask.headers['x-api-key'] === 'sesame' ? posts(ask) : { status: 401, headers, body: 'no key' },
+  );
+  const found = results.results.filter(({ rule }) => rule === 'session/challenge');
+  expect(found.map((result) => [result.subject, result.outcome])).toEqual([['posts', outcome]]);
+});
