@@ -45,6 +45,8 @@ export interface CheckFlags {
   readonly maxNotExercised?: number;
   readonly minCoverage?: number;
   readonly bail?: boolean;
+  readonly waivers?: string;
+  readonly writeWaivers?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   /** False with --no-color. */
@@ -92,6 +94,12 @@ export function declareCheckFlags(command: Command): Command {
     .option('--min-coverage <n%>', 'the least share of them that is exercised, such as 90% (no limit)', parsePercent)
     .option('--fail-on <list>', 'also exit 2 on these: left-behind, records that could not be deleted', collectList)
     .option('--bail', 'stop at the first failure that counts')
+    .optionsGroup('Known failures:')
+    .option('--waivers <file>', 'failures that are let pass for a while (assayer.waivers.json in this folder)')
+    .option(
+      '--write-waivers <file>',
+      'write an entry there for each failure that counts; keeps the entries that it has',
+    )
     .optionsGroup('What is told:')
     .option(
       '--reporter <name[=path]>',
@@ -107,7 +115,7 @@ export function declareCheckFlags(command: Command): Command {
 
 const EXIT_STATUS = `Exit status:
   0    every exercised must holds (and should, with --level should); “partly judged” where some was not exercised
-  1    the target breaks one
+  1    the target breaks one, or a waiver has to be removed
   2    it could not be judged: bad usage or target file, unreachable, nothing exercised,
        a limit not met (--min-coverage and others), what --fail-on names, our own error
   130  interrupted; what is done so far is reported, and what was created is deleted as far as the target lets it`;

@@ -14,6 +14,7 @@ import { type Output, parseOutputs, prepareOutputs, writeWhole } from './outputs
 import { createProgress } from './progress.ts';
 import { statusOf } from './status.ts';
 import { takesColor } from './streams.ts';
+import { waiversFor, writeWaiverFile } from './waivers.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
 export function addCheck(program: Command, done: (status: number) => void): void {
@@ -31,6 +32,8 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const options = await judgeOptions(url, flags, tell);
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
   await prepareOutputs(outputs);
+  const { writeWaivers } = flags;
+  if (writeWaivers !== undefined) await prepareOutputs([{ path: writeWaivers }]);
 
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true);
@@ -39,6 +42,7 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const results = await judge({ ...options, ...calls }).finally(progress.end);
   for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
   print(results, outputs, flags);
+  if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);
   tellLeftBehind(results, tell);
   ledgerLines(options.ledger).forEach(tell);
   for (const line of results.summary.failedOn ?? []) tell(line);
@@ -62,9 +66,11 @@ async function judgeOptions(
   const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, timeout, maxTime, settle, header } =
     flags;
   const { ca, cert, key, insecure } = flags;
+  const waivers = await waiversFor(flags, tell);
   return defined({
     target: found?.file,
     tls: defined({ ca, cert, key, insecure }),
+    waivers,
     baseUrl: url,
     claims: claim === undefined ? undefined : parseClaims(claim),
     rules: rule,

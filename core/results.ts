@@ -14,6 +14,37 @@ export type Verdict = 'conformant' | 'partly-judged' | 'non-conformant' | 'not-j
 /** How many results ended in each outcome. */
 export type Counts = Readonly<Record<Outcome, number>>;
 
+/** Why a failure is let pass for now, who answers for that, and how long. */
+export interface AppliedWaiver {
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it holds: `2026-12-31`. */
+  readonly expires: string;
+  /** The day since which the failure has been waived. */
+  readonly since?: string;
+}
+
+/** A waiver that has to go, and why. */
+export interface WaiverProblem {
+  /** `stale`: the check passes. `expired`: its last day is over. `unknown`: there is no such rule, or no such subject of it. */
+  readonly kind: 'stale' | 'expired' | 'unknown';
+  readonly rule: string;
+  readonly subject: string;
+  /** Where it stands: `assayer.waivers.json:12`. */
+  readonly entry: string;
+  readonly message: string;
+}
+
+/** What the waivers came to. */
+export interface WaiverSummary {
+  /** Failures that were waived. */
+  readonly waived: number;
+  /** Waivers that have to go: any of them makes the gate fail. */
+  readonly problems: readonly WaiverProblem[];
+  /** What to know about the others, such as that some expire soon. */
+  readonly notes: readonly string[];
+}
+
 /** What became of one rule on one subject, as reports and saved files hold it. */
 export interface Result {
   readonly rule: string;
@@ -41,8 +72,10 @@ export interface Result {
   readonly counterexample?: string;
   /** `n of m`: a failure that did not come back each time it was sent again. */
   readonly flaky?: string;
-  /** Why the failure is let pass for now. */
-  readonly waiver?: string;
+  /** Of a failure: what tells this defect from another of the same rule, without values that change from run to run. */
+  readonly signature?: string;
+  /** The waiver that lets the failure pass for now. */
+  readonly waiver?: AppliedWaiver;
   readonly durationMs: number;
 }
 
@@ -153,6 +186,8 @@ export interface Results {
     /** What `--fail-on` asked for and was met, a line each: the exit status is 2, whatever the verdict. */
     readonly failedOn?: readonly string[];
     readonly coverage: Coverage;
+    /** Present where waivers were given. */
+    readonly waivers?: WaiverSummary;
     readonly must: Counts;
     readonly should: Counts;
     readonly may: Counts;

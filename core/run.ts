@@ -19,6 +19,7 @@ import {
   withOwnEvidence,
 } from './retry-alone.ts';
 import type { Inapplicable, Subject } from './rule.ts';
+import { signatureAmong } from './signature.ts';
 import type { Target } from './target.ts';
 import type { Proof, Remark } from './trial.ts';
 
@@ -70,6 +71,8 @@ export async function run(
   const lanes = openLanes(options.concurrency);
   const started = new Map<PlannedCheck, Promise<Result>>();
 
+  const resultFor = (check: PlannedCheck, attempt: Attempt): Result =>
+    asResult(check, attempt, options.records.fresh.nonce);
   const resultOf = (check: PlannedCheck): Promise<Result> => {
     const known = started.get(check);
     if (known !== undefined) return known;
@@ -82,19 +85,19 @@ export async function run(
   };
   const attempt = async (check: PlannedCheck): Promise<Result> => {
     const { subject } = check;
-    if ('notApplicable' in subject) return asResult(check, unsent(inapplicable(subject)));
+    if ('notApplicable' in subject) return resultFor(check, unsent(inapplicable(subject)));
     const { unserved } = subject.resource ?? {};
     if (unserved !== undefined)
-      return asResult(check, unsent({ outcome: 'not-exercised', reason: unserved, witness: [] }));
+      return resultFor(check, unsent({ outcome: 'not-exercised', reason: unserved, witness: [] }));
     const missing = await missingControl(check, subject, planned, resultOf);
-    if (missing !== undefined) return asResult(check, unsent(missing));
+    if (missing !== undefined) return resultFor(check, unsent(missing));
     const first = await lanes.beside(() => tryOne(check, subject, context, options));
     // Passive rules run alone already, and judge what was seen before.
-    if (check.rule.passive === true || !isWorthRetrying(first, context.seen)) return asResult(check, first);
+    if (check.rule.passive === true || !isWorthRetrying(first, context.seen)) return resultFor(check, first);
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
     const attempt = await lanes.alone(() => retryAlone(first, again));
     if (attempt.judged.outcome === 'inconclusive') await shareEvidence(apart, context);
-    return asResult(check, attempt);
+    return resultFor(check, attempt);
   };
 
   const active = planned.filter((a) => a.rule.passive !== true);
@@ -213,7 +216,7 @@ function unsent(judged: Judged): Attempt {
   return { judged, requests: 0, durationMs: 0 };
 }
 
-function asResult(check: PlannedCheck, { judged, requests, durationMs }: Attempt): Result {
+function asResult(check: PlannedCheck, { judged, requests, durationMs }: Attempt, nonce: string): Result {
   const { rule, subject } = check;
   const base = {
     rule: rule.id,
@@ -238,6 +241,7 @@ function asResult(check: PlannedCheck, { judged, requests, durationMs }: Attempt
     witness: [...(broken === undefined ? [] : [broken.id]), ...idsOf(witness)],
     ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined ? {} : { actual }),
+    ...(outcome === 'fail' ? { signature: signatureAmong(judged, witness, nonce) } : {}),
     ...(property === undefined ? {} : fromProperty(check, property)),
   };
 }

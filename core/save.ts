@@ -55,13 +55,14 @@ export function saveExchange(
 /** A result without the secrets that its sentences may quote from an answer. */
 export function saveResult(result: Result, secrets: readonly string[]): Result {
   const clean = redactor(secrets);
-  const { reason, expected, actual, counterexample } = result;
+  const { reason, expected, actual, counterexample, signature } = result;
   return {
     ...result,
     reason: clean(reason),
     ...(expected === undefined ? {} : { expected: clean(expected) }),
     ...(actual === undefined ? {} : { actual: clean(actual) }),
     ...(counterexample === undefined ? {} : { counterexample: clean(counterexample) }),
+    ...(signature === undefined ? {} : { signature: clean(signature) }),
   };
 }
 

@@ -62,7 +62,10 @@ function whyNotJudged(results: readonly Result[], binding: readonly Result[], ga
   }
   const judged = results.filter((r) => r.outcome === 'pass' || r.outcome === 'fail').length;
   if (judged === 0) return `nothing was exercised: ${results[0]?.reason ?? ''}`;
-  if (!binding.some((r) => r.outcome === 'pass') && binding.length > 0) return 'no binding rule was exercised';
+  if (!binding.some((r) => r.outcome === 'pass') && binding.length > 0) {
+    const isWaived = binding.some((r) => r.outcome === 'fail');
+    return isWaived ? 'nothing holds: every failure is waived' : 'no binding rule was exercised';
+  }
   if (judged < gate.minExercised) {
     return `${judged} ${judged === 1 ? 'check was' : 'checks were'} exercised, ${gate.minExercised} were asked for (--min-exercised)`;
   }

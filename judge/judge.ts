@@ -1,9 +1,11 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { redactor } from '../core/redact.ts';
-import type { Result, Results, SavedExchange } from '../core/results.ts';
+import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
+import { applyWaivers } from '../core/waivers.ts';
+import { RULES } from '../suites/index.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { TargetProblem } from '../target-file/problem.ts';
@@ -97,12 +99,27 @@ async function judgeKnowing(
   try {
     const cleanUpMs = cleanUpTime(options);
     const ledger = ledgerOf(options, file, opened);
-    const input = { options, selected, draft, ...consent, stop, opened, client, seed, runs, cleanUpMs, ...ledger };
-    const { target, leftOut, headline, leftBehind, ...tried } = await tryAll(input);
+    const today = startedAt.toISOString().slice(0, 10);
+    const input = {
+      options,
+      selected,
+      draft,
+      ...consent,
+      stop,
+      opened,
+      client,
+      seed,
+      runs,
+      cleanUpMs,
+      today,
+      ...ledger,
+    };
+    const { target, leftOut, headline, leftBehind, checks, ...tried } = await tryAll(input);
     const secrets = [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
     const clean = redactor(secrets);
     // Reasons quote answers, and an answer may echo what it was sent.
-    const results = tried.results.map((result) => saveResult(result, secrets));
+    const saved = tried.results.map((result) => saveResult(result, secrets));
+    const { results, waivers } = withWaivers(saved, options, today, checks);
     const interrupted = tried.interrupted === undefined ? undefined : clean(tried.interrupted);
     const unjudged = tried.unjudged === undefined ? undefined : clean(tried.unjudged);
     const gate: Gate = {
@@ -136,6 +153,7 @@ async function judgeKnowing(
       },
       summary: {
         ...summarise(results, gate),
+        ...(waivers === undefined ? {} : { waivers }),
         ...(headline.length === 0 ? {} : { headline: headline.map((line) => clean(line)) }),
         ...(met.length === 0 ? {} : { failedOn: met }),
       },
@@ -157,6 +175,17 @@ function ledgerOf(options: JudgeOptions, file: TargetFile, { secrets }: OpenedSe
   const clean = redactor(secrets);
   const tell = (problem: string): void => onNotice?.(clean(problem));
   return { openLedger: (home, fresh) => openLedger({ path, home, fresh, ...declared, fields, clean, tell }) };
+}
+
+function withWaivers(
+  results: readonly Result[],
+  { waivers }: JudgeOptions,
+  today: string,
+  checks: ReadonlySet<string> | undefined,
+): { readonly results: readonly Result[]; readonly waivers?: WaiverSummary } {
+  if (waivers === undefined) return { results };
+  const rules = RULES.map(({ id }) => id);
+  return applyWaivers(results, waivers, { today, rules, ...(checks === undefined ? {} : { checks }) });
 }
 
 function draftOf(options: JudgeOptions, file: TargetFile): Draft {

@@ -1,5 +1,6 @@
 import type { Claims } from '../core/claims.ts';
 import type { Result } from '../core/results.ts';
+import type { PlacedWaiver } from '../core/waivers.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
 import type { FailOn } from './fail-on.ts';
 
@@ -62,6 +63,8 @@ export interface JudgeOptions {
   readonly minCoverage?: number;
   /** What to fail on beside the verdict, which stays as it is: `summary.failedOn` of the results tells what was met. */
   readonly failOn?: readonly FailOn[];
+  /** Known failures that are let pass: what `loadWaivers` reads. */
+  readonly waivers?: readonly PlacedWaiver[];
   /** Stop at the first failure that counts. */
   readonly bail?: boolean;
   /** Ends the run: what is done so far is returned, and what was created is taken away. */

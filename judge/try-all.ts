@@ -12,6 +12,7 @@ import { run } from '../core/run.ts';
 import { followingSlash } from '../core/slash.ts';
 import type { Target } from '../core/target.ts';
 import { binds } from '../core/verdict.ts';
+import { checkName, waiverFor } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
 import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
 import type { Draft } from '../target-file/draft.ts';
@@ -36,6 +37,8 @@ export interface RunInput {
   readonly stop: Stop;
   readonly opened: OpenedSession;
   readonly client: Client;
+  /** The day of the run, by which waivers expire: `2026-11-22`. */
+  readonly today: string;
   readonly seed: number;
   readonly runs: number;
   /** Opens the ledger of the run; absent where none is kept. */
@@ -52,6 +55,8 @@ export interface RunOutcome {
   readonly results: readonly Result[];
   /** How many rules and results the selection left out; the results where the target could be asked. */
   readonly leftOut: Selection['leftOut'];
+  /** Every check that the target has, selected or not (`checkName`); absent where it could not be asked. */
+  readonly checks?: ReadonlySet<string>;
   /** What explains many results at once, a line each. */
   readonly headline: readonly string[];
   /** Why a part of the target that is to be judged could not be found. */
@@ -129,15 +134,16 @@ async function judgeAll(input: RunInput, transport: Transport, records: Records,
       ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
       onResult: (result) => {
         options.onResult?.(result);
-        if (options.bail === true && result.outcome === 'fail' && binds(result, options.level ?? 'must')) stop.bail();
+        if (options.bail === true && isCounted(result, input)) stop.bail();
       },
     },
     (seen) => whyNoEvidence(aboutNothing, seen),
   );
-  const leftOut = {
-    rules: unselected,
-    results: plan(RULES, target, (rule) => !input.selected(rule)).filter(isReported).length,
-  };
+  const others = plan(RULES, target, (rule) => !input.selected(rule)).filter(isReported);
+  const leftOut = { rules: unselected, results: others.length };
+  const checks = [...planned.filter(isReported), ...others].map(({ rule, subject }) => {
+    return checkName({ rule: rule.id, subject: subject.id });
+  });
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
   const headline = [...unjudged, ...headlines(seen, target)];
@@ -147,9 +153,16 @@ async function judgeAll(input: RunInput, transport: Transport, records: Records,
     results,
     headline,
     leftOut,
+    checks: new Set(checks),
     ...(unjudged[0] === undefined ? {} : { unjudged: unjudged[0] }),
     ...interrupted,
   };
+}
+
+// A failure that is waived does not end the run.
+function isCounted(result: Result, { options, today }: RunInput): boolean {
+  if (result.outcome !== 'fail' || !binds(result, options.level ?? 'must')) return false;
+  return waiverFor(result, options.waivers ?? [], today) === undefined;
 }
 
 function isReported(check: PlannedCheck): boolean {

@@ -1,4 +1,5 @@
-import type { Result, Results } from '../core/results.ts';
+import type { AppliedWaiver, Result, Results } from '../core/results.ts';
+import { signatureOf } from '../core/signature.ts';
 import { plural } from './wording.ts';
 
 /** Failures that say the same: one rule, one expectation, one answer, on one subject or many. */
@@ -16,8 +17,7 @@ export function findingsOf(results: Results): readonly Finding[] {
   const groups = new Map<string, Result[]>();
   for (const result of results.results) {
     if (result.outcome !== 'fail') continue;
-    const { rule, expected, actual, reason, waiver } = result;
-    const key = JSON.stringify([rule, expected, answerIn(actual ?? reason), waiver]);
+    const key = JSON.stringify([result.rule, signatureOf(result), result.waiver]);
     groups.set(key, [...(groups.get(key) ?? []), result]);
   }
   const findings: Finding[] = [];
@@ -29,11 +29,6 @@ export function findingsOf(results: Results): readonly Finding[] {
     findings.push({ first, results: members, ...(repeats === undefined ? {} : { repeats }) });
   }
   return findings;
-}
-
-// Status and media type make an answer the same; ids and names in its body differ from subject to subject.
-function answerIn(actual: string): string {
-  return actual.replace(/, \d+ bytes: .*$/su, '');
 }
 
 /** `deals`, or `36 operations, the first: HoldDeal/A`. */
@@ -51,20 +46,24 @@ export function countSubjects(results: readonly Result[]): string {
 // A rule about sequences names in its expectation, in parentheses at the end, the rule that a step breaks.
 function repeatedRule({ expected = '', rule, waiver }: Result, others: readonly Result[]): string | undefined {
   const named = /\(([a-z0-9-]+\/[a-z0-9-]+)\)$/u.exec(expected)?.[1];
-  const found = others.find((other) => other.rule === named && other.rule !== rule && other.waiver === waiver);
+  const found = others.find((other) => other.rule === named && other.rule !== rule && isSame(other.waiver, waiver));
   return found === undefined ? undefined : `repeats ${found.rule} on ${found.subject}`;
 }
 
 function repeatedExchange(members: readonly Result[], earlier: readonly Finding[]): string | undefined {
   // What an exception lets pass must not hide what none does.
   const told = earlier
-    .filter(({ repeats, first }) => repeats === undefined && first.waiver === members[0]?.waiver)
+    .filter(({ repeats, first }) => repeats === undefined && isSame(first.waiver, members[0]?.waiver))
     .flatMap(({ results }) => results);
   const shown = new Map(told.toReversed().map((result) => [decidingExchange(result), result]));
   const sources = members.map((member) => shown.get(decidingExchange(member)));
   const [source] = sources;
   if (source === undefined || sources.includes(undefined)) return undefined;
   return `the same exchange as ${source.rule} on ${source.subject}`;
+}
+
+function isSame(a: AppliedWaiver | undefined, b: AppliedWaiver | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 // The last exchange is the one that shows the failure; those before it lead there.

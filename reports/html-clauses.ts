@@ -3,6 +3,7 @@ import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { exchangeMarkup, exchangeTitle } from './html-exchange.ts';
 import { html, type Markup } from './html-markup.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
+import { waiverPhrase } from './waiver-wording.ts';
 import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
 
 /** The sections of the document in order, every rule in them with its outcome on each subject. */
@@ -82,13 +83,13 @@ function findingMarkup(finding: Finding, results: Results): Markup {
   return html`
 <div class="failure" id="${failureAnchor(first, results)}"><h4>${outcomeMark(first)} on ${others.length === 0 ? undefined : html`${countSubjects(finding.results)}, the first: `}<code>${first.subject}</code></h4>
 ${repeats === undefined ? undefined : html`<p class="muted">Derived: ${repeats}.</p>`}
-${factsMarkup(first)}
+${factsMarkup(first, results)}
 ${others.length === 0 ? undefined : html`<details><summary>Also on ${countSubjects(others)}</summary><ul class="passes">${others.map((result) => html`<li><code>${result.subject}</code>${citedMarkup(result, results)}</li>`)}</ul></details>`}
 ${first.witness.map((id, i) => evidence(id, results, repeats === undefined && i === first.witness.length - 1))}
 </div>`;
 }
 
-function factsMarkup(result: Result): Markup {
+function factsMarkup(result: Result, results: Results): Markup {
   const { expected, actual, reason, counterexample, cases, flaky, replay, waiver } = result;
   const facts: readonly (readonly [string, Markup | undefined])[] = [
     ['Expected', expected === undefined ? undefined : html`${expected}`],
@@ -101,7 +102,7 @@ function factsMarkup(result: Result): Markup {
     ],
     ['Flaky', flaky === undefined ? undefined : html`failed ${flaky} times when it was sent again`],
     ['Try again', replay === undefined ? undefined : html`<code>assayer check … --replay ${replay}</code>`],
-    ['Waived', waiver === undefined ? undefined : html`${waiver}`],
+    ['Waived', waiver === undefined ? undefined : html`${waiverPhrase(waiver, results)}`],
   ];
   return html`<dl>${facts.map(([name, value]) => (value === undefined ? html`` : html`<dt>${name}</dt><dd>${value}</dd>`))}</dl>`;
 }

@@ -4,6 +4,7 @@ import { countSubjects, findingsOf } from './findings.ts';
 import { failureAnchor, outcomeMark } from './html-clauses.ts';
 import { html, type Markup } from './html-markup.ts';
 import { allowanceNote, selectionNote, VERDICT_MARKS, verdictHeading, verdictReason } from './verdict-wording.ts';
+import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
 import { capital, claimValue, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, plural } from './wording.ts';
 
 const CLAIM_TITLES: Readonly<Record<string, string>> = {
@@ -54,7 +55,8 @@ export function headMarkup(results: Results): Markup {
 <p><b>${verdictHeading(results)}</b><br>${capital(verdictReason(results))}.</p></div>
 ${note === undefined ? undefined : html`<p class="muted">${note}</p>`}
 ${run.interrupted === undefined ? undefined : html`<p class="warning">The run ended early: ${run.interrupted}</p>`}
-${(summary.headline ?? []).map((line) => html`<p class="warning">${line}</p>`)}
+${[...(summary.headline ?? []), ...waiverProblems(results)].map((line) => html`<p class="warning">${line}</p>`)}
+${waiverNotes(results).map((line) => html`<p class="muted">${line}</p>`)}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </header>`;
 }
@@ -117,12 +119,14 @@ function bar(counts: Results['summary']['must']): Markup {
 }
 
 function failureIndex(results: Results): Markup | undefined {
-  const failed = findingsOf(results).filter(({ first }) => isBroken(first));
+  const failed = findingsOf(results).toSorted((a, b) => Number(isBroken(b.first)) - Number(isBroken(a.first)));
   if (failed.length === 0) return undefined;
   return html`<h3>What failed</h3><ul class="failures">${failed.map(({ first, results: members, repeats }) => {
     const on = members.length === 1 ? html`<code>${first.subject}</code>` : html`${countSubjects(members)}`;
     const aside = repeats === undefined ? '' : `; derived: ${repeats}`;
-    return html`<li><a href="#${failureAnchor(first, results)}">${capital(first.title)}</a> <span class="muted"><code>${first.rule}</code> on ${on}, ${first.level}${aside}</span></li>`;
+    const { waiver } = first;
+    const waived = waiver === undefined ? '' : `; waived: ${waiverPhrase(waiver, results)}`;
+    return html`<li><a href="#${failureAnchor(first, results)}">${capital(first.title)}</a> <span class="muted"><code>${first.rule}</code> on ${on}, ${first.level}${aside}${waived}</span></li>`;
   })}</ul>`;
 }
 

@@ -1,9 +1,10 @@
 import { curlLine } from '../core/curl.ts';
-import type { Result, Results } from '../core/results.ts';
+import type { Result, Results, WaiverProblem } from '../core/results.ts';
 import { visible, visibleLines } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { bySection, sectionName } from './sections.ts';
 import { selectionNote, verdictLine } from './verdict-wording.ts';
+import { waiverPhrase } from './waiver-wording.ts';
 
 /** What one test case amounts to in JUnit's terms. */
 type Kind = 'passed' | 'failure' | 'error' | 'skipped';
@@ -23,6 +24,8 @@ export function reportJunit(results: Results): string {
     name: sectionName(section),
     cases: section.results.map((result) => resultCase(result, results)),
   }));
+  const waivers = (results.summary.waivers?.problems ?? []).map(waiverCase);
+  if (waivers.length > 0) suites.push({ name: 'Waivers', cases: waivers });
   if (results.summary.verdict === 'not-judged') suites.push({ name: 'Verdict', cases: [verdictCase(results)] });
   const all = suites.flatMap((suite) => suite.cases);
   return [
@@ -85,7 +88,14 @@ function ending(result: Result, results: Results): { kind: Kind; xml: string } {
   if (outcome === 'fail' && waiver === undefined) {
     return { kind: 'failure', xml: told('failure', reason, level, failureText(result, results)) };
   }
-  if (outcome === 'fail') return { kind: 'skipped', xml: skipped(`waived: ${waiver}; ${reason}`) };
+  // JUnit has no failure that is let pass; the failure itself is told in full beside it.
+  if (outcome === 'fail' && waiver !== undefined) {
+    const told = `<system-out>${content(failureText(result, results))}</system-out>`;
+    return {
+      kind: 'skipped',
+      xml: `${skipped(`failed, waived: ${waiverPhrase(waiver, results)}; ${reason}`)}\n${told}`,
+    };
+  }
   if (outcome === 'error' || outcome === 'inconclusive') {
     return { kind: 'error', xml: told('error', reason.split('\n')[0] ?? '', outcome, reason) };
   }
@@ -100,6 +110,15 @@ function verdictCase(results: Results): Case {
     '</testcase>',
   ].join('\n');
   return { kind: 'error', seconds: 0, xml };
+}
+
+function waiverCase({ kind, rule, subject, message }: WaiverProblem): Case {
+  const xml = [
+    `<testcase classname="assayer.waivers" name="${attribute(`waiver of ${rule} [${subject}]`)}" time="0.000">`,
+    told('failure', message, kind, message),
+    '</testcase>',
+  ].join('\n');
+  return { kind: 'failure', seconds: 0, xml };
 }
 
 function failureText(result: Result, results: Results): string {

@@ -3,6 +3,7 @@ import { shorten, visible } from '../core/visible.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { bySection, SECTION_MARKS, sectionName, sectionState } from './sections.ts';
 import { allowanceNote, verdictHeading, verdictLine } from './verdict-wording.ts';
+import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
 import { countOf, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES } from './wording.ts';
 
 const FAILURES_SHOWN = 20;
@@ -11,14 +12,16 @@ const TEXT_LENGTH = 200;
 /** A short report for a pull request comment: verdict, counts, failures; the rest is in the other reports. */
 export function reportMarkdown(results: Results): string {
   const { summary, target } = results;
-  const failed = findingsOf(results).filter(({ first }) => isBroken(first));
+  // What counts comes first, since the list is cut.
+  const failed = findingsOf(results).toSorted((a, b) => Number(isBroken(b.first)) - Number(isBroken(a.first)));
   const blocks = [
     `### ${verdictHeading(results)}: ${code(target.name)}`,
     `${plain(verdictLine(results))}. Judged at ${code(target.baseUrl)}, seed ${results.run.seed}.`,
     ...(summary.headline ?? []).map((line) => `**${plain(line)}**`),
     ...[allowanceNote(results)].flatMap((note) => (note === undefined ? [] : [plain(note)])),
+    ...waiverList(results),
     countsTable(results),
-    ...(failed.length === 0 ? [] : [failureList(failed)]),
+    ...(failed.length === 0 ? [] : [failureList(failed, results)]),
     sectionsTable(results),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -32,14 +35,22 @@ function countsTable({ summary }: Results): string {
   ].join('\n');
 }
 
-function failureList(failed: readonly Finding[]): string {
-  const shown = failed.slice(0, FAILURES_SHOWN).map(failureItem);
+function waiverList(results: Results): string[] {
+  const lines = [
+    ...waiverProblems(results).map((line) => `- **${plain(line)}**`),
+    ...waiverNotes(results).map((line) => `- ${plain(line)}`),
+  ];
+  return lines.length === 0 ? [] : [['Waivers:', '', ...lines].join('\n')];
+}
+
+function failureList(failed: readonly Finding[], results: Results): string {
+  const shown = failed.slice(0, FAILURES_SHOWN).map((finding) => failureItem(finding, results));
   const left = failed.length - shown.length;
   return [...shown, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
 }
 
-function failureItem(finding: Finding): string {
-  const { rule, subject, level, clause, title, expected, actual, reason, counterexample } = finding.first;
+function failureItem(finding: Finding, results: Results): string {
+  const { rule, subject, level, clause, title, expected, actual, reason, counterexample, waiver } = finding.first;
   const { length } = finding.results;
   const on = length === 1 ? code(subject) : `${countSubjects(finding.results)}, the first: ${code(subject)}`;
   const lines = [
@@ -47,8 +58,9 @@ function failureItem(finding: Finding): string {
     `  expected ${code(expected ?? '')}, got ${code(actual ?? reason)}`,
     ...(counterexample === undefined ? [] : [`  for ${code(counterexample)}`]),
   ];
-  if (finding.repeats !== undefined) return `${lines[0]}  \n  ${plain(finding.repeats)}`;
-  return lines.join('  \n');
+  const waived = waiver === undefined ? [] : [`  waived: ${plain(waiverPhrase(waiver, results))}`];
+  if (finding.repeats !== undefined) return [lines[0], `  ${plain(finding.repeats)}`, ...waived].join('  \n');
+  return [...lines, ...waived].join('  \n');
 }
 
 function sectionsTable(results: Results): string {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../core/outcome.ts';
 import type { Result } from '../core/results.ts';
-import { countOf, isBroken, OUTCOME_WORDS } from './wording.ts';
+import { countOf, OUTCOME_WORDS } from './wording.ts';
 
 /** A section of the document and what was judged about it. */
 export interface Section {
@@ -57,7 +57,8 @@ export const SECTION_MARKS: Readonly<Record<SectionState, string>> = {
 
 /** How a section ended as a whole. */
 export function sectionState(results: readonly Result[]): SectionState {
-  if (results.some(isBroken)) return 'fail';
+  // A waived failure is a failure.
+  if (countOf(results, 'fail') > 0) return 'fail';
   if (countOf(results, 'error') > 0) return 'error';
   if (countOf(results, 'inconclusive') > 0) return 'inconclusive';
   const passed = countOf(results, 'pass');

@@ -4,6 +4,7 @@ import type { Result, Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf, subjectsOf } from './findings.ts';
+import { waiverPhrase } from './waiver-wording.ts';
 import { isBroken, OUTCOME_WORDS, plural } from './wording.ts';
 
 /** What colours a text, or leaves it alone. */
@@ -50,7 +51,8 @@ export function failureLines(
   }
   if (result.flaky !== undefined)
     lines.push(`${label('flaky', paint)}failed ${visible(result.flaky)} times when it was sent again`);
-  if (result.waiver !== undefined) lines.push(`${label('waived', paint)}${visible(result.waiver)}`);
+  if (result.waiver !== undefined)
+    lines.push(`${label('waived', paint)}${visible(waiverPhrase(result.waiver, results))}`);
   if (result.replay !== undefined) lines.push(`${label('replay', paint)}--replay ${visible(result.replay)}`);
   const shown = verbose ? result.witness : result.witness.slice(-EXCHANGES_SHOWN);
   for (const id of shown) lines.push(...evidence(id, results, paint));
@@ -59,7 +61,22 @@ export function failureLines(
 
 /** One line for each rule that failed: how often, what was due, what came. */
 export function failedRules(results: Results, paint: Paint): string[] {
-  const findings = findingsOf(results).filter(({ first }) => isBroken(first));
+  const findings = findingsOf(results);
+  return [
+    ...ruleLines(
+      'Failed',
+      findings.filter(({ first }) => isBroken(first)),
+      paint,
+    ),
+    ...ruleLines(
+      'Failed and waived',
+      findings.filter(({ first }) => !isBroken(first)),
+      paint,
+    ),
+  ];
+}
+
+function ruleLines(title: string, findings: readonly Finding[], paint: Paint): string[] {
   const rules = [...new Set(findings.map(({ first }) => first.rule))];
   if (rules.length === 0) return [];
   const width = Math.max(...rules.map((rule) => rule.length));
@@ -73,7 +90,7 @@ export function failedRules(results: Results, paint: Paint): string[] {
     return `  ${paint.red(OUTCOME_WORDS.fail.mark)} ${visible(rule).padEnd(width)}  ${shorten(visible(`${where}: ${what}`), RULE_LINE_LENGTH)}`;
   });
   const count = findings.reduce((sum, finding) => sum + finding.results.length, 0);
-  return [paint.bold(`Failed: ${plural(rules.length, 'rule')}, ${plural(count, 'result')}`), ...lines];
+  return [paint.bold(`${title}: ${plural(rules.length, 'rule')}, ${plural(count, 'result')}`), ...lines];
 }
 
 function headLines(result: Result, on: string, paint: Paint): string[] {

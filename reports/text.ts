@@ -5,6 +5,7 @@ import { type Finding, findingsOf } from './findings.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { failedRules, findingLines, type Paint } from './text-failure.ts';
 import { allowanceNote, verdictLine } from './verdict-wording.ts';
+import { waiverNotes, waiverProblems } from './waiver-wording.ts';
 import { capital, duration, LEVELS, OUTCOME_WORDS, OUTCOMES, plural, tally } from './wording.ts';
 
 /** How the text report looks. */
@@ -33,6 +34,7 @@ export function renderText(results: Results, options: TextOptions = {}): string 
     verbose ? unseen(results.results, 'not-applicable', paint, verbose) : [],
     assumed(results, paint),
     failedRules(results, paint),
+    waivers(results, paint),
     counts(results, paint),
     [...allowance(results, paint), ...verdict(results, paint)],
   ];
@@ -131,6 +133,12 @@ function counts({ summary }: Results, paint: Paint): string[] {
     return `  ${level.padEnd(6)}  ${cells.join('  ')}`;
   });
   return [paint.dim(`  ${' '.repeat(6)}  ${head.join('  ')}`), ...rows];
+}
+
+function waivers(results: Results, paint: Paint): string[] {
+  const problems = waiverProblems(results).map((line) => `  ${paint.red(OUTCOME_WORDS.fail.mark)} ${visible(line)}`);
+  const notes = waiverNotes(results).map((line) => `  ${paint.yellow('!')} ${visible(line)}`);
+  return problems.length + notes.length === 0 ? [] : [paint.bold('Waivers'), ...problems, ...notes];
 }
 
 function allowance(results: Results, paint: Paint): string[] {

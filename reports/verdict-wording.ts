@@ -1,5 +1,6 @@
 import type { Results, Verdict } from '../core/results.ts';
-import { capital, plural } from './wording.ts';
+import { binds } from '../core/verdict.ts';
+import { capital, isBroken, plural } from './wording.ts';
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   conformant: 'conformant',
@@ -22,10 +23,23 @@ export function verdictLine(results: Results): string {
 }
 
 /** The verdict in words: a run that left rules out is conformant in what was selected, and no more. */
-export function verdictWord({ summary, run }: Results): string {
-  const { verdict } = summary;
-  const isGood = verdict === 'conformant' || verdict === 'partly-judged';
-  return WORDS[verdict] + (isGood && run.selection.leftOut.rules > 0 ? ' in what was selected' : '');
+export function verdictWord(results: Results): string {
+  const { verdict } = results.summary;
+  if (!isGood(results)) return WORDS[verdict];
+  const waived = waivedFailures(results);
+  const selected = results.run.selection.leftOut.rules > 0 ? ' in what was selected' : '';
+  return WORDS[verdict] + selected + (waived === 0 ? '' : ` but for ${plural(waived, 'waived failure')}`);
+}
+
+function isGood({ summary: { verdict } }: Results): boolean {
+  return verdict === 'conformant' || verdict === 'partly-judged';
+}
+
+/** How many failures would count, were they not waived. */
+function waivedFailures({ results, run }: Results): number {
+  return results.filter(
+    (result) => result.outcome === 'fail' && result.waiver !== undefined && binds(result, run.selection.level),
+  ).length;
 }
 
 /** The verdict as a heading. */
@@ -38,7 +52,7 @@ export function verdictReason(results: Results): string {
   const { summary, run } = results;
   // Where the run ended early, the cause of a verdict that could not be given says so already.
   const early = summary.verdict === 'not-judged' ? undefined : run.interrupted;
-  return [grounds(summary), early, selectionNote(results)]
+  return [grounds(results), early, waiverTrouble(results), selectionNote(results)]
     .filter((part) => part !== undefined && part !== '')
     .join('; ');
 }
@@ -70,11 +84,20 @@ export function allowanceNote({ summary }: Results): string | undefined {
   return 'What was not exercised does not count against the target; --max-not-exercised and --min-coverage set a limit.';
 }
 
-function grounds(summary: Results['summary']): string {
+function waiverTrouble(results: Results): string | undefined {
+  const count = results.summary.waivers?.problems.length ?? 0;
+  if (count === 0) return undefined;
+  const have = count === 1 ? '1 waiver has' : `${count} waivers have`;
+  return `${have} to be removed${isGood(results) ? ', and until then the gate fails' : ''}`;
+}
+
+function grounds(results: Results): string {
+  const { summary } = results;
   const { verdict, must, should, coverage } = summary;
   if (verdict === 'not-judged') return summary.cause ?? 'no cause was given';
-  if (verdict === 'non-conformant') return brokenChecks(summary);
-  const aside = should.fail > 0 ? `; ${plural(should.fail, 'recommendation')} not kept` : '';
+  if (verdict === 'non-conformant') return brokenChecks(results);
+  const unkept = results.results.filter((result) => result.level === 'should' && isBroken(result)).length;
+  const aside = unkept > 0 ? `; ${plural(unkept, 'recommendation')} not kept` : '';
   if (verdict === 'conformant') return `${must.pass} must and ${should.pass} should checks hold${aside}`;
   const { applicable, notExercised } = coverage;
   const musts = `${must.pass} of ${applicable} applicable must checks hold, ${were(notExercised)} not exercised`;
@@ -83,7 +106,9 @@ function grounds(summary: Results['summary']): string {
   return musts + shoulds + aside;
 }
 
-function brokenChecks({ must, should, coverage }: Results['summary']): string {
+function brokenChecks(results: Results): string {
+  const { must, should, coverage } = results.summary;
+  const waived = waivedFailures(results);
   const broken = [
     must.fail > 0 ? `${must.fail} of ${must.fail + must.pass} must checks fail` : '',
     should.fail > 0 ? `${should.fail} of ${should.fail + should.pass} should checks fail` : '',
@@ -93,7 +118,7 @@ function brokenChecks({ must, should, coverage }: Results['summary']): string {
     notExercised > 0
       ? `; ${notExercised} of ${applicable} applicable must checks ${notExercised === 1 ? 'was' : 'were'} not exercised`
       : '';
-  return broken.filter((part) => part !== '').join(', ') + unknown;
+  return broken.filter((part) => part !== '').join(', ') + (waived === 0 ? '' : `, ${waived} of them waived`) + unknown;
 }
 
 function were(count: number): string {

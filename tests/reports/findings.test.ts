@@ -3,7 +3,7 @@ import { findingsOf } from '../../reports/findings.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { renderText } from '../../reports/index.ts';
 import { reportJunit } from '../../reports/junit.ts';
-import { exchange, failure, mixed, result, resultsOf } from './sample.ts';
+import { exchange, failure, mixed, result, resultsOf, WAIVER } from './sample.ts';
 
 const operations = Array.from({ length: 42 }, (_, i) =>
   failure({
@@ -41,7 +41,7 @@ describe('failures of one rule with one expectation and one answer', () => {
     ['another answer', { actual: 'status 500 application/json, 2 bytes: {}' }],
     ['another expectation', { expected: 'status 400 or 404' }],
     ['another rule', { rule: 'operation/unknown-action' }],
-    ['a waiver', { waiver: 'until March' }],
+    ['a waiver', { waiver: WAIVER }],
   ])('%s is another finding', (_, changes) => {
     const [first = failure(), second = failure()] = operations;
     expect(findingsOf(resultsOf([first, { ...second, ...changes }]))).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('a finding that repeats another', () => {
     const more = (witness: string): typeof first =>
       failure({ rule: 'status/401-challenge', subject: witness, witness: [witness] });
     expect(findingsOf(resultsOf([first, more('x1'), more('x2')])).at(-1)?.repeats).toBeUndefined();
-    expect(findingsOf(resultsOf([{ ...first, waiver: 'until March' }, more('x1')])).at(-1)?.repeats).toBeUndefined();
+    expect(findingsOf(resultsOf([{ ...first, waiver: WAIVER }, more('x1')])).at(-1)?.repeats).toBeUndefined();
   });
 
   test('by the rule that a step of a sequence breaks is told in short, and only where that rule failed', () => {

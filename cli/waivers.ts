@@ -1,0 +1,44 @@
+import { access } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Results } from '../core/results.ts';
+import type { PlacedWaiver } from '../core/waivers.ts';
+import { isFilled, loadWaivers, readWaivers, WAIVER_FILE } from '../judge/waiver-file.ts';
+import { waiversToWrite } from '../judge/write-waivers.ts';
+import type { CheckFlags } from './check-flags.ts';
+import { writeWhole } from './outputs.ts';
+
+type Tell = (line: string) => void;
+
+/**
+ * The waivers of a run: those of `--waivers`, or of the file in the working folder; undefined when there is none. A run that
+ * writes them lets unfilled entries stand, since it is to add others beside them, but waives nothing by them.
+ */
+export async function waiversFor(
+  { waivers, writeWaivers, quiet }: CheckFlags,
+  tell: Tell,
+): Promise<readonly PlacedWaiver[] | undefined> {
+  if (writeWaivers !== undefined && (await exists(writeWaivers))) await readWaivers(writeWaivers);
+  const path = waivers ?? ((await exists(WAIVER_FILE)) ? WAIVER_FILE : undefined);
+  if (path === undefined) return undefined;
+  if (waivers === undefined && quiet !== true) tell(`waivers: ${resolve(path)}`);
+  if (writeWaivers === undefined) return loadWaivers(path);
+  return (await exists(path)) ? (await readWaivers(path)).filter(isFilled) : undefined;
+}
+
+/** Writes `--write-waivers`, and tells what is left for a person. */
+export async function writeWaiverFile(path: string, results: Results, tell: Tell): Promise<void> {
+  const { text, added, kept } = await waiversToWrite(path, results);
+  await writeWhole(path, text);
+  const others = kept === 0 ? '' : `, ${kept} kept as ${kept === 1 ? 'it was' : 'they were'}`;
+  tell(`${path}: ${added} ${added === 1 ? 'waiver' : 'waivers'} added${others}`);
+  if (added === 0) return;
+  const use = resolve(path) === resolve(WAIVER_FILE) ? 'assayer check' : `assayer check --waivers ${basename(path)}`;
+  tell(`fill in reason, owner and expires (2026-12-31) of each; then ${use} takes them`);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
