@@ -27,6 +27,7 @@ type Add = (program: Command, done: (status: number) => void) => void;
 /** Every command, in the order of the help. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => Promise<Add>>([
   ['check', async () => (await import('./check.ts')).addCheck],
+  ['cleanup', async () => (await import('./cleanup.ts')).addCleanup],
   ['mock', async () => (await import('./mock.ts')).addMock],
   ['rules', async () => (await import('./rules.ts')).addRules],
   ['prove', async () => (await import('./prove.ts')).addProve],

@@ -71,6 +71,8 @@ export interface LedgerContent {
   readonly head: LedgerHead;
   readonly resources: ReadonlyMap<string, LedgerResource>;
   readonly entries: readonly Entry[];
+  /** Every id that the run was given, `resource id`, those that it deleted too. */
+  readonly given: ReadonlySet<string>;
   readonly strays: readonly { readonly address: string; readonly resource: LedgerResource }[];
 }
 
@@ -103,6 +105,7 @@ function isLine(value: unknown): value is LedgerLine {
 function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
   const resources = new Map<string, LedgerResource>();
   const entries = new Map<number, Entry>();
+  const given = new Set<string>();
   const strays = new Map<string, { address: string; resource: LedgerResource }>();
   for (const line of lines) {
     if ('resource' in line) resources.set(line.resource.name, line.resource);
@@ -111,8 +114,11 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
       const resource = resources.get(of);
       if (resource !== undefined)
         entries.set(number, { number, resource, method, address, marked, payloads: [payload] });
-    } else if ('made' in line) change(entries, line.made, (entry) => ({ ...entry, made: line }));
-    else if ('changing' in line) {
+    } else if ('made' in line) {
+      change(entries, line.made, (entry) => ({ ...entry, made: line }));
+      const { name } = entries.get(line.made)?.resource ?? {};
+      if (line.id !== undefined) given.add(`${name ?? ''} ${line.id}`);
+    } else if ('changing' in line) {
       change(entries, line.changing, (entry) => ({ ...entry, payloads: [...entry.payloads, line.payload] }));
     } else if ('refused' in line) entries.delete(line.refused);
     else if ('gone' in line) entries.delete(line.gone);
@@ -121,7 +127,7 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
       if (resource !== undefined) strays.set(line.stray, { address: line.stray, resource });
     } else if ('strayGone' in line) strays.delete(line.strayGone);
   }
-  return { head, resources, entries: [...entries.values()], strays: [...strays.values()] };
+  return { head, resources, entries: [...entries.values()], given, strays: [...strays.values()] };
 }
 
 function change(entries: Map<number, Entry>, number: number, changed: (entry: Entry) => Entry): void {

@@ -1,0 +1,131 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { visible } from '../core/visible.ts';
+import { type CleanedUp, type CleanUpLedgerOptions, cleanUpByLedger } from '../judge/clean-up.ts';
+import { LEDGER_FOLDER, removeLedger } from '../judge/ledger.ts';
+import { type LedgerContent, parseLedger } from '../judge/ledger-lines.ts';
+import { isRunning } from '../judge/ledger-owner.ts';
+import { UsageProblem } from '../judge/options.ts';
+import { loadTargetFile } from '../target-file/load.ts';
+import { STATUS } from './status.ts';
+import { parseHeader, parseLimit, parseRate } from './values.ts';
+
+interface CleanupFlags {
+  readonly target?: string;
+  readonly cookie?: string;
+  readonly cookieFile?: string;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: boolean;
+  readonly timeout?: number;
+  readonly rate?: number;
+}
+
+type Tell = (line: string) => void;
+
+/** `assayer cleanup [ledger]`: delete what a run left behind. */
+export function addCleanup(program: Command, done: (status: number) => void): void {
+  program
+    .command('cleanup')
+    .description('delete what a run left behind, by the ledger that it kept')
+    .argument('[ledger]', `the file of the run; without it, every one in ${LEDGER_FOLDER}/ whose run has ended`)
+    .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named')
+    .option('--cookie <name=value>', 'the session cookie')
+    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
+    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
+    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
+    .option('--cert <file>', 'the certificate of this client, in PEM')
+    .option('--key <file>', 'its private key, in PEM')
+    .option('--insecure', 'trust any certificate')
+    .option('--timeout <time>', 'for one request (10s)', parseLimit)
+    .option('--rate <n>', 'requests per second at most', parseRate)
+    .addHelpText('after', '\nExit status: 0 when nothing stays, 2 when something does, or a ledger cannot be used.')
+    .action(async (ledger: string | undefined, flags: CleanupFlags) => {
+      done(await cleanUpAll(ledger, flags));
+    });
+}
+
+async function cleanUpAll(asked: string | undefined, flags: CleanupFlags): Promise<number> {
+  const tell: Tell = (line) => void process.stdout.write(`${visible(line)}\n`);
+  const paths = asked === undefined ? await ledgersHere() : [asked];
+  if (paths.length === 0) {
+    tell(`nothing to clean up: there is no ledger in ${LEDGER_FOLDER}/`);
+    return STATUS.kept;
+  }
+  const options = await optionsOf(flags);
+  let status: number = STATUS.kept;
+  for (const path of paths) {
+    const isClean = await cleanUpOne(path, asked !== undefined, options, tell).catch((cause: unknown) => {
+      if (!(cause instanceof UsageProblem)) throw cause;
+      process.stderr.write(`${visible(`error: ${path}: ${cause.message}`)}\n`);
+      return false;
+    });
+    if (!isClean) status = STATUS.unjudged;
+  }
+  return status;
+}
+
+async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedgerOptions, tell: Tell): Promise<boolean> {
+  const ledger = await readLedger(path);
+  const { head } = ledger;
+  if (isRunning(head)) {
+    if (!isNamed) {
+      tell(`${path}: left alone, since its run may still be on (process ${head.pid})`);
+      return true;
+    }
+    process.stderr.write(`${visible(path)}: process ${head.pid} is there; if it is that run, it loses its records\n`);
+  }
+  const { cleaned, notes } = await cleanUpByLedger(ledger, options);
+  const of = (end: CleanedUp['end']): readonly CleanedUp[] => cleaned.filter((one) => one.end === end);
+  const stays = of('stays');
+  tell(
+    `${path} (${head.baseUrl}): ${of('deleted').length} deleted, ${of('gone').length} gone already, ${stays.length} stay`,
+  );
+  for (const { address } of of('deleted')) tell(`  deleted  ${address}`);
+  for (const { address, tried, answered, curl } of stays) {
+    tell(`  stays    ${address}  ${answered === '' ? tried : `${tried} was answered ${answered}`}`);
+    if (curl !== undefined) tell(`           ${curl}`);
+  }
+  for (const note of notes) tell(`  note: ${note}`);
+  if (stays.length === 0) removeLedger(path);
+  return stays.length === 0;
+}
+
+async function readLedger(path: string): Promise<LedgerContent> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UsageProblem(`it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  });
+  return parseLedger(text, path);
+}
+
+async function ledgersHere(): Promise<string[]> {
+  const names = await readdir(LEDGER_FOLDER).catch((): string[] => []);
+  const isOurs = (name: string): boolean => /^ledger-.*\.jsonl$/u.test(name);
+  return names
+    .filter(isOurs)
+    .sort()
+    .map((name) => join(LEDGER_FOLDER, name));
+}
+
+async function optionsOf(flags: CleanupFlags): Promise<CleanUpLedgerOptions> {
+  const { target, cookie, cookieFile, header, timeout, rate, ca, cert, key, insecure } = flags;
+  const found = await loadTargetFile(target, process.cwd());
+  const tls = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(insecure === undefined ? {} : { insecure }),
+  };
+  return {
+    tls,
+    ...(found === undefined ? {} : { target: found.file }),
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(cookieFile === undefined ? {} : { cookieFile }),
+    ...(header === undefined ? {} : { headers: header }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(rate === undefined ? {} : { rate }),
+  };
+}

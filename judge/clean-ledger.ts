@@ -1,0 +1,204 @@
+import pLimit from 'p-limit';
+import { type Answer, answerOf } from '../core/answer.ts';
+import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import { absolute, type Home } from '../core/origins.ts';
+import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
+import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
+import { REDACTED } from '../core/redact.ts';
+import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
+
+/** What became of one thing that a run made. */
+export interface Cleaned {
+  readonly resource: string;
+  readonly address: string;
+  readonly end: 'deleted' | 'gone' | 'stays';
+  /** For what stays: `DELETE`, or `nothing: ` and why. */
+  readonly tried: string;
+  /** What the deletion was answered; empty where none was sent. */
+  readonly answered: string;
+  readonly exchange?: Exchange;
+}
+
+/** What became of a ledger. */
+export interface LedgerOutcome {
+  readonly cleaned: readonly Cleaned[];
+  /** What the user should know besides, a line each. */
+  readonly notes: readonly string[];
+}
+
+/** How to clean up by a ledger. */
+export interface CleanLedgerOptions {
+  readonly transport: Transport;
+  /** What the target file says of a resource, which holds the values that a ledger leaves out. */
+  readonly known: (name: string) => RecordResource | undefined;
+}
+
+// Enough to hide latency, few enough to be no load.
+const AT_ONCE = 8;
+
+/**
+ * Deletes what a ledger says that a run made. Before each deletion the record is asked for: what shows other values than
+ * those that the run sent is somebody else's by now, and stays.
+ */
+export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOptions): Promise<LedgerOutcome> {
+  const { head, entries, strays } = ledger;
+  const home: Home = { baseUrl: head.baseUrl, origins: head.origins };
+  const limit = pLimit(AT_ONCE);
+  const asking = askingOf(home, head.nonce, options);
+  const named = entries.filter(({ made }) => made?.id !== undefined);
+  const nameless = entries.filter(({ made }) => made?.id === undefined);
+  const first = [
+    ...named.toReversed().map((entry) => limit(() => asking.byName(entry, ledger))),
+    ...strays.map(({ address, resource }) => limit(() => asking.byAddress(address, resource))),
+  ];
+  const cleaned = await Promise.all(first);
+  const handled = new Set(named.map(({ resource, made }) => `${resource.name} ${made?.id ?? ''}`));
+  const notes: string[] = [];
+  for (const resource of ledger.resources.values()) {
+    const lost = nameless.filter((entry) => entry.resource.name === resource.name);
+    const found = await asking.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
+    if (found === undefined) cleaned.push(...lost.map(unknown));
+    else cleaned.push(...found);
+    const hidden = lost.filter(({ marked }) => !marked).length;
+    if (found !== undefined && hidden > 0) {
+      notes.push(
+        `${hidden} creations of ${resource.name} were not answered and held no value of the run: what they made, if anything, cannot be told apart`,
+      );
+    }
+  }
+  return { cleaned, notes };
+}
+
+/** What can be asked and deleted with the nonce of one run. */
+function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOptions) {
+  const ask = async (request: HttpRequest): Promise<Answer | Exchange> => {
+    const exchange = await transport.send(request);
+    return exchange.response === null ? exchange : answerOf(exchange, exchange.response);
+  };
+  // The ledger has the addresses that the run found; where one of them holds a secret, only the target file has it.
+  const resourceOf = (kept: LedgerResource): RecordResource => {
+    const told = known(kept.name);
+    const isWhole = told === undefined || !JSON.stringify(kept).includes(REDACTED);
+    return isWhole ? { ...kept, headers: told?.headers ?? {} } : told;
+  };
+
+  const once = async (resource: RecordResource, request: HttpRequest): Promise<Cleaned> => {
+    const base = { resource: resource.name, address: absolute(home, request.address), tried: 'DELETE', answered: '' };
+    const found = await ask({ ...request, headers: { ...fieldsFor(resource), ...request.headers } });
+    if (!('status' in found)) {
+      return { ...base, end: 'stays', answered: `nothing: ${found.failure?.message ?? 'no answer'}`, exchange: found };
+    }
+    if (found.succeeded) return { ...base, end: 'deleted' };
+    if (found.status === 404 || found.status === 410) return { ...base, end: 'gone' };
+    return { ...base, end: 'stays', answered: found.brief, exchange: found.exchange };
+  };
+  // Some frameworks refuse a deletion that names no media type, though it has no body.
+  const remove = async (resource: RecordResource, request: HttpRequest): Promise<Cleaned> => {
+    const tried = await once(resource, request);
+    if (tried.end !== 'stays') return tried;
+    return once(resource, { ...request, headers: { 'content-type': resource.mediaTypes.request } });
+  };
+
+  return {
+    /** A record that the answer to a creation named. */
+    async byName(entry: Entry, ledger: LedgerContent): Promise<Cleaned> {
+      const resource = resourceOf(entry.resource);
+      const { made } = entry;
+      const kept = made?.delete;
+      for (const id of [made?.id, ...(made?.others ?? [])].filter((one) => one !== undefined)) {
+        const request = deletionOf(home, resource, id, id === made?.id ? kept : undefined);
+        const address = absolute(home, request?.address ?? made?.address ?? entry.address);
+        const base: Cleaned = { resource: resource.name, address, end: 'stays', tried: '', answered: '' };
+        const whose = await whoseIs(entry, resource, id);
+        if (whose === 'gone') return { ...base, end: 'gone' };
+        const why = whose === 'ours' ? undefined : whyNot(whose, entry, ledger);
+        if (why !== undefined && id !== made?.others.at(-1) && (made?.others.length ?? 0) > 0) continue;
+        if (why !== undefined) return { ...base, tried: `nothing: ${why}` };
+        if (request === undefined) return { ...base, tried: `nothing: ${resource.name} offers no deletion` };
+        if (request.address.includes(REDACTED))
+          return { ...base, tried: 'nothing: give --target, whose address is secret' };
+        return remove(resource, request);
+      }
+      return unknown(entry);
+    },
+
+    /** An address that the run made up, and where a PUT may have made something. */
+    async byAddress(address: string, kept: LedgerResource): Promise<Cleaned> {
+      const resource = resourceOf(kept);
+      const seen = await ask({ method: 'GET', address, headers: fieldsFor(resource) });
+      const base: Cleaned = { resource: resource.name, address, end: 'gone', tried: '', answered: '' };
+      if (!('status' in seen)) return { ...base, end: 'stays', tried: 'nothing: it could not be asked for' };
+      if (!seen.succeeded) return base;
+      if (address.includes(nonce) || showsNonce(seen, nonce)) return remove(resource, { method: 'DELETE', address });
+      return { ...base, end: 'stays', tried: `nothing: GET ${address} shows nothing of the run` };
+    },
+
+    /** What a collection lists that shows a value of the run; undefined where it cannot be listed. */
+    async inList(kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Cleaned[] | undefined> {
+      const resource = resourceOf(kept);
+      const request = listRequest(resource);
+      const answer = request === undefined ? undefined : await ask(request);
+      if (answer === undefined || !('status' in answer) || !answer.succeeded) return undefined;
+      const ids = new Set(ownIdsListed(answer, resource, nonce).filter((id) => !isHandled(id)));
+      const limit = pLimit(AT_ONCE);
+      return Promise.all([...ids].map((id) => limit(() => listed(resource, id))));
+    },
+  };
+
+  async function listed(resource: RecordResource, id: string): Promise<Cleaned> {
+    const request = deletionOf(home, resource, id, undefined);
+    if (request !== undefined) return remove(resource, request);
+    const address = absolute(home, readRequest(resource, id)?.address ?? resource.list?.address ?? '');
+    const tried = `nothing: ${resource.name} offers no deletion`;
+    return { resource: resource.name, address, end: 'stays', tried, answered: '' };
+  }
+
+  async function whoseIs(entry: Entry, resource: RecordResource, id: string): Promise<Whose> {
+    // Nobody else makes up such an id.
+    if (id.toLowerCase().includes(nonce)) return 'ours';
+    const request = readRequest(resource, id);
+    if (request === undefined) return 'unread';
+    const answer = await ask(request);
+    if (!('status' in answer)) return 'unread';
+    if (answer.status === 404 || answer.status === 410) return 'gone';
+    if (!answer.succeeded) return 'unread';
+    const verdicts = entry.payloads.map((payload) => whoseItIs(answer, { payload, resource }, nonce));
+    if (verdicts.includes('ours')) return 'ours';
+    return verdicts.includes('other') ? 'other' : 'unread';
+  }
+}
+
+/** Whose a record is: `unread` where nothing that it shows says so. */
+type Whose = 'ours' | 'other' | 'unread' | 'gone';
+
+// What cannot be read shows by its id alone that it is new: one that is always the same shows nothing.
+function whyNot(whose: Whose, { resource, made }: Entry, { entries, given }: LedgerContent): string | undefined {
+  if (whose === 'other') return 'it shows other values than those that the run sent';
+  const twice = entries.filter((entry) => entry.resource.name === resource.name && entry.made?.id === made?.id);
+  if (twice.length > 1) return `the id ${made?.id ?? ''} was given to several records`;
+  const isOnly = [...given].filter((one) => one.startsWith(`${resource.name} `)).length === 1;
+  if (resource.item === undefined || !isOnly) return undefined;
+  return `it cannot be read, and the run was given no other id of ${resource.name}`;
+}
+
+function deletionOf(
+  home: Home,
+  resource: RecordResource,
+  id: string,
+  kept: string | undefined,
+): HttpRequest | undefined {
+  if (resource.delete === undefined || resource.never.includes('DELETE')) return undefined;
+  // What was kept has the query that the record's own creation told.
+  if (kept !== undefined && !kept.includes(REDACTED)) return { method: 'DELETE', address: kept, alone: true };
+  return deleteRequestOf(home, resource, { id });
+}
+
+function showsNonce({ text }: Answer, nonce: string): boolean {
+  return text.toLowerCase().includes(nonce);
+}
+
+function unknown({ resource, method, address, made }: Entry): Cleaned {
+  const why = made?.problem ?? `${method} was not answered, so it is not known whether it made something`;
+  const tried = `nothing: ${why}, and the collection could not be listed`;
+  return { resource: resource.name, address, end: 'stays', tried, answered: '' };
+}

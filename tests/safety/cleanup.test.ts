@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { xorshift128plus } from 'pure-rand/generator/xorshift128plus';
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../../mock/node.ts';
+import { assayer, start, temporaryFolder } from '../cli/assayer.ts';
+
+const CHECK = ['--runs', '3', '--quiet', '--rule', 'create', '--rule', 'delete', '--rule', 'model'];
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** A mock that tells how many creations it was asked for, and what it holds. */
+async function watchedMock(refusesDeletion = () => false) {
+  let posts = 0;
+  let deletes = 0;
+  const mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      if (request.method === 'POST') posts += 1;
+      if (request.method === 'DELETE') deletes += 1;
+      if (request.method === 'DELETE' && refusesDeletion()) return new Response(null, { status: 403 });
+      return fetch(request);
+    },
+  });
+  const state = async (): Promise<unknown> =>
+    Promise.all(['/rest/1/deals/', '/users'].map(async (path) => (await fetch(mock.url + path)).json()));
+  return { mock, state, posts: () => posts, deletes: () => deletes };
+}
+
+/** Starts a run, and kills it once so many creations were asked for. */
+async function killAfter(count: number, url: string, cwd: string, posts: () => number): Promise<void> {
+  const begun = posts();
+  const { child, ended } = start(['check', url, ...CHECK], { cwd });
+  while (posts() < begun + count && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+describe('assayer cleanup', () => {
+  test('restores what runs were killed at random moments', async () => {
+    const random = xorshift128plus(SEED);
+    const { mock, state, posts } = await watchedMock();
+    await using _ = mock;
+    await using folder = await temporaryFolder();
+    const before = await state();
+    const counts: number[] = [];
+    for (let run = 0; run < 3; run += 1) counts.push(5 + Math.abs(random.next() % 60));
+    for (const count of counts) {
+      await killAfter(count, mock.url, folder.path, posts);
+      expect(await state(), `SEED=${SEED}`).not.toEqual(before);
+    }
+    expect(await readdir(join(folder.path, '.assayer'))).toHaveLength(3);
+    const { status, stdout, stderr } = await assayer(['cleanup'], { cwd: folder.path });
+    expect(stdout + stderr, `SEED=${SEED}`).toMatch(/: [1-9]\d* deleted, \d+ gone already, 0 stay$/mu);
+    expect(await state(), `SEED=${SEED}\n${stdout}`).toEqual(before);
+    expect(status).toBe(0);
+    expect(existsSync(join(folder.path, '.assayer'))).toBe(false);
+    expect((await assayer(['cleanup'], { cwd: folder.path })).stdout).toMatch(/^nothing to clean up/u);
+  }, 240_000);
+
+  test('tells what stays, with a command, and keeps the ledger until it is gone', async () => {
+    let refuses = true;
+    const { mock, state, posts } = await watchedMock(() => refuses);
+    await using _ = mock;
+    await using folder = await temporaryFolder();
+    const before = await state();
+    await killAfter(4, mock.url, folder.path, posts);
+    const kept = await assayer(['cleanup'], { cwd: folder.path });
+    expect(kept.status).toBe(2);
+    expect(kept.stdout).toMatch(/^ {2}stays {4}http:\S+ {2}DELETE was answered 403 without a body$/mu);
+    expect(kept.stdout).toMatch(/^ +curl -sS -i .*-X DELETE/mu);
+    refuses = false;
+    const gone = await assayer(['cleanup'], { cwd: folder.path });
+    expect(gone.stdout).toMatch(/, 0 stay$/mu);
+    expect(gone.status).toBe(0);
+    expect(await state()).toEqual(before);
+  }, 120_000);
+
+  test('leaves a record that somebody else changed, and one that the ledger names wrongly', async () => {
+    const { mock, state, deletes } = await watchedMock();
+    await using _ = mock;
+    await using folder = await temporaryFolder();
+    const before = await state();
+    const path = join(folder.path, 'run.jsonl');
+    const places = {
+      item: { address: '/rest/1/deals/{id}', envelope: '', id: '/id' },
+      delete: { address: '/rest/1/deals/{id}' },
+    };
+    const lines = [
+      {
+        format: 'assayer-ledger/1',
+        baseUrl: mock.url,
+        origins: [],
+        nonce: 'abcdefghij',
+        pid: 1,
+        host: '',
+        startedAt: '',
+        fields: [],
+      },
+      { resource: { name: 'deals', ...places, idFrom: 'location', mediaTypes: {}, never: [], fields: [] } },
+      {
+        creating: 1,
+        of: 'deals',
+        method: 'POST',
+        address: `${mock.url}/rest/1/deals/`,
+        payload: { name: 'assayer abcdefghij1' },
+        marked: true,
+        time: '',
+      },
+      { made: 1, id: '1', others: [], delete: `${mock.url}/rest/1/deals/1` },
+    ];
+    await writeFile(path, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"made":2,"id"`);
+    const { status, stdout } = await assayer(['cleanup', path], { cwd: folder.path });
+    expect(stdout).toContain('nothing: it shows other values than those that the run sent');
+    expect(status).toBe(2);
+    expect(deletes()).toBe(0);
+    expect(await state()).toEqual(before);
+  }, 60_000);
+
+  test('refuses a ledger of another target, and what is no ledger, without sending anything', async () => {
+    const { mock, posts } = await watchedMock();
+    await using _ = mock;
+    await using folder = await temporaryFolder();
+    await killAfter(3, mock.url, folder.path, posts);
+    const target = join(folder.path, 'other.json');
+    await writeFile(target, JSON.stringify({ baseUrl: 'http://127.0.0.1:9' }));
+    const other = await assayer(['cleanup', '--target', target], { cwd: folder.path });
+    expect(other.stderr).toMatch(/^error: .*The ledger is of http:.*nothing was sent/mu);
+    expect(other.status).toBe(2);
+    const none = await assayer(['cleanup', target], { cwd: folder.path });
+    expect(none.stderr).toMatch(/is not a ledger of assayer/u);
+    expect(none.status).toBe(2);
+    expect((await assayer(['cleanup'], { cwd: folder.path })).status).toBe(0);
+  }, 120_000);
+});
