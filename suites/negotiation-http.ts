@@ -2,10 +2,13 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
-import { acceptFields, bestWeight, telling, weigh, writeAccept } from './support/accept.ts';
-import { existing } from './support/evidence.ts';
+import type { Trial } from '../core/trial.ts';
+import { type Accept, acceptFields, bestWeight, telling, weigh, writeAccept } from './support/accept.ts';
+import { createRequest, existing } from './support/evidence.ts';
+import { variesByAccept } from './support/head.ts';
 import { addresses, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
+import { given, negotiatedBesides, placesOf } from './support/views.ts';
 
 type Id = 'negotiate/quality' | 'negotiate/unacceptable' | 'negotiate/vary' | 'negotiate/truthful';
 
@@ -16,29 +19,25 @@ export const httpNegotiation: Suite<Id> = {
     clause: 'RFC 9110 12.5.1',
     title: 'weights, specificity and exclusion are honoured',
     why: 'A client that lists what it prefers means it.',
-    sends: 'GET of one record with generated Accept fields.',
+    sends:
+      'GET of one record with generated Accept fields; of the collection, and of queries and nested records that are negotiated, with those that servers get wrong most.',
     due: 'A representation of the greatest weight; where all have weight 0, any answer but 5xx.',
     on: severalByAccept(({ item, name }) => (item === undefined ? `${name} is not read by id` : undefined)),
     async check(trial) {
       const resource = resourceOf(trial);
       const { address } = await existing(trial);
       const types = resource.representations.map((name) => resource.mediaTypes[name]);
-      return trial.forAll(
+      const proof = await trial.forAll(
         { cases: acceptFields(resource), always: telling(types), show: writeAccept },
-        async (accept) => {
-          const answer = await trial.send({ method: 'GET', address, headers: { accept: writeAccept(accept) } });
-          const best = bestWeight(accept, resource);
-          if (best === 0) return answer.owes(answer.status < 500, '406 or any representation');
-          answer.hasStatus(200);
-          const given = Math.max(...namesOf(answer, resource).map((type) => weigh(accept, type)));
-          return answer.owes(
-            // A type of its own, such as application/hal+json, may weigh more than the plain one (application/*).
-            given >= best,
-            `a representation of weight ${best} for Accept: ${writeAccept(accept)}`,
-            `${answer.mediaType}, of weight ${given}`,
-          );
-        },
+        (accept) => honours(trial, address, accept),
       );
+      const others = (await placesOf(trial)).filter(({ kind }) => kind === 'list');
+      const witness = await each([...others, ...(await negotiatedBesides(trial))], async (place) => {
+        // A collection that comes in some of them only does not weigh the others.
+        const isWhole = (await given(trial, place)).length === types.length;
+        return isWhole ? each(telling(types), (accept) => honours(trial, place.address, accept)) : [];
+      });
+      return { ...proof, witness: [...proof.witness, ...witness.slice(0, 3)] };
     },
   },
 
@@ -47,11 +46,13 @@ export const httpNegotiation: Suite<Id> = {
     clause: 'RFC 9110 12.5.1, 15.5.7',
     title: 'a type that the target does not have is answered 406 or with the default',
     why: 'Either tells the client the truth; an error of the server does not.',
-    sends: 'GET with Accept for a type that does not exist.',
-    due: 'Status 406, or 200 with a Content-Type that the body keeps.',
+    sends: 'GET, and a POST of broken JSON, with Accept for a type that does not exist.',
+    due: 'Status 406, or 200 with a Content-Type that the body keeps. No server error in answer to the POST.',
     on: readOrListed,
     async check(trial) {
-      return each(await addresses(trial), async (address) => {
+      const besides = (await negotiatedBesides(trial)).map(({ address }) => address);
+      await refusesCreation(trial);
+      return each([...(await addresses(trial)), ...besides], async (address) => {
         const control = (await trial.send({ method: 'GET', address })).asControl(
           'the same GET with an ordinary Accept',
         );
@@ -70,22 +71,20 @@ export const httpNegotiation: Suite<Id> = {
     clause: 'RFC 9110 12.5.5',
     title: 'what Accept chose says Vary: Accept',
     why: 'Without it a cache gives one client what another asked for.',
-    sends: 'GET of one record and of the collection in each representation.',
+    sends:
+      'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation.',
     due: 'A Vary field that names Accept, or *.',
     on: severalByAccept(({ item, name }) => (item === undefined ? `${name} is not read by id` : undefined)),
     async check(trial) {
-      const { representations, list, mediaTypes } = resourceOf(trial);
-      const items = await each(representations, async (name) =>
+      const items = await each(resourceOf(trial).representations, async (name) =>
         varies((await readAs(trial, name)).asControl(`GET as ${name}`)),
       );
-      if (list === undefined) return items;
-      const lists = await each(representations, async (name) => {
-        const headers = { accept: mediaTypes[name] };
-        const answer = await trial.send({ method: 'GET', address: list.address, headers });
-        // A collection that does not come in it was not chosen by Accept.
-        return answer.succeeded && answer.representation.syntax === name ? varies(answer) : answer;
-      });
-      return [...items, ...lists];
+      // What does not come in the representation that was asked for was not chosen by Accept.
+      const lists = (await placesOf(trial)).filter(({ kind }) => kind === 'list');
+      const others = await each([...lists, ...(await negotiatedBesides(trial))], async (place) =>
+        (await given(trial, place)).map(({ answer }) => varies(answer)),
+      );
+      return [...items, ...others];
     },
   },
 
@@ -119,9 +118,31 @@ export const httpNegotiation: Suite<Id> = {
 
 function varies(answer: Answer): Answer {
   const vary = answer.header('Vary') ?? '';
-  const named = vary.split(',').map((field) => field.trim().toLowerCase());
-  const isNamed = named.includes('accept') || named.includes('*');
-  return answer.owes(isNamed, 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
+  return answer.owes(variesByAccept(answer), 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
+}
+
+/** A POST that creates nothing, since its body is broken off: it is refused for that, or for what it asks to be told in. */
+async function refusesCreation(trial: Trial): Promise<void> {
+  const resource = resourceOf(trial);
+  if (resource.create?.method !== 'POST' || !resource.selectors.includes('accept')) return;
+  const { address, headers } = createRequest(resource, {}, trial.unique());
+  const answer = await trial.send({ method: 'POST', address, headers: { ...headers, accept: NO_TYPE }, body: '{' });
+  answer.owes(answer.status < 500, 'a refusal of the client');
+}
+
+async function honours(trial: Trial, address: string, accept: Accept): Promise<Answer> {
+  const resource = resourceOf(trial);
+  const answer = await trial.send({ method: 'GET', address, headers: { accept: writeAccept(accept) } });
+  const best = bestWeight(accept, resource);
+  if (best === 0) return answer.owes(answer.status < 500, '406 or any representation');
+  answer.hasStatus(200);
+  const weight = Math.max(...namesOf(answer, resource).map((type) => weigh(accept, type)));
+  return answer.owes(
+    // A type of its own, such as application/hal+json, may weigh more than the plain one (application/*).
+    weight >= best,
+    `a representation of weight ${best} for Accept: ${writeAccept(accept)}`,
+    `${answer.mediaType}, of weight ${weight}`,
+  );
 }
 
 /** A media type that does not exist. */

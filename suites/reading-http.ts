@@ -5,6 +5,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { createRecord, existing, itemRecord } from './support/evidence.ts';
+import { headsAsGiven, sameField } from './support/head.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
 import { readsNoOperation } from './support/operation-reading.ts';
 import { differences } from './support/payloads.ts';
@@ -56,8 +57,9 @@ export const httpReading: Suite<Id> = {
     clause: 'RFC 9110 9.3.2',
     title: 'HEAD answers as GET does, without the body',
     why: 'Clients ask with HEAD whether something is there; bytes after it spoil the connection.',
-    sends: 'GET and HEAD of a record, on connections of their own, then GET again.',
-    due: 'The same status and type, no byte of body, and the record still there.',
+    sends:
+      'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives.',
+    due: 'The same status, type and validators, Vary: Accept where GET says it, no byte of body, and the record still there.',
     on: readable,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -75,7 +77,8 @@ export const httpReading: Suite<Id> = {
       if (isSame && !isCoded) sameField(get, head, 'Content-Length');
       if (isSame) sameField(get, head, 'ETag');
       await findsNothingEither(trial);
-      return [get, head, still.owes(still.status === get.status, 'the record to be still there after HEAD')];
+      const others = await headsAsGiven(trial);
+      return [get, head, ...others, still.owes(still.status === get.status, 'the record to be still there after HEAD')];
     },
   },
 };
@@ -88,11 +91,5 @@ async function findsNothingEither(trial: Trial): Promise<void> {
   const get = await trial.send({ method: 'GET', address, about: 'missing' });
   const head = await trial.send({ method: 'HEAD', address });
   head.owes(get.succeeded || !head.succeeded, `no success of HEAD where GET answers ${get.status}`);
-}
-
-/** A field that both answers carry has to be the same: RFC 9110 9.3.2 lets HEAD leave some out. */
-function sameField(get: Answer, head: Answer, name: string): void {
-  const [due, seen] = [get.header(name), head.header(name)];
-  if (due === undefined || seen === undefined) return;
-  head.owes(due === seen, `${name}: ${due}, as GET gives it`, `${name}: ${seen}`);
+  head.owes(get.status !== 404 || head.status >= 404, 'status 404 or 410, as GET answers');
 }
