@@ -8,6 +8,7 @@ import {
   isOneCommand,
   otherCaseIsAnotherId,
   takenOnce,
+  unusedIdIsMissing,
 } from './support/operation-repeats.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedOf, everyForm, inSeveralForms } from './support/operation-subjects.ts';
@@ -40,8 +41,8 @@ export const lastingOperations: Suite<Id> = {
     title: 'any unique command id is accepted, and counts once',
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
     sends:
-      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case.',
-    due: 'Success and effect for each; no 201 and no second effect for the repeat.',
+      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case; GET of one that was never used.',
+    due: 'Success and effect for each; no 201 and no second effect for the repeat; 404 for the unused one where the others can be read.',
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
     ),
@@ -49,7 +50,11 @@ export const lastingOperations: Suite<Id> = {
     async check(trial) {
       const asked = askedOf(trial);
       const proof = await trial.forAll(commandIds(trial), ({ idOf }) => isOneCommand(trial, asked, idOf));
-      const others = [...(await againAfterUndo(trial, asked)), ...(await otherCaseIsAnotherId(trial, asked))];
+      const others = [
+        ...(await againAfterUndo(trial, asked)),
+        ...(await otherCaseIsAnotherId(trial, asked)),
+        ...(await unusedIdIsMissing(trial, asked)),
+      ];
       return { ...proof, witness: [...proof.witness, ...others] };
     },
   },
@@ -59,7 +64,8 @@ export const lastingOperations: Suite<Id> = {
     clause: '2, 4.2 D',
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
-    sends: 'The operation on a fresh deal, then a GET of the deal until it shows the effect.',
+    sends:
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect; the first operation on several.',
     due: 'The members that the operation sets, with the values sent, where the deal shows such members at all.',
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;

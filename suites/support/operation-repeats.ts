@@ -3,9 +3,10 @@ import type { Answer } from '../../core/answer.ts';
 import { fail, notExercised } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
-import { type Repeated, readyDeal, settled } from './operation-evidence.ts';
+import { isMissing } from './missing.ts';
+import { operated, type Repeated, readyDeal, settled } from './operation-evidence.ts';
 import { operationRequest, type Particulars, particulars } from './operation-requests.ts';
-import { type Asked, askedIn } from './operation-subjects.ts';
+import { type Asked, askedIn, isFirst } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 
 /**
@@ -106,6 +107,19 @@ export async function otherCaseIsAnotherId(trial: Trial, asked: Asked): Promise<
       ...witness,
     );
   return witness;
+}
+
+/**
+ * Demands 404 of a command document under an id that nobody used (document 4.4-m1), below a deal that is there. Gives no
+ * witness where command documents are not read.
+ */
+export async function unusedIdIsMissing(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  if (!isFirst(trial)) return [];
+  const { answer, request, deal } = await operated(trial, asked);
+  const read = answer.succeeded ? await trial.send({ method: 'GET', address: request.address }) : undefined;
+  if (read?.status !== 200) return [];
+  const { address } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  return [read, isMissing(await trial.send({ method: 'GET', address, about: 'missing' }))];
 }
 
 type Sent = {

@@ -139,10 +139,33 @@ const LEGAL: readonly Case[] = [
 
 const rule = 'operation/status';
 
+const OTHERS: readonly (Case & { readonly rule: string })[] = [
+  {
+    title: 'shows a command document under any id',
+    rule: 'operation/command-id',
+    subject: 'HoldDeal/G',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      return readsG(look) && response.status === 404 ? json(200, { action: 'HoldDeal' }) : response;
+    }),
+  },
+  {
+    title: 'does nothing at every third hold',
+    rule: 'operation/effect',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) => (isHoldE(look) && everyThird() ? answered(json(200, {}), 204) : next())),
+  },
+];
+
 describe.concurrent('a server that', () => {
   it.each(WRONG)('$title fails', async ({ subject, ...server }) => {
     const seen = await judged([rule], { options: { operationForms: ['E', 'G'] }, ...server });
     expect(seen.of(rule, subject)).toMatchObject({ outcome: 'fail' });
+  });
+
+  it.each(OTHERS)('$title fails', async ({ subject, rule: other, ...server }) => {
+    const seen = await judged([other], { options: { operationForms: ['E', 'G'] }, ...server });
+    expect(seen.of(other, subject)).toMatchObject({ outcome: 'fail' });
   });
 
   it.each(LEGAL)('$title fails nothing', async (server) => {
