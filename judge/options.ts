@@ -67,7 +67,7 @@ export interface JudgeOptions {
   readonly waivers?: readonly PlacedWaiver[];
   /** Stop at the first failure that counts. */
   readonly bail?: boolean;
-  /** Ends the run: what is done so far is returned, and what was created is taken away. */
+  /** Ends the run: what is done so far is returned, and what was created is deleted. */
   readonly signal?: AbortSignal;
   /** Told which results are to come. */
   readonly onPlan?: (planned: readonly Planned[]) => void;

@@ -3,6 +3,7 @@ import { assumptionOf } from './assumptions.ts';
 import { countSubjects, findingsOf } from './findings.ts';
 import { failureAnchor, outcomeMark } from './html-clauses.ts';
 import { html, type Markup } from './html-markup.ts';
+import { leftBehindNote } from './left-behind.ts';
 import { allowanceNote, selectionNote, VERDICT_MARKS, verdictHeading, verdictReason } from './verdict-wording.ts';
 import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
 import { capital, claimValue, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, plural } from './wording.ts';
@@ -69,6 +70,7 @@ export function countsMarkup(results: Results): Markup {
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Level</th>${OUTCOMES.map((outcome) => html`<th scope="col" class="number">${OUTCOME_WORDS[outcome].word}</th>`)}<th scope="col" class="wide"><span class="hidden">Share</span></th></tr></thead>
 <tbody>${LEVELS.map((level) => countsRow(level, summary[level]))}</tbody></table></div>
 ${failureIndex(results)}
+${leftBehindMarkup(results)}
 ${notExercisedIndex(results)}
 <details><summary>What the outcomes and levels mean</summary>
 <dl class="meanings">${OUTCOMES.map((outcome) => html`<dt>${outcomeMark({ outcome })}</dt><dd>${MEANINGS[outcome]}</dd>`)}
@@ -128,6 +130,16 @@ function failureIndex(results: Results): Markup | undefined {
     const waived = waiver === undefined ? '' : `; waived: ${waiverPhrase(waiver, results)}`;
     return html`<li><a href="#${failureAnchor(first, results)}">${capital(first.title)}</a> <span class="muted"><code>${first.rule}</code> on ${on}, ${first.level}${aside}${waived}</span></li>`;
   })}</ul>`;
+}
+
+function leftBehindMarkup(results: Results): Markup | undefined {
+  const note = leftBehindNote(results);
+  if (note === undefined) return undefined;
+  return html`<h3 id="left-behind">${note.heading}</h3><p>${note.intro}</p>
+<ul class="failures">${note.entries.map(
+    ({ address, told, curl }) =>
+      html`<li><code>${address}</code> <span class="muted">${told}</span>${curl === undefined ? undefined : html`<pre>${curl}</pre>`}</li>`,
+  )}</ul>`;
 }
 
 /** What is not known: reasons folded, the most frequent first. */

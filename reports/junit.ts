@@ -2,6 +2,7 @@ import { curlLine } from '../core/curl.ts';
 import type { Result, Results, WaiverProblem } from '../core/results.ts';
 import { visible, visibleLines } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
+import { leftBehindNote } from './left-behind.ts';
 import { bySection, sectionName } from './sections.ts';
 import { selectionNote, verdictLine } from './verdict-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
@@ -31,13 +32,14 @@ export function reportJunit(results: Results): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="assayer" ${counts(all, results.run.durationMs / 1000)}>`,
-    ...suites.map(({ name, cases }) => suiteXml(name, cases, results)),
+    // Once, in the first suite: only a suite has a place for it.
+    ...suites.map(({ name, cases }, i) => suiteXml(name, cases, results, i === 0 ? systemOut(results) : [])),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suiteXml(name: string, cases: readonly Case[], results: Results): string {
+function suiteXml(name: string, cases: readonly Case[], results: Results, told: readonly string[]): string {
   const skipped = cases.filter((c) => c.kind === 'skipped').length;
   // Without milliseconds and zone, as the schemas of both Ant and Jenkins have it.
   const timestamp = results.run.startedAt.slice(0, 19);
@@ -45,6 +47,7 @@ function suiteXml(name: string, cases: readonly Case[], results: Results): strin
     `<testsuite name="${attribute(name)}" ${counts(cases)} skipped="${skipped}" timestamp="${attribute(timestamp)}">`,
     properties(results),
     ...cases.map((c) => c.xml),
+    ...told,
     '</testsuite>',
   ].join('\n');
 }
@@ -58,6 +61,7 @@ function counts(cases: readonly Case[], seconds = cases.reduce((sum, c) => sum +
 function properties(results: Results): string {
   const { target, run, tool, summary } = results;
   const { applicable, exercised } = summary.coverage;
+  const note = leftBehindNote(results);
   const pairs = {
     target: target.name,
     baseUrl: target.baseUrl,
@@ -66,10 +70,21 @@ function properties(results: Results): string {
     verdict: verdictLine(results),
     selection: selectionNote(results) ?? 'every rule',
     coverage: `${exercised} of ${applicable} applicable must checks exercised`,
+    ...(note === undefined ? {} : { leftBehind: note.entries.map(({ address }) => address).join('; ') }),
     ...(summary.headline === undefined ? {} : { headline: summary.headline.join('; ') }),
   };
   const lines = Object.entries(pairs).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
   return `<properties>\n${lines.join('\n')}\n</properties>`;
+}
+
+function systemOut(results: Results): string[] {
+  const note = leftBehindNote(results);
+  if (note === undefined) return [];
+  const lines = note.entries.flatMap(({ address, told, curl }) => [
+    `${address}: ${told}`,
+    ...(curl === undefined ? [] : [curl]),
+  ]);
+  return [`<system-out>${content([note.heading, note.intro, ...lines].join('\n'))}</system-out>`];
 }
 
 function resultCase(result: Result, results: Results): Case {

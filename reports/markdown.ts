@@ -1,6 +1,7 @@
 import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
+import { leftBehindNote } from './left-behind.ts';
 import { bySection, SECTION_MARKS, sectionName, sectionState } from './sections.ts';
 import { allowanceNote, verdictHeading, verdictLine } from './verdict-wording.ts';
 import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
@@ -22,6 +23,7 @@ export function reportMarkdown(results: Results): string {
     ...waiverList(results),
     countsTable(results),
     ...(failed.length === 0 ? [] : [failureList(failed, results)]),
+    ...leftBehind(results),
     sectionsTable(results),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -63,6 +65,18 @@ function failureItem(finding: Finding, results: Results): string {
   return [...lines, ...waived].join('  \n');
 }
 
+function leftBehind(results: Results): string[] {
+  const note = leftBehindNote(results);
+  if (note === undefined) return [];
+  const shown = note.entries.slice(0, FAILURES_SHOWN).map(({ address, told, curl }) => {
+    const lines = [`- ${code(address)}: ${plain(told)}`, ...(curl === undefined ? [] : [`  ${whole(curl)}`])];
+    return lines.join('  \n');
+  });
+  const left = note.entries.length - shown.length;
+  const more = left > 0 ? [`- and ${left} more`] : [];
+  return [`#### ${note.heading}`, plain(note.intro), [...shown, ...more].join('\n')];
+}
+
 function sectionsTable(results: Results): string {
   const rows = bySection(results.results).map((section) => {
     const { results: members } = section;
@@ -83,7 +97,12 @@ function sectionsTable(results: Results): string {
 
 // In a code span nothing of a target is markup, a mention or a reference.
 function code(text: string): string {
-  const shown = shorten(visible(text), TEXT_LENGTH);
+  return whole(shorten(visible(text), TEXT_LENGTH));
+}
+
+/** The same, not shortened: half a command is none. */
+function whole(text: string): string {
+  const shown = visible(text);
   const runs = [...shown.matchAll(/`+/gu)].map(([run]) => run.length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   const pad = /^[` ]|[` ]$/u.test(shown) || shown === '' ? ' ' : '';

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { Result, Results } from '../core/results.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
 import { type Finding, findingsOf } from './findings.ts';
+import { leftBehindNote } from './left-behind.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { failedRules, findingLines, type Paint } from './text-failure.ts';
 import { allowanceNote, verdictLine } from './verdict-wording.ts';
@@ -33,6 +34,7 @@ export function renderText(results: Results, options: TextOptions = {}): string 
     unseen(results.results, 'not-exercised', paint, verbose),
     verbose ? unseen(results.results, 'not-applicable', paint, verbose) : [],
     assumed(results, paint),
+    leftBehind(results, paint),
     failedRules(results, paint),
     waivers(results, paint),
     counts(results, paint),
@@ -124,6 +126,16 @@ function reasonLines(reason: string, group: readonly Result[], paint: Paint, ver
 function assumed({ target }: Results, paint: Paint): string[] {
   if (target.assumed.length === 0) return [];
   return [paint.bold('Assumed, because nothing was claimed'), ...target.assumed.map((line) => `  ${visible(line)}`)];
+}
+
+function leftBehind(results: Results, paint: Paint): string[] {
+  const note = leftBehindNote(results);
+  if (note === undefined) return [];
+  const lines = note.entries.flatMap(({ address, told, curl }) => [
+    `  ${visible(address)}  ${paint.dim(visible(told))}`,
+    ...(curl === undefined ? [] : [`    ${visible(curl)}`]),
+  ]);
+  return [`${paint.yellow('!')} ${paint.bold(note.heading)}`, `  ${note.intro}`, ...lines];
 }
 
 function counts({ summary }: Results, paint: Paint): string[] {
