@@ -9,7 +9,9 @@ import { createMock, type Mock } from '../mock/index.ts';
 export function reference(target: Target): Transport {
   const { claims, version } = target;
   const { pathname, origin } = new URL(target.baseUrl);
-  const mock = createMock({ ...claims, version, basePath: pathname.replace(/\/$/u, '') });
+  // A target that claims no representation is asked for JSON; a mock has to have one.
+  const representations = claims.representations.length === 0 ? (['json'] as const) : claims.representations;
+  const mock = createMock({ ...claims, representations, version, basePath: pathname.replace(/\/$/u, '') });
   let count = 0;
   const send = (request: HttpRequest): Promise<Exchange> => {
     count += 1;
