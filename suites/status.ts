@@ -143,13 +143,15 @@ export const status: Suite<Id> = {
     title: 'every 405 lists Allow',
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
-    due: 'An Allow field, which may be empty.',
+    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200.',
     drivenBy: ['session/authorized'],
     async check(trial) {
       const refused = await methodsRefused(trial);
       if (refused.length === 0) notExercised('no request was answered 405');
       const bare = refused.find((answer) => answer.header('Allow') === undefined);
       if (bare !== undefined) fail('an Allow field', `none on the 405 to ${ask(bare)}`, bare);
+      const read = new Set(trial.seen.filter(isRead).map(({ exchange }) => exchange.request.url));
+      for (const answer of refused) allowsTruly(answer, read);
       return remark(refused, `${refused.length} answers were 405`);
     },
   }),
@@ -245,6 +247,25 @@ async function refusedToStrangers(trial: Trial): Promise<readonly Answer[]> {
   const request = { method: 'GET', address: resource.list.address, anonymous: true };
   const answer = await trial.send(withFieldsOf(resource, request));
   return answer.status === 401 ? [answer] : [];
+}
+
+function isRead({ exchange, status: code }: Answer): boolean {
+  return exchange.request.method === 'GET' && code === 200;
+}
+
+/** Allow names what the resource takes (RFC 9110 10.2.1): methods are told apart by case (9.1), and stand between commas (5.6.1). */
+function allowsTruly(answer: Answer, read: ReadonlySet<string>): void {
+  const { method, url } = answer.exchange.request;
+  const allow = answer.header('Allow') ?? '';
+  const methods = allow.split(',').map((name) => name.trim());
+  const isList = methods.every((name) => /^[!#$%&'*+.^_`|~\w-]*$/u.test(name));
+  answer.owes(isList, 'an Allow field of method names with commas between them', `Allow: ${allow}`);
+  answer.owes(!methods.includes(method), `an Allow field without ${method}, which it refuses`, `Allow: ${allow}`);
+  answer.owes(
+    !read.has(url) || methods.includes('GET'),
+    'GET in Allow, which is answered 200 there',
+    `Allow: ${allow}`,
+  );
 }
 
 async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {
