@@ -9,6 +9,8 @@ import { forgetsOldTag, keepsTagsApart, missesAllTheSame } from './support/condi
 import { collection, create, existing, existingItem } from './support/evidence.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
+import { allGiven } from './support/views.ts';
 
 type Id =
   | 'validator/etag-form'
@@ -27,13 +29,18 @@ export const validators: Suite<Id> = {
     clause: '4.4-c4, RFC 9110 8.8.3',
     title: 'an ETag is a quoted opaque tag',
     why: 'Clients send it back word for word, and proxies parse it.',
-    sends: 'GET of one record.',
-    due: 'A quoted tag, weak or strong, where an ETag is sent.',
+    sends: 'GET of one record; of it, the collection, queries and nested records in each representation.',
+    due: 'One quoted tag, weak or strong, where an ETag is sent.',
     on: readable,
     async check(trial) {
       const answer = (await existingItem(trial)).asControl('GET of the record');
-      const etag = etagOf(answer);
-      return answer.owes(/^(?:W\/)?"[\x21\x23-\x7e\x80-\u{10ffff}]*"$/u.test(etag), 'a quoted tag', etag);
+      etagOf(answer);
+      const sent = [answer, ...(await otherViews(trial))].filter((view) => view.header('ETag') !== undefined);
+      return sent.map((view) => {
+        const etag = view.header('ETag') ?? '';
+        view.owes(view.headerLines('ETag').length === 1, 'one ETag', etag);
+        return view.owes(/^(?:W\/)?"[\x21\x23-\x7e\x80-\u{10ffff}]*"$/u.test(etag), 'a quoted tag', etag);
+      });
     },
   },
 
@@ -72,7 +79,8 @@ export const validators: Suite<Id> = {
     clause: 'RFC 9110 8.8.3',
     title: 'the ETag stays while the resource stays',
     why: 'A tag that changes each time makes every cache useless.',
-    sends: 'GET of one record, twice.',
+    sends:
+      'GET of one record, twice; the same of it, the collection, queries and nested records in each representation.',
     due: 'The same ETag with the same body.',
     on: readable,
     async check(trial) {
@@ -80,10 +88,8 @@ export const validators: Suite<Id> = {
       const etag = etagOf(first);
       const second = await trial.send({ method: 'GET', address: first.exchange.request.url });
       if (second.text !== first.text) notExercised('the two readings differ', first, second);
-      return [
-        first,
-        second.owes(second.header('ETag') === etag, `ETag ${etag} again`, second.header('ETag') ?? 'no ETag'),
-      ];
+      second.owes(second.header('ETag') === etag, `ETag ${etag} again`, second.header('ETag') ?? 'no ETag');
+      return [first, second, ...(await stableViews(trial))];
     },
   },
 
@@ -92,7 +98,7 @@ export const validators: Suite<Id> = {
     clause: 'RFC 9110 8.8.3.3',
     title: 'strong ETags differ between representations',
     why: 'A strong tag vouches for every byte, and a cache may serve the bytes that it vouches for.',
-    sends: 'GET of one record in each representation.',
+    sends: 'GET of one record, the collection, queries and nested records in each representation.',
     due: 'Different tags, where they are strong.',
     on: withValidators(({ name, representations, selectors }) => {
       if (!selectors.includes('accept')) return `${name} does not claim the selector accept`;
@@ -114,7 +120,7 @@ export const validators: Suite<Id> = {
         );
         answers.push(answer);
       }
-      return answers;
+      return [...answers, ...(await tagsOfTheirOwn(trial))];
     },
   },
 
@@ -123,22 +129,15 @@ export const validators: Suite<Id> = {
     clause: 'RFC 9110 8.8.2',
     title: 'Last-Modified is an HTTP-date, not later than Date',
     why: 'A date in the future would be believed for ever.',
-    sends: 'GET of one record.',
+    sends: 'GET of one record; of it, the collection, queries and nested records in each representation.',
     due: 'A date in the form of HTTP, where Last-Modified is sent.',
     on: readable,
     async check(trial) {
       const answer = (await existingItem(trial)).asControl('GET of the record');
       const value = answer.header('Last-Modified');
       if (value === undefined) notExercised('no Last-Modified was sent', answer);
-      // The two obsolete forms are for reading old messages: a sender may not use them (RFC 9110 5.6.7).
-      const changed = parseSentHttpDate(value);
-      if (changed === undefined) fail('an HTTP-date', value, answer);
-      const date = parseHttpDate(answer.header('Date') ?? '');
-      return answer.owes(
-        date === undefined || changed <= date,
-        `a moment not after Date ${answer.header('Date') ?? ''}`,
-        value,
-      );
+      const sent = [answer, ...(await otherViews(trial))].filter((view) => view.header('Last-Modified') !== undefined);
+      return sent.map(isPast);
     },
   },
 
@@ -148,8 +147,8 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was, and with Accept for another representation.',
-    due: '304 without a byte of body for the current tag, 200 for another; no 304 for what does not exist, or for the strong tag of another representation.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was, and with Accept for another representation. Of each place in each representation, with its tag among others, weakly, and as *; with If-Match of another tag and If-Modified-Since of its own date.',
+    due: '304 without a byte of body for the current tag, 200 for another; no 304 for what does not exist, or for the strong tag of another representation. Where any place answers 412 to If-Match, or 304 to If-Modified-Since, all do.',
     on: readable,
     async check(trial) {
       const first = (await existingItem(trial)).asControl('GET of the record');
@@ -170,7 +169,12 @@ export const validators: Suite<Id> = {
       }
       const changed = (await ask('"assayer-none"')).hasStatus(200);
       const elsewhere = [...(await missesAllTheSame(trial, etag)), ...(await keepsTagsApart(trial))];
-      return [first, ...unchanged, changed, ...(await forgetsOldTag(trial)), ...elsewhere];
+      const views = [
+        ...(await unchangedViews(trial)),
+        ...(await unmatchedViews(trial)),
+        ...(await unmodifiedViews(trial)),
+      ];
+      return [first, ...unchanged, changed, ...(await forgetsOldTag(trial)), ...elsewhere, ...views];
     },
   },
 };
@@ -191,6 +195,53 @@ function isChange(before: Answer, after: Answer): boolean {
   const [old, now] = [before.representation, after.representation];
   if (old.syntax !== 'json' || now.syntax !== 'json') return true;
   return JSON.stringify(withoutVolatile(old.value)) !== JSON.stringify(withoutVolatile(now.value));
+}
+
+/** The views that the record, the collection, queries and nested records were given in. */
+async function otherViews(trial: Trial): Promise<readonly Answer[]> {
+  return (await allGiven(trial)).map(({ answer }) => answer);
+}
+
+async function stableViews(trial: Trial): Promise<readonly Answer[]> {
+  const again: Answer[] = [];
+  for (const { request, answer: first } of await allGiven(trial)) {
+    const etag = first.header('ETag');
+    if (etag === undefined) continue;
+    const second = await trial.send(request);
+    const isSame = second.text !== first.text || second.header('ETag') === etag;
+    again.push(second.owes(isSame, `ETag ${etag} again`, second.header('ETag') ?? 'no ETag'));
+  }
+  return again;
+}
+
+/** Of each place, no two bodies that differ have one strong tag. */
+async function tagsOfTheirOwn(trial: Trial): Promise<readonly Answer[]> {
+  const views = await allGiven(trial);
+  for (const { answer, place } of views) {
+    const etag = answer.header('ETag');
+    if (etag?.startsWith('"') !== true) continue;
+    const twin = views.find((other) => other.place === place && isTwin(answer, other.answer, etag));
+    answer.owes(
+      twin === undefined,
+      `an ETag of its own for ${answer.mediaType}`,
+      `${etag}, that of ${twin?.name ?? ''}`,
+    );
+  }
+  return views.map(({ answer }) => answer);
+}
+
+function isTwin(answer: Answer, other: Answer, etag: string): boolean {
+  return other !== answer && other.header('ETag') === etag && other.mediaType !== answer.mediaType;
+}
+
+function isPast(answer: Answer): Answer {
+  const value = answer.header('Last-Modified') ?? '';
+  // The two obsolete forms are for reading old messages: a sender may not use them (RFC 9110 5.6.7).
+  const changed = parseSentHttpDate(value);
+  if (changed === undefined) fail('an HTTP-date', value, answer);
+  const { [0]: sentDate = '' } = answer.headerLines('Date');
+  const date = parseHttpDate(sentDate);
+  return answer.owes(date === undefined || changed <= date, `a moment not after Date ${sentDate}`, value);
 }
 
 function etagOf(answer: Answer): string {

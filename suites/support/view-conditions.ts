@@ -1,0 +1,111 @@
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Trial } from '../../core/trial.ts';
+import { variesByAccept } from './head.ts';
+import { allGiven, type View } from './views.ts';
+
+const OTHER = ['"assayer-none"', '"assayer-nil"'] as const;
+const ROUNDS = 3;
+
+/**
+ * Every place in each representation, asked for with its tag between two others, compared weakly (RFC 9110 13.1.2), and with
+ * `*`. The 304 tells the tag and what it varies by, as the 200 does (15.4.5).
+ */
+export async function unchangedViews(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const view of await allGiven(trial)) {
+    if (tagOf(view.answer) === undefined) continue;
+    answers.push(await isUnchanged(trial, view, (tag) => `${OTHER[0]}, ${weakly(tag)}, ${OTHER[1]}`));
+    // The other spellings are read by the same code wherever a tag is; one representation of each place is enough.
+    if (view.name !== 'json') continue;
+    answers.push(await isUnchanged(trial, view, (tag) => `${weakly(tag)}, ${OTHER[0]}`));
+    answers.push(await isUnchanged(trial, view, () => '*'));
+  }
+  return answers;
+}
+
+// Of others' changes meanwhile comes another tag with the 200, and then it is asked for with that.
+async function isUnchanged(trial: Trial, view: View, write: (tag: string) => string): Promise<Answer> {
+  let current = view.answer;
+  for (let round = 1; ; round += 1) {
+    const tag = tagOf(current) ?? '';
+    const tags = write(tag);
+    const answer = await trial.send(withFields(view.request, { 'if-none-match': tags }));
+    if (answer.status !== 304 && tagOf(answer) !== tag && round < ROUNDS) {
+      current = await trial.send(view.request);
+      continue;
+    }
+    // No tag stays current where each reading has another one; validator/etag-stable judges that.
+    if (answer.status === 200 && tagOf(answer) !== tag) return answer;
+    answer.owes(answer.status === 304, `status 304 for If-None-Match: ${tags}`);
+    // With `*` any tag is the current one.
+    const [again, own] = [tagOf(answer), tags === '*' ? undefined : weakly(tag)];
+    const isOwn = again === undefined || own === undefined || weakly(again) === own;
+    answer.owes(isOwn, `ETag ${tag} on the 304`, again ?? '');
+    const isSaid = answer.header('Vary') === undefined || variesByAccept(answer) || !variesByAccept(current);
+    return answer.owes(isSaid, 'Vary: Accept on the 304, as on the 200', `Vary: ${answer.header('Vary') ?? ''}`);
+  }
+}
+
+/**
+ * If-Match that names another tag, or the current one weakly: both fail (RFC 9110 13.1.1). Many servers read If-Match nowhere
+ * in a GET; where one place answers 412, all that send a tag are held to it.
+ */
+export async function unmatchedViews(trial: Trial): Promise<readonly Answer[]> {
+  const views = (await allGiven(trial)).filter(({ answer }) => isStrong(tagOf(answer)));
+  const failing: Answer[] = [];
+  for (const { request, answer } of views) {
+    const weak = weakly(tagOf(answer) ?? '');
+    failing.push(await trial.send(withFields(request, { 'if-match': `${OTHER[0]}, ${weak}` })));
+  }
+  for (const answer of failing) answer.owes(answer.status < 500, 'status 412');
+  if (!failing.some(({ status }) => status === 412)) return failing;
+  for (const answer of failing) answer.hasStatus(412);
+  return [...failing, ...(await matchedViews(trial, views))];
+}
+
+async function matchedViews(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { request, answer: first, name } of views) {
+    const tag = tagOf(first) ?? '';
+    if (name !== 'json') continue;
+    const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${OTHER[0]}` }));
+    const still = answer.status === 412 ? await trial.send(request) : answer;
+    answers.push(answer.owes(answer.status !== 412 || tagOf(still) !== tag, `no 412 for If-Match: ${tag}, …`));
+  }
+  return answers;
+}
+
+/** If-Modified-Since with the very date that was sent: nothing was modified since (RFC 9110 13.1.3). */
+export async function unmodifiedViews(trial: Trial): Promise<readonly Answer[]> {
+  const views = (await allGiven(trial)).filter(({ answer }) => answer.header('Last-Modified') !== undefined);
+  const asked: { readonly answer: Answer; readonly since: string }[] = [];
+  for (const { request, answer: first } of views) {
+    const since = first.header('Last-Modified') ?? '';
+    asked.push({ since, answer: await trial.send(withFields(request, { 'if-modified-since': since })) });
+  }
+  // Who reads the field nowhere may compare tags alone; who reads it somewhere is held to it everywhere.
+  const isRead = asked.some(({ answer }) => answer.status === 304);
+  for (const { answer, since } of asked) {
+    const isSame = answer.status === 200 && answer.header('Last-Modified') === since;
+    answer.owes(!(isRead && isSame), `status 304 for If-Modified-Since: ${since}`);
+    answer.owes(answer.status < 400, 'status 304 or 200');
+  }
+  return asked.map(({ answer }) => answer);
+}
+
+function withFields(request: HttpRequest, fields: Readonly<Record<string, string>>): HttpRequest {
+  return { ...request, headers: { ...request.headers, ...fields } };
+}
+
+function tagOf(answer: Answer): string | undefined {
+  return answer.header('ETag');
+}
+
+function isStrong(tag: string | undefined): boolean {
+  return tag?.startsWith('"') === true;
+}
+
+function weakly(tag: string): string {
+  return tag.startsWith('W/') ? tag : `W/${tag}`;
+}
