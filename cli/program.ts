@@ -28,6 +28,8 @@ type Add = (program: Command, done: (status: number) => void) => void;
 const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => Promise<Add>>([
   ['check', async () => (await import('./check.ts')).addCheck],
   ['cleanup', async () => (await import('./cleanup.ts')).addCleanup],
+  ['compare', async () => (await import('./compare.ts')).addCompare],
+  ['report', async () => (await import('./report.ts')).addReport],
   ['mock', async () => (await import('./mock.ts')).addMock],
   ['rules', async () => (await import('./rules.ts')).addRules],
   ['prove', async () => (await import('./prove.ts')).addProve],

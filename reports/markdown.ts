@@ -2,6 +2,7 @@ import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
+import { plain } from './markdown-text.ts';
 import { bySection, SECTION_MARKS, sectionName, sectionState } from './sections.ts';
 import { allowanceNote, verdictHeading, verdictLine } from './verdict-wording.ts';
 import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
@@ -107,13 +108,4 @@ function whole(text: string): string {
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   const pad = /^[` ]|[` ]$/u.test(shown) || shown === '' ? ' ' : '';
   return `${fence}${pad}${shown}${pad}${fence}`;
-}
-
-function plain(text: string): string {
-  return visible(text)
-    .replace(/[\\`*_{}[\]#|~!]/gu, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('@', '&#64;');
 }

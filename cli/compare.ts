@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { CHANGES, type Change, compareResults } from '../core/compare.ts';
+import { loadResults } from '../judge/load-results.ts';
+import { UsageProblem } from '../judge/options.ts';
+import { COMPARISON_REPORTERS, comparisonText } from '../reports/comparison.ts';
+import { prepareOutputs, writeWhole } from './outputs.ts';
+import { STATUS } from './status.ts';
+import { collect, collectList } from './values.ts';
+
+interface CompareFlags {
+  readonly reporter?: readonly string[];
+  readonly failOn?: readonly string[];
+}
+
+/** `assayer compare base.json head.json`: what differs between two saved runs. */
+export function addCompare(program: Command, done: (status: number) => void): void {
+  program
+    .command('compare')
+    .description('tell what differs between two saved runs')
+    .argument('<base>', 'the results of the earlier run, as check --reporter json=… wrote them')
+    .argument('<head>', 'the results of the later run')
+    .option('--fail-on <change,…>', `exit with 1 on any of ${CHANGES.join(', ')}`, collectList)
+    .option('--reporter <name[=path]>', 'text, markdown or json; to stdout without a path; may be repeated', collect)
+    .addHelpText('after', '\nExample: assayer compare base.json head.json --fail-on regressed,lost')
+    .action(async (base: string, head: string, flags: CompareFlags) => {
+      const failOn = (flags.failOn ?? []).map(changeNamed);
+      const outputs = (flags.reporter ?? []).map(outputOf);
+      const comparison = compareResults(await loadResults(base), await loadResults(head));
+      await prepareOutputs(outputs);
+      for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(comparison));
+      const toStdout = outputs.filter(({ path }) => path === undefined);
+      if (outputs.length === 0) process.stdout.write(comparisonText(comparison));
+      for (const { render } of toStdout) process.stdout.write(render(comparison));
+      const isMet = comparison.differences.some(({ change }) => failOn.includes(change));
+      done(isMet ? STATUS.broken : STATUS.kept);
+    });
+}
+
+function changeNamed(name: string): Change {
+  const known = CHANGES.find((change) => change === name);
+  if (known !== undefined) return known;
+  throw new UsageProblem(`--fail-on: “${name}” is no kind of difference; there are ${CHANGES.join(', ')}`);
+}
+
+function outputOf(text: string): { render: typeof comparisonText; path?: string } {
+  const at = text.indexOf('=');
+  const name = at === -1 ? text : text.slice(0, at);
+  const render = COMPARISON_REPORTERS.get(name);
+  if (render === undefined) {
+    throw new UsageProblem(
+      `--reporter: there is no report “${name}”; there are ${[...COMPARISON_REPORTERS.keys()].join(', ')}`,
+    );
+  }
+  return at === -1 ? { render } : { render, path: text.slice(at + 1) };
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { loadResults } from '../judge/load-results.ts';
+import { renderText } from '../reports/index.ts';
+import { parseOutputs, prepareOutputs, writeWhole } from './outputs.ts';
+import { STATUS } from './status.ts';
+import { takesColor } from './streams.ts';
+import { collect } from './values.ts';
+
+interface ReportFlags {
+  readonly reporter?: readonly string[];
+  readonly out?: string;
+  readonly color: boolean;
+}
+
+/** `assayer report results.json`: renders a saved run again. Its exit status says nothing of the verdict. */
+export function addReport(program: Command, done: (status: number) => void): void {
+  program
+    .command('report')
+    .description('render the results of a saved run again')
+    .argument('<results>', 'a file that check --reporter json=… wrote')
+    .option('--reporter <name[=path]>', 'text, json, junit, html or markdown; may be repeated', collect)
+    .option('--out <folder>', 'write results.json, junit.xml and report.html there')
+    .option('--no-color', 'print without colour')
+    .addHelpText('after', '\nExample: assayer report results.json --reporter html=report.html')
+    .action(async (path: string, { reporter = [], out, color }: ReportFlags) => {
+      const outputs = parseOutputs(reporter, out);
+      const results = await loadResults(path);
+      await prepareOutputs(outputs);
+      for (const output of outputs)
+        if (output.path !== undefined) await writeWhole(output.path, output.render(results));
+      const toStdout = outputs.find((output) => output.path === undefined);
+      if (toStdout !== undefined) process.stdout.write(toStdout.render(results));
+      if (outputs.length === 0) process.stdout.write(renderText(results, { color: takesColor(process.stdout, color) }));
+      done(STATUS.kept);
+    });
+}

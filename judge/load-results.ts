@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { isObject } from '../core/json-value.ts';
+import type { Results } from '../core/results.ts';
+import { resultsSchema } from '../fixtures/schemas/results.ts';
+import { problemsOf } from '../target-file/schema-problems.ts';
+import { UsageProblem } from './options.ts';
+
+const FORMAT = 'assayer-results/1';
+const SHOWN = 5;
+
+/** Reads what `--reporter json` saved. Throws a UsageProblem for a file that holds no results, or results of another format. */
+export async function loadResults(path: string): Promise<Results> {
+  const content = parsed(path, await text(path));
+  const format = isObject(content) ? content['format'] : undefined;
+  const isResults = typeof format === 'string' && format.startsWith('assayer-results/');
+  if (!isResults) {
+    throw new UsageProblem(`${path} holds no results of assayer; give a file that --reporter json=… wrote`);
+  }
+  if (format !== FORMAT) {
+    throw new UsageProblem(
+      `${path} is of format ${format}; this version reads ${FORMAT}: use the version that wrote it`,
+    );
+  }
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
+  addFormats.default(ajv);
+  const matches = ajv.compile<Results>(resultsSchema);
+  if (matches(content)) return content;
+  const lines = problemsOf(matches.errors ?? []).map((problem) => `  ${problem.path} ${problem.reason}`);
+  throw new UsageProblem(`${path} is spoilt:\n${lines.slice(0, SHOWN).join('\n')}\nSave the run again.`);
+}
+
+async function text(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UsageProblem(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+  });
+}
+
+function parsed(path: string, json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new UsageProblem(`${path} is not JSON: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compareResults } from '../../core/compare.ts';
+import type { Result } from '../../core/results.ts';
+import { failure, result, resultsOf, WHOLE } from '../reports/sample.ts';
+import { assayer, temporaryFolder } from './assayer.ts';
+import { blocksOf, commandsIn, expectAsShown } from './page.ts';
+
+const unseen = result({ outcome: 'not-exercised', reason: 'read only', witness: [] });
+const otherValues = failure({ actual: 'status 200 application/json, 99 bytes: {"id":"8"}' });
+const otherDefect = failure({ actual: 'status 500 without a body' });
+
+test.each<[string, Result, Result, string | undefined]>([
+  ['passes', result(), result(), undefined],
+  ['fails alike with other values', failure(), otherValues, undefined],
+  ['is never exercised', unseen, unseen, undefined],
+  ['passed and fails', result(), failure(), 'regressed'],
+  ['was not exercised and fails', unseen, failure(), 'regressed'],
+  ['fails in another way', failure(), otherDefect, 'changed'],
+  ['failed and passes', failure(), result(), 'fixed'],
+  ['was not exercised and passes', unseen, result(), 'exercised'],
+  ['passed and is not exercised', result(), unseen, 'lost'],
+  ['failed and is not exercised', failure(), unseen, 'lost'],
+])('a check that %s', (_, before, after, change) => {
+  const { differences } = compareResults(resultsOf([before]), resultsOf([after]));
+  expect(differences.map((one) => one.change)).toEqual(change === undefined ? [] : [change]);
+});
+
+test('a check that is not there is gone, or lost where the selection left its rule out', () => {
+  const kept = result({ rule: 'create/location' });
+  const whole = resultsOf([kept]);
+  const base = resultsOf([result(), kept]);
+  expect(compareResults(base, whole).differences).toMatchObject([{ change: 'gone', rule: 'create/status' }]);
+  const selection = { ...WHOLE, rules: ['create/location'], leftOut: { rules: 97, results: 1 } };
+  const part = { ...whole, run: { ...whole.run, selection } };
+  expect(compareResults(base, part).differences).toMatchObject([{ change: 'lost', after: 'not selected' }]);
+  expect(compareResults(whole, base).differences).toMatchObject([{ change: 'exercised', before: 'not there' }]);
+});
+
+test('docs/compare.md shows what happens', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'base.json'), JSON.stringify(resultsOf([result()])));
+  await writeFile(join(folder.path, 'head.json'), JSON.stringify(resultsOf([failure()])));
+  const shown = (await blocksOf('docs/compare.md', 'console')).flatMap(commandsIn);
+  expect(shown).toHaveLength(2);
+  for (const command of shown) await expectAsShown(command, folder.path, (text) => text);
+});
+
+test.each<[string, string, RegExp]>([
+  ['another file', '{"name":"mine"}', /holds no results of assayer/u],
+  [
+    'results of another format',
+    '{"format":"assayer-results/9"}',
+    /is of format assayer-results\/9; this version reads assayer-results\/1/u,
+  ],
+  ['spoilt results', '{"format":"assayer-results/1"}', /is spoilt:\n {2}\w+ is missing/u],
+  ['no JSON', 'x', /is not JSON/u],
+])('%s is refused', async (_, text, told) => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'r.json'), text);
+  const { status, stderr } = await assayer(['report', 'r.json'], { cwd: folder.path });
+  expect(stderr).toMatch(told);
+  expect(status).toBe(2);
+});
