@@ -2,6 +2,11 @@ import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
 import type { Target } from '../core/target.ts';
 import { createMock, type Mock } from '../mock/index.ts';
 
+/** Whether a reference can be made for this target: the mock takes a plain word as its version, and needs one. */
+export function canServe({ version }: Target): boolean {
+  return /^[A-Za-z0-9\-._~]+$/u.test(version);
+}
+
 /**
  * A fresh mock under the target's claims as a transport, in-process: what a sequence of requests should have come to.
  * Its addresses are those of the target, so that one request can be sent to both.

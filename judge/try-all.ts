@@ -21,7 +21,7 @@ import { OTHERWISE } from '../target-file/settle-claims.ts';
 import { headlines } from './headline.ts';
 import type { Ledger } from './ledger.ts';
 import type { JudgeOptions, UsageProblem } from './options.ts';
-import { reference } from './reference.ts';
+import { canServe, reference } from './reference.ts';
 import { replayOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import { reasonOf, type Stop } from './stop.ts';
@@ -124,7 +124,7 @@ async function judgeAll(input: RunInput, transport: Transport, records: Records,
       cleanUp,
       writeGraceMs: input.cleanUpMs / 2,
       asked,
-      reference,
+      ...(canServe(target) ? { reference } : {}),
       seed,
       runs,
       concurrency: options.concurrency ?? 8,
