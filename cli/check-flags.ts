@@ -45,6 +45,7 @@ export interface CheckFlags {
   readonly maxNotExercised?: number;
   readonly minCoverage?: number;
   readonly bail?: boolean;
+  readonly baseline?: string;
   readonly waivers?: string;
   readonly writeWaivers?: string;
   readonly quiet?: boolean;
@@ -92,9 +93,14 @@ export function declareCheckFlags(command: Command): Command {
     .option('--min-exercised <n>', 'the least number of checks that pass or fail (1)', parseCount(0))
     .option('--max-not-exercised <n>', 'applicable must checks that may be left unexercised (no limit)', parseCount(0))
     .option('--min-coverage <n%>', 'the least share of them that is exercised, such as 90% (no limit)', parsePercent)
-    .option('--fail-on <list>', 'also exit 2 on these: left-behind, records that could not be deleted', collectList)
+    .option(
+      '--fail-on <list>',
+      'also exit 2 on left-behind, records that could not be deleted; with --baseline also exit 1 on regressed, changed, lost, gone',
+      collectList,
+    )
     .option('--bail', 'stop at the first failure that counts')
     .optionsGroup('Known failures:')
+    .option('--baseline <file>', 'an earlier results.json: tell what differs from it')
     .option('--waivers <file>', 'failures that are let pass for a while (assayer.waivers.json in this folder)')
     .option(
       '--write-waivers <file>',
@@ -115,7 +121,7 @@ export function declareCheckFlags(command: Command): Command {
 
 const EXIT_STATUS = `Exit status:
   0    every exercised must holds (and should, with --level should); “partly judged” where some was not exercised
-  1    the target breaks one, or a waiver has to be removed
+  1    the target breaks one, a waiver has to be removed, or it differs from the baseline as --fail-on names
   2    it could not be judged: bad usage or target file, unreachable, nothing exercised,
        a limit not met (--min-coverage and others), what --fail-on names, our own error
   130  interrupted; what is done so far is reported, and what was created is deleted as far as the target lets it`;

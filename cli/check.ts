@@ -6,13 +6,14 @@ import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { renderText, renderVerdict } from '../reports/index.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';
+import { readBaseline } from './baseline.ts';
 import { type CheckFlags, declareCheckFlags } from './check-flags.ts';
-import { parseFailOn } from './fail-on.ts';
+import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { type Output, parseOutputs, prepareOutputs, writeWhole } from './outputs.ts';
 import { createProgress } from './progress.ts';
-import { statusOf } from './status.ts';
+import { STATUS, statusOf } from './status.ts';
 import { takesColor } from './streams.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
 
@@ -32,6 +33,7 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const options = await judgeOptions(url, flags, tell);
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
   await prepareOutputs(outputs);
+  const againstBaseline = await readBaseline(flags);
   const { writeWaivers } = flags;
   if (writeWaivers !== undefined) await prepareOutputs([{ path: writeWaivers }]);
 
@@ -42,11 +44,14 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const results = await judge({ ...options, ...calls }).finally(progress.end);
   for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
   print(results, outputs, flags);
+  const compared = againstBaseline?.(results);
+  if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);
   if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);
   tellLeftBehind(results, tell);
   ledgerLines(options.ledger).forEach(tell);
   for (const line of results.summary.failedOn ?? []) tell(line);
-  return statusOf(results, interrupt.signal.aborted);
+  const status = statusOf(results, interrupt.signal.aborted);
+  return status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;
 }
 
 async function judgeOptions(
@@ -82,7 +87,7 @@ async function judgeOptions(
     maxTimeMs: maxTime,
     cleanUpMs: flags.cleanupTime,
     ledger: await ledgerPath(flags.ledger),
-    failOn: flags.failOn === undefined ? undefined : parseFailOn(flags.failOn),
+    failOn: flags.failOn === undefined ? undefined : failOnRun(flags.failOn),
     settleMs: settle,
     seed,
     runs,
@@ -111,6 +116,12 @@ function tellLeftBehind({ run: { leftBehind = [] } }: Results, tell: (line: stri
 }
 
 const SHOWN = 20;
+
+// What a program reads from stdout is to stay whole.
+function besideReport(outputs: readonly Output[]): NodeJS.WriteStream {
+  const toStdout = outputs.find(({ path }) => path === undefined);
+  return toStdout === undefined || toStdout.name === 'text' ? process.stdout : process.stderr;
+}
 
 // Stdout holds one thing: the report that was sent there, or else the text. The verdict is told in any case.
 function print(results: Results, outputs: readonly Output[], flags: CheckFlags): void {

@@ -43,7 +43,7 @@ test('docs/compare.md shows what happens', async () => {
   await writeFile(join(folder.path, 'base.json'), JSON.stringify(resultsOf([result()])));
   await writeFile(join(folder.path, 'head.json'), JSON.stringify(resultsOf([failure()])));
   const shown = (await blocksOf('docs/compare.md', 'console')).flatMap(commandsIn);
-  expect(shown).toHaveLength(2);
+  expect(shown).toHaveLength(3);
   for (const command of shown) await expectAsShown(command, folder.path, (text) => text);
 });
 
@@ -62,4 +62,13 @@ test.each<[string, string, RegExp]>([
   const { status, stderr } = await assayer(['report', 'r.json'], { cwd: folder.path });
   expect(stderr).toMatch(told);
   expect(status).toBe(2);
+});
+
+test('--fail-on of a difference needs a baseline, and a baseline that is none is refused before anything is sent', async () => {
+  const alone = await assayer(['check', '--fail-on', 'regressed']);
+  expect(alone.stderr).toContain('--fail-on regressed needs an earlier run to compare with: add --baseline base.json');
+  expect(alone.status).toBe(2);
+  const none = await assayer(['check', '--baseline', 'none.json']);
+  expect(none.stderr).toMatch(/none\.json cannot be read/u);
+  expect(none.status).toBe(2);
 });
