@@ -52,6 +52,13 @@ function normalise(address: string): string {
   });
 }
 
+/** A text without the slashes at its end. A loop, since the expression for it takes quadratic time over many slashes. */
+export function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
+
 /** The last non-empty path segment, percent-decoded where that is possible: the id in most addresses. */
 export function lastSegment(address: string): string | undefined {
   const segment = new URL(address).pathname

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from './address.ts';
 import { areOneMachine } from './loopback.ts';
 
 /** Where a target is: its base address, and the other origins that its owner declared. */
@@ -20,5 +21,5 @@ export function mayAsk({ baseUrl, origins }: Home, address: string): boolean {
 
 /** An address as a rule writes it, made absolute: a path is below the base address. */
 export function absolute({ baseUrl }: Pick<Home, 'baseUrl'>, address: string): string {
-  return address.startsWith('/') ? baseUrl.replace(/\/+$/u, '') + address : address;
+  return address.startsWith('/') ? withoutEndSlashes(baseUrl) + address : address;
 }

@@ -1,4 +1,4 @@
-import { decodeSegment } from './address.ts';
+import { decodeSegment, withoutEndSlashes } from './address.ts';
 import { absolute, type Home, mayAsk } from './origins.ts';
 
 /**
@@ -23,7 +23,7 @@ export function samePath(home: Home, a: string, b: string): boolean {
 
 /** The segments of an absolute address, percent-decoded, without empty ones at its end. */
 export function segmentsOf(pathname: string): string[] {
-  return pathname.replace(/\/+$/u, '').split('/').map(decodeSegment);
+  return withoutEndSlashes(pathname).split('/').map(decodeSegment);
 }
 
 function matchRecord(home: Home, template: string, address: string, how: 'whole' | 'begins'): string | undefined {
@@ -31,7 +31,7 @@ function matchRecord(home: Home, template: string, address: string, how: 'whole'
   if (!mayAsk(home, place)) return undefined;
   const url = new URL(place);
   const [path = '', search = ''] = template.split('?');
-  const due = segmentsOf(new URL(home.baseUrl).pathname.replace(/\/+$/u, '') + path);
+  const due = segmentsOf(withoutEndSlashes(new URL(home.baseUrl).pathname) + path);
   const given = segmentsOf(url.pathname);
   if (!path.includes('{id}')) return inQuery(search, url, due.join('/') === given.join('/'));
   if (how === 'whole' && (given.length !== due.length || url.search !== (search === '' ? '' : `?${search}`))) {

@@ -1,4 +1,5 @@
 import { createClient } from '../client/client.ts';
+import { withoutEndSlashes } from '../core/address.ts';
 import { curlLine } from '../core/curl.ts';
 import { redactor } from '../core/redact.ts';
 import { saveExchange } from '../core/save.ts';
@@ -99,5 +100,5 @@ function refuseOther({ head }: LedgerContent, target: TargetFile | undefined): v
 }
 
 function plain(address: string): string {
-  return URL.canParse(address) ? new URL(address).href.replace(/\/+$/u, '') : address;
+  return URL.canParse(address) ? withoutEndSlashes(new URL(address).href) : address;
 }

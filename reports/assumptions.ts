@@ -10,7 +10,21 @@ export interface Assumption {
 export function assumptionOf(line: string): Assumption {
   const [, what, value] = /^([^=:(]+?)(?: = |: )(.+)$/su.exec(line) ?? [];
   if (what === undefined || value === undefined) return { what: line, value: '', why: '' };
+  const start = startOfReason(value);
+  const why = start === undefined ? '' : value.slice(start + 2, -1);
   // A reason is in words; capitals alone, as in `canceled (B)`, are forms of an operation.
-  const [, before, why] = /^(.+?) \(([^()]*[a-z][^()]*(?:\([^()]*\)[^()]*)*)\)$/su.exec(value) ?? [];
-  return before === undefined || why === undefined ? { what, value, why: '' } : { what, value: before, why };
+  if (start === undefined || start === 0 || !/[a-z]/u.test(why)) return { what, value, why: '' };
+  return { what, value: value.slice(0, start), why };
+}
+
+/** Where the blank before the last brackets of a text is, when it ends with brackets. */
+function startOfReason(text: string): number | undefined {
+  if (!text.endsWith(')')) return undefined;
+  let depth = 0;
+  for (let at = text.length - 1; at > 0; at -= 1) {
+    if (text[at] === ')') depth += 1;
+    if (text[at] === '(') depth -= 1;
+    if (depth === 0) return text[at - 1] === ' ' ? at - 1 : undefined;
+  }
+  return undefined;
 }
