@@ -54,15 +54,23 @@ export function onRequest(
   };
 }
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+// A fault must not repair what it looks at: bytes that are not UTF-8 become a text that is no JSON.
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return '(bytes that are not UTF-8)';
+  }
+}
 
 /** Reads a request once, so that a fault may look at its body and still pass it on. */
 export async function look(request: Request): Promise<RequestView> {
   const { pathname, search } = new URL(request.url);
   const arrived = arrivalOf(request).body;
-  if (arrived !== undefined)
-    return { request, method: request.method, path: pathname, search, body: decoder.decode(arrived) };
-  const body = request.body === null ? '' : await request.clone().text();
+  if (arrived !== undefined) return { request, method: request.method, path: pathname, search, body: textOf(arrived) };
+  const body = request.body === null ? '' : textOf(new Uint8Array(await request.clone().arrayBuffer()));
   return { request, method: request.method, path: pathname, search, body };
 }
 

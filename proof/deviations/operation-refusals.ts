@@ -41,7 +41,7 @@ export const operationRefusals: readonly Deviation[] = [
     wrap: onUnknown('D', /^/u, async () => jsonAnswer(201, { created: true }, { location: '/rest/1/deals/1' })),
   },
   unknown('holds-of-unknown-deal-answer-201', 'E', 201),
-  unknown('holds-of-long-deal-answer-400', 'E', 400, { words: 'has 200 characters', pattern: /^n{200}$/u }),
+  unknown('holds-of-long-deal-answer-400', 'E', 400, { words: 'has 200 characters', pattern: /^.{200}$/u }),
   unknown('holds-of-unknown-deal-answer-200', 'E', 200),
   unknown('commands-of-unknown-deal-answer-201', 'F', 201),
   unknown('commands-of-negative-deal-answer-204', 'F', 204, { words: 'is negative', pattern: /^-\d+$/u }),

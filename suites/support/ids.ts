@@ -62,6 +62,7 @@ function always(fresh: FreshIds): UnknownId[] {
     onlyRead('with SQL', "1' OR '1'='1"),
     id('with SQL that finds nothing', `${nonce}' AND '1'='2`),
     id('with a comma', `${nonce},${nonce}x`),
+    onlyRead('two numbers with a comma', '1,2'),
     id('with a semicolon', `${nonce};such=1`),
     id('with an asterisk', `${nonce}*`),
     onlyRead('an underscore', '_'),
