@@ -1,4 +1,5 @@
 import { isCommonAssetRequest } from 'msw';
+import { CONTROL } from './control-address.ts';
 import { crossesOrigins, takesCookies } from './cors-verdict.ts';
 
 /** Whether a request loads a page. MSW 3 hands those on as well, and a page may live at the service's own root. */
@@ -20,6 +21,8 @@ export function loadsFile(request: Request, page: string | undefined): boolean {
   if (page === undefined || crossesOrigins(page, request.url)) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const { pathname, searchParams } = new URL(request.url);
+  // Files of the mock itself, such as a cookie file for curl.
+  if (pathname.includes(`${CONTROL}/`)) return false;
   // Vite marks with it what a module imports that is no module.
   if (searchParams.has('import')) return true;
   return isCommonAssetRequest(request) ? !SUFFIXES.test(pathname) : OTHER_FILES.test(pathname);
