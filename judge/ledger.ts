@@ -74,11 +74,15 @@ export function openLedger(options: LedgerOptions): Ledger {
     },
     made(number, claim) {
       numbers.set(claim, number);
-      const { resource, id, others, answer, address, problem } = claim;
+      const { resource, others, answer, address } = claim;
+      // A target may give out what it was sent as an id. Such a record can only be found in the list.
+      const isKept = (text: string): boolean => clean(text) === text;
+      const id = claim.id === undefined || isKept(claim.id) ? claim.id : undefined;
+      const problem = id === claim.id ? claim.problem : 'its id holds a secret and is not kept here';
       const deletion = id === undefined ? undefined : deleteRequestOf(home, resource, { id, answer });
       file.write({
         made: number,
-        others,
+        others: others.filter(isKept),
         ...(id === undefined ? {} : { id }),
         ...(address === undefined ? {} : { address: clean(address) }),
         ...(deletion === undefined ? {} : { delete: clean(absolute(home, deletion.address)) }),

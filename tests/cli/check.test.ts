@@ -230,7 +230,17 @@ describe('outputs', () => {
 
 test('a run without a terminal tells every ten seconds how far it is', { timeout: 120_000 }, async () => {
   // 5 requests per second: detection alone asks more than fifty.
-  const { stderr } = await assayer(['check', '--rule', 'read', '--rate', '5', '--max-time', '23s']);
+  const { stderr } = await assayer([
+    'check',
+    '--rule',
+    'read',
+    '--rate',
+    '5',
+    '--max-time',
+    '27s',
+    '--cleanup-time',
+    '2s',
+  ]);
   const [first, ...lines] = stderr.trimEnd().split('\n');
   expect(`${first}\n`).toBe(BEGINNING);
   expect(lines.length).toBeGreaterThanOrEqual(2);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TargetFile } from '../../target-file/file.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
@@ -104,7 +104,12 @@ async function artefactsOf(args: readonly string[], cwd: string): Promise<string
   const { stdout, stderr } = await assayer(['check', ...args, ...rules, ...outputs, '--runs', '2', '--verbose'], {
     cwd,
   });
-  const names = (await readdir(cwd)).filter((name) => name !== 'target.json' && name !== 'cookies.txt');
+  // The ledger of what was created stands in a folder below.
+  const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(cwd, join(entry.parentPath, entry.name)))
+    .filter((name) => name !== 'target.json' && name !== 'cookies.txt');
   expect(names.filter((name) => name.startsWith('r.'))).toHaveLength(OUTPUTS.length);
   const files = await Promise.all(names.map((name) => readFile(join(cwd, name), 'utf8')));
   return [stdout, stderr, ...files, ...names];
