@@ -125,7 +125,8 @@ describe('what was said', () => {
       resources: [{ name: 'people', list: '/users', item: '/users/{id}', known: '2' }],
     };
     const { methods, target } = await ask({}, file);
-    expect(methods).toEqual(['GET']);
+    // The greeting, and one look whether anything of the target is served at all.
+    expect(methods).toEqual(['GET', 'GET']);
     expect(target.resources[0]?.known).toBe('2');
   });
 });
