@@ -28,8 +28,8 @@ describe('JSON that does not say that it is JSON', { timeout: 120_000 }, () => {
     'under %s fails when only reading, and the cause stands at the top',
     async (type) => {
       const { status, stdout } = await labelled(type, '--read-only', '--rule', 'read/*');
-      expect(stdout).toMatch(/✗ read\/collection on users/u);
-      expect(stdout).toMatch(/✗ read\/item on users/u);
+      expect(stdout).toMatch(/✗ read\/collection on 2 subjects, the first: deals/u);
+      expect(stdout).toMatch(/✗ read\/item on 2 subjects, the first: deals/u);
       const top = stdout.slice(0, stdout.indexOf('read/collection'));
       const name = type === undefined ? 'there is no Content-Type' : `Content-Type says ${type.split(';')[0]}`;
       expect(top).toContain(`GET /users: the body is JSON, but ${name}`);

@@ -38,9 +38,12 @@ export async function proxyTo(
     asked.push(passing);
     const body = chunks.length === 0 ? null : Buffer.concat(chunks);
     const answer = await fetch(target + path, { method, headers, body, redirect: 'manual' });
+    // As a reverse proxy does: what the service calls its own address is the proxy's.
+    const own = `http://${request.headers.host ?? ''}`;
+    const fields = [...answer.headers].map(([name, value]) => [name, value.replace(target, own)] as const);
     const passed = change(passing, {
       status: answer.status,
-      headers: Object.fromEntries(answer.headers),
+      headers: Object.fromEntries(fields),
       body: await answer.text(),
     });
     if (passed === undefined) {
