@@ -139,7 +139,11 @@ export const moreFields: readonly Variation[] = [
   one(
     'allow-everywhere',
     'Every answer lists the methods of the resource.',
-    fields(() => ({ allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' })),
+    // A refusal keeps the list that leaves out the method that it refuses.
+    fields(
+      () => ({ allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' }),
+      ({ headers }) => !headers.has('allow'),
+    ),
     'RFC 9110 10.2.1',
   ),
   one(

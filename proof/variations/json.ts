@@ -69,7 +69,10 @@ const inJson = records((record) => ({
   ...record,
 }));
 const inXml = bodies('xml', (text) =>
-  text.replace(/<(?:deal|user)>/gu, '$&<state>open</state><version>3</version><archived>false</archived>'),
+  text.replace(
+    /<(?:deal|user|ssh-key|address)>/gu,
+    '$&<state>open</state><version>3</version><archived>false</archived>',
+  ),
 );
 const inHtml = bodies('html', (text) =>
   text.replaceAll('<dl>', '<dl><dt>state</dt><dd>open</dd><dt>version</dt><dd>3</dd>'),

@@ -52,10 +52,12 @@ export const markup: readonly Variation[] = [
   ),
   xml('xml-cdata', 'Texts in XML are CDATA.', bareText),
   xml('xml-namespaces', 'Elements of XML have a prefix.', (text) =>
-    text.replace(body(text), tags(body(text), (n) => `d:${n}`).replace(/^<d:\w+/u, '$& xmlns:d="urn:example:deals"')),
+    text.replace(body(text), () =>
+      tags(body(text), (n) => `d:${n}`).replace(/^<d:[\w.-]+/u, '$& xmlns:d="urn:example:deals"'),
+    ),
   ),
   xml('xml-default-namespace', 'Elements of XML are in a default namespace.', (text) =>
-    text.replace(/(\?>\s*<\w+)/u, '$1 xmlns="urn:example:deals"'),
+    text.replace(/(\?>\s*<[\w.-]+)/u, '$1 xmlns="urn:example:deals"'),
   ),
   xml('xml-other-names', 'Elements of XML have other names than the members of JSON.', (text) =>
     text.replace(

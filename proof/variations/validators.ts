@@ -10,8 +10,10 @@ function tagged(write: (opaque: string) => string, back: (field: string) => stri
   );
   return (fetch, mock) =>
     out((request) => {
-      const tags = request.headers.get('if-none-match');
-      if (tags !== null) request.headers.set('if-none-match', back(tags));
+      for (const name of ['if-none-match', 'if-match']) {
+        const tags = request.headers.get(name);
+        if (tags !== null) request.headers.set(name, back(tags));
+      }
       return fetch(request);
     }, mock);
 }
