@@ -34,7 +34,7 @@ const CHECKS: { readonly [Name in keyof Required<MockOptions>]: Check } = {
   explain: oneOf([true, false]),
   logSize: whole(0, 'is not a number of exchanges'),
   tenantTtlMs: (value) =>
-    typeof value === 'number' && value > 0 ? undefined : `${shown(value)} is not a number of milliseconds above 0`,
+    typeof value === 'number' && value >= 0 ? undefined : `${shown(value)} is not a number of milliseconds, 0 or more`,
   controlOrigins: (value) => (isTexts(value) ? wordOrigins(value) : `${shown(value)} is no list of origins`),
   tenantLimit: whole(1, 'is not a number of tenants, at least 1'),
 };

@@ -12,8 +12,10 @@ function coded(coding: string, code: (body: Uint8Array) => Uint8Array): Wrap {
 }
 
 function withoutMark(request: Request): Request {
-  const tags = request.headers.get('if-none-match');
-  if (tags?.includes(MARK) === true) request.headers.set('if-none-match', tags.replaceAll(MARK, '"'));
+  for (const name of ['if-none-match', 'if-match']) {
+    const tags = request.headers.get(name);
+    if (tags?.includes(MARK) === true) request.headers.set(name, tags.replaceAll(MARK, '"'));
+  }
   return request;
 }
 

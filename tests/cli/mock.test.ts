@@ -23,7 +23,7 @@ test('check in one process judges the mock of another', async () => {
   const { url, running } = await listening(['--port', '0', '--claim', 'deleted=410', '--base-path', '/api']);
   const { status, stdout } = await assayer(['check', url, '--rule', 'delete', '--claim', 'deleted=410']);
   running.child.kill('SIGTERM');
-  expect(stdout).toMatch(/conformant: \d+ must/u);
+  expect(stdout).toMatch(/conformant in what was selected: \d+ must/u);
   expect(status).toBe(0);
   await running.ended;
 });
@@ -71,7 +71,7 @@ test('--log prints a line for each exchange: the rule that is kept, what was nea
   const { stdout } = await running.ended;
   const lines = stdout.split('\n').filter((line) => line.includes('→'));
   expect(lines).toEqual([
-    '[acme] GET /users/1?token=[redacted] → 200 read/item',
-    'GET /user/1 → 404 status/202-missing (GET /users/:id is near; "user" where it has "users")',
+    '[acme] GET /users/1?token=[redacted] → 200 read/item (hint: "token" is no known parameter and selects nothing)',
+    'GET /user/1 → 404 (GET /users/:id is near; "user" where it has "users")',
   ]);
 });
