@@ -61,7 +61,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    return '(bytes that are not UTF-8)';
+    return '\ufffd (bytes that are not UTF-8)';
   }
 }
 
