@@ -301,6 +301,7 @@ export const refusals: readonly Variation[] = [
     id: 'other-version-too',
     title: 'Two versions are served side by side.',
     source: 'document 9: the set of versions is not shown',
+    group: 'version',
     wrap: instead(({ request, path }, next) =>
       path.includes('/rest/2/') ? next(redirected(request, path.replace('/rest/2/', '/rest/1/'))) : undefined,
     ),

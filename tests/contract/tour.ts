@@ -113,11 +113,15 @@ function queryFor(method: string, status: number): string {
   return method === 'GET' && status === 204 ? '?name=nobody' : '';
 }
 
-function dealFor({ method, operation }: Place, status: number): string {
+function isCommandDocument(template: string): boolean {
+  return template.includes('{commandId}');
+}
+
+function dealFor({ method, operation, template }: Place, status: number): string {
   const name = OPERATIONS.find((o) => operation.operationId.includes(o.name))?.name;
   if (status === 404) return 'nobody';
   if (status === 410) return 'gone';
-  if (status === 409) return name === 'CancelDeal' ? 'completed' : 'canceled';
+  if (status === 409 && !isCommandDocument(template)) return name === 'CancelDeal' ? 'completed' : 'canceled';
   return method === 'DELETE' && status === 204 ? 'spare' : (name ?? 'ready');
 }
 
@@ -127,7 +131,7 @@ function fill({ template, operation, method }: Place, deal: string, status = 0):
     id: isAboutUsers && status !== 404 ? '1' : deal,
     index: '1',
     // A command that is known has no second effect; any other status is of a first.
-    commandId: [201, 404, 409].includes(status) ? `${method}-${status}` : 'known',
+    commandId: [201, 404].includes(status) ? `${method}-${status}` : 'known',
     parameter: deal === 'ready' && template.includes('users') ? 'Ada%20Lovelace' : deal,
   };
   return template.replace(/\{(\w+)\}/gu, (_, name: string) => values[name] ?? name);
@@ -144,7 +148,11 @@ function headersFor(status: number): Readonly<Record<string, string>> {
 function bodyFor(place: Place, status: number, deal: string): string {
   if (status === 400) return '{';
   if (status === 413) return ' '.repeat(1001);
-  return JSON.stringify(payloadFor(place, deal));
+  const payload = payloadFor(place, deal);
+  // A known command id with other content.
+  if (status === 409 && isCommandDocument(place.template))
+    return JSON.stringify({ ...payload, params: { reason: 'another reason' } });
+  return JSON.stringify(payload);
 }
 
 function payloadFor({ operation, template }: Place, deal: string): JsonObject {
