@@ -95,9 +95,6 @@ export const commandQueries: readonly Deviation[] = [
     'Each time that a query is asked its records count one more in `rank`.',
     (records, asked) => records.map((record) => ({ ...record, rank: asked })),
   ),
-  changing('query-renames', 'A query that is asked for the second time shows another name.', (records, asked) =>
-    records.map((record) => (asked % 2 === 0 ? { ...record, name: 'somebody else' } : record)),
-  ),
   {
     id: 'query-answers-404-the-second-time',
     title: 'A query that is asked again is answered 404.',
