@@ -108,7 +108,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const withoutReading = (one: Claim, why: string): string | undefined => {
     if (isGivenTwice(one)) return `${one.id ?? ''} was given to several records, and ${why}`;
     // What cannot be read shows by its id alone that it is new: one that is always the same shows nothing.
-    if (one.resource.item === undefined || idsGiven(one.resource).size > 1) return undefined;
+    if (idsGiven(one.resource).size > 1) return undefined;
     return `${why}, and no other record of ${one.resource.name} was made beside it`;
   };
 

@@ -177,7 +177,7 @@ function whyNot(whose: Whose, { resource, made }: Entry, { entries, given }: Led
   const twice = entries.filter((entry) => entry.resource.name === resource.name && entry.made?.id === made?.id);
   if (twice.length > 1) return `the id ${made?.id ?? ''} was given to several records`;
   const isOnly = [...given].filter((one) => one.startsWith(`${resource.name} `)).length === 1;
-  if (resource.item === undefined || !isOnly) return undefined;
+  if (!isOnly) return undefined;
   return `it cannot be read, and the run was given no other id of ${resource.name}`;
 }
 

@@ -8,6 +8,7 @@ import { locations } from '../hostile/servers/locations.ts';
 const GATE: readonly string[] = [
   'location-of-existing',
   'location-of-existing-alias',
+  'location-of-existing-hidden',
   'location-of-collection',
   'location-of-admin',
   'location-of-root',

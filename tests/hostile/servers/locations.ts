@@ -78,6 +78,12 @@ const unlisted: Besides = ({ method, path }) =>
     ? new Response(null, { status: 405, headers: { allow: 'POST' } })
     : undefined;
 
+/** Refuses to show deals, together and one by one. */
+const hidden: Besides = ({ method, path }) =>
+  method === 'GET' && /\/deals(?:\/[^/]*)?$/u.test(path)
+    ? new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } })
+    : undefined;
+
 /** The records that a server keeps are shown with the name of the last one that was made. */
 function showingTheLast(): Besides {
   let last: unknown;
@@ -127,6 +133,9 @@ export const locations: readonly HostileServer[] = [
   }),
   one('of-existing-unlisted', 'Every Location names deal 1; deals are not listed.', at('/rest/1/deals/1'), {
     besides: unlisted,
+  }),
+  one('of-existing-hidden', 'Every Location names deal 1; deals are neither listed nor read.', at('/rest/1/deals/1'), {
+    besides: hidden,
   }),
   one('of-existing-200', 'Creations answer 200 with the Location of deal 1.', at('/rest/1/deals/1'), { status: 200 }),
   one(
