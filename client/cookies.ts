@@ -29,6 +29,14 @@ export function cookieFieldFor(jar: CookieJar, url: string): string {
   return jar.getCookieStringSync(URL.canParse(url) ? url : new URL(url.split(/[?#]/u)[0] ?? url).origin);
 }
 
+/** Whether all cookies of a jar go to every path of their host for as long as a run takes. */
+export function areForEveryPath(jar: CookieJar): boolean {
+  const { cookies = [] } = jar.serializeSync() ?? {};
+  return cookies.every(
+    ({ path, expires = 'Infinity', maxAge }) => path === '/' && expires === 'Infinity' && maxAge === undefined,
+  );
+}
+
 function homeOf(cookie: Cookie): string {
   const domain = cookie.domain ?? '';
   return `https://${domain.includes(':') ? `[${domain}]` : domain}${cookie.path ?? '/'}`;

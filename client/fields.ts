@@ -1,8 +1,9 @@
+import { partsOf } from '../core/address.ts';
 import type { HttpRequest } from '../core/exchange.ts';
 import { areOneMachine } from '../core/loopback.ts';
 import { parseCookieFile } from './cookie-file.ts';
 import { cookieFieldFor, createJar } from './cookies.ts';
-import { CREDENTIAL_FIELDS, type Session, secretsOf } from './session.ts';
+import { CREDENTIAL_FIELDS, type Session, secretsOf, sessionCookies } from './session.ts';
 
 /** What every request of a run has in common. */
 export interface Base {
@@ -44,7 +45,7 @@ export function cookieFieldOf(request: HttpRequest, base: Base, url: string): Co
     return { value: own, madeUp: !secretsOf(base.session).some((secret) => own.includes(secret)) };
   }
   if (anonymous === true || base.session.cookies === undefined) return undefined;
-  const value = cookieFieldFor(base.session.cookies, url);
+  const value = sessionCookies(base.session, url);
   return value === '' ? undefined : { value, madeUp: false };
 }
 
@@ -95,7 +96,8 @@ export function checkToken(name: string): void {
 
 /** Whether credentials for one origin may go to the other: the same one, or another name of this very machine on that port. */
 export function sameHost(origin: string, home: string): boolean {
-  const [a, b] = [new URL(origin), new URL(home)];
+  const [a, b] = [partsOf(origin), partsOf(home)];
+  if (a === undefined || b === undefined) return false;
   if (a.origin === b.origin) return true;
   return a.protocol === b.protocol && a.port === b.port && areOneMachine(a.hostname, b.hostname);
 }

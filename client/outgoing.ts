@@ -1,6 +1,7 @@
 import { withoutFragment } from '../core/address.ts';
 import type { HttpRequest, RecordedRequest } from '../core/exchange.ts';
 import { mayAsk } from '../core/origins.ts';
+import { remembered } from '../core/remembered.ts';
 import { type Base, checkToken, cookieFieldOf, fieldsOf, sameHost } from './fields.ts';
 
 /** A request made ready: what goes on the wire, byte for byte. */
@@ -72,7 +73,7 @@ function needsOwnConnection(request: HttpRequest, headers: Outgoing['headers']):
   return request.alone === true || !repeatable || headers.some(([name]) => CONDITIONAL.includes(name.toLowerCase()));
 }
 
-function split(address: string): Destination {
+const split: (address: string) => Destination = remembered((address) => {
   const match = /^https?:\/\/[^/?#]+/iu.exec(address);
   if (match === null || !URL.canParse(match[0])) {
     throw new TypeError(`“${address}” is neither a path beginning with “/” nor an absolute http(s) address`);
@@ -80,7 +81,7 @@ function split(address: string): Destination {
   const url = new URL(match[0]);
   const rest = withoutFragment(address.slice(match[0].length));
   return { origin: url.origin, host: url.host, path: bytesOf(rest.startsWith('/') ? rest : `/${rest}`) };
-}
+});
 
 // One character per byte, as both undici and the wire probe write latin1.
 function bytesOf(path: string): string {

@@ -1,3 +1,23 @@
+import { remembered } from './remembered.ts';
+
+/** An absolute address, taken apart as WHATWG URL does. */
+export type AddressParts = Readonly<Pick<URL, 'origin' | 'protocol' | 'hostname' | 'port' | 'pathname' | 'search'>> & {
+  /** Those of the path, percent-decoded, without empty ones at its end. */
+  readonly segments: readonly string[];
+};
+
+/** Takes an absolute address apart; undefined where it is none. */
+export const partsOf: (address: string) => AddressParts | undefined = remembered((address) => {
+  if (!URL.canParse(address)) return undefined;
+  const { origin, protocol, hostname, port, pathname, search } = new URL(address);
+  return { origin, protocol, hostname, port, pathname, search, segments: segmentsOf(pathname) };
+});
+
+/** The segments of a path, percent-decoded, without empty ones at its end. */
+export function segmentsOf(pathname: string): string[] {
+  return withoutEndSlashes(pathname).split('/').map(decodeSegment);
+}
+
 /** Fills `{name}` in a template with percent-encoded values; a name without a value stays as it is. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/gu, (whole, name: string) => {
@@ -26,9 +46,12 @@ export function isUriReference(text: string): boolean {
 
 /** Resolves a reference against the address that answered with it; undefined when it cannot be an http(s) address. */
 export function resolveReference(reference: string, base: string): string | undefined {
-  if (!URL.canParse(reference, base)) return undefined;
-  const url = new URL(reference, base);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  try {
+    const url = new URL(reference, base);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An address without its fragment. */
@@ -61,15 +84,12 @@ export function withoutEndSlashes(text: string): string {
 
 /** The last non-empty path segment, percent-decoded where that is possible: the id in most addresses. */
 export function lastSegment(address: string): string | undefined {
-  const segment = new URL(address).pathname
-    .split('/')
-    .filter((s) => s !== '')
-    .at(-1);
-  return segment === undefined ? undefined : decodeSegment(segment);
+  return partsOf(address)?.segments.findLast((segment) => segment !== '');
 }
 
 /** Percent-decodes a segment; a malformed one stays as it is. */
 export function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

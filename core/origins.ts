@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from './address.ts';
+import { partsOf, withoutEndSlashes } from './address.ts';
 import { areOneMachine } from './loopback.ts';
 
 /** Where a target is: its base address, and the other origins that its owner declared. */
@@ -9,8 +9,8 @@ export interface Home {
 
 /** Whether an absolute address is the target's own to answer for. Requests are sent nowhere else. */
 export function mayAsk({ baseUrl, origins }: Home, address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const [own, other] = [new URL(baseUrl), new URL(address)];
+  const [own, other] = [partsOf(baseUrl), partsOf(address)];
+  if (own === undefined || other === undefined) return false;
   if (other.protocol !== 'http:' && other.protocol !== 'https:') return false;
   if (own.origin === other.origin || origins.includes(other.origin)) return true;
   // Default ports go with the protocol, and a proxy may speak TLS there; one port of a service's own speaks one of the two.

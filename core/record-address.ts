@@ -1,5 +1,6 @@
-import { decodeSegment, withoutEndSlashes } from './address.ts';
+import { type AddressParts, partsOf, segmentsOf, withoutEndSlashes } from './address.ts';
 import { absolute, type Home, mayAsk } from './origins.ts';
+import { remembered } from './remembered.ts';
 
 /**
  * The id that an address names by a template such as `/rest/1/deals/{id}`: at the target's origin, below its base address,
@@ -18,21 +19,18 @@ export function idAtOrAbove(home: Home, template: string, address: string): stri
 export function samePath(home: Home, a: string, b: string): boolean {
   const [one, other] = [absolute(home, a), absolute(home, b)];
   if (!mayAsk(home, one) || !mayAsk(home, other)) return false;
-  return segmentsOf(new URL(one).pathname).join('/') === segmentsOf(new URL(other).pathname).join('/');
+  return partsOf(one)?.segments.join('/') === partsOf(other)?.segments.join('/');
 }
 
-/** The segments of an absolute address, percent-decoded, without empty ones at its end. */
-export function segmentsOf(pathname: string): string[] {
-  return withoutEndSlashes(pathname).split('/').map(decodeSegment);
-}
+const segmentsDue = remembered(segmentsOf);
 
 function matchRecord(home: Home, template: string, address: string, how: 'whole' | 'begins'): string | undefined {
   const place = absolute(home, address);
-  if (!mayAsk(home, place)) return undefined;
-  const url = new URL(place);
+  const url = partsOf(place);
+  if (url === undefined || !mayAsk(home, place)) return undefined;
   const [path = '', search = ''] = template.split('?');
-  const due = segmentsOf(withoutEndSlashes(new URL(home.baseUrl).pathname) + path);
-  const given = segmentsOf(url.pathname);
+  const due = segmentsDue(withoutEndSlashes(partsOf(home.baseUrl)?.pathname ?? '') + path);
+  const given = url.segments;
   if (!path.includes('{id}')) return inQuery(search, url, due.join('/') === given.join('/'));
   if (how === 'whole' && (given.length !== due.length || url.search !== (search === '' ? '' : `?${search}`))) {
     return undefined;
@@ -43,9 +41,9 @@ function matchRecord(home: Home, template: string, address: string, how: 'whole'
   return within(due[last] ?? '', given[last] ?? '');
 }
 
-function inQuery(search: string, url: URL, isSamePath: boolean): string | undefined {
+function inQuery(search: string, url: AddressParts, isSamePath: boolean): string | undefined {
   const name = [...new URLSearchParams(search)].find(([, value]) => value === '{id}')?.[0];
-  return name === undefined || !isSamePath ? undefined : (url.searchParams.get(name) ?? undefined);
+  return name === undefined || !isSamePath ? undefined : (new URLSearchParams(url.search).get(name) ?? undefined);
 }
 
 /** What stands for `{id}` in a segment such as `deals({id})`. */

@@ -1,11 +1,11 @@
-import { fillTemplate } from './address.ts';
+import { fillTemplate, segmentsOf } from './address.ts';
 import type { Answer } from './answer.ts';
 import { listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
 import { at } from './json-pointer.ts';
 import { idText, isObject } from './json-value.ts';
 import { type Home, mayAsk } from './origins.ts';
-import { idAt, segmentsOf } from './record-address.ts';
+import { idAt } from './record-address.ts';
 import { sameValue } from './same-value.ts';
 import type { Resource } from './target.ts';
 

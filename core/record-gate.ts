@@ -1,7 +1,8 @@
+import { partsOf } from './address.ts';
 import type { HttpRequest } from './exchange.ts';
 import { idText, isObject } from './json-value.ts';
 import { absolute, mayAsk } from './origins.ts';
-import { idAtOrAbove, samePath, segmentsOf } from './record-address.ts';
+import { idAtOrAbove, samePath } from './record-address.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { Records } from './records.ts';
 import type { Target } from './target.ts';
@@ -96,7 +97,7 @@ async function whyNotWritten(records: Records, { resource, id }: RecordAt): Prom
 }
 
 function hasFreshSegment({ fresh }: Records, address: string): boolean {
-  return segmentsOf(new URL(address).pathname).some((segment) => fresh.freshnessOf(segment) === 'sure');
+  return partsOf(address)?.segments.some((segment) => fresh.freshnessOf(segment) === 'sure') === true;
 }
 
 /** A command and form G name the deal in the body: it has to be the run's as well, or one that was made up. */
@@ -129,5 +130,5 @@ function namingMembers({ home }: Records, { commands, operations }: Places, { ad
 // All before the id that the client chooses.
 function beginsAlike(template: string, address: string): boolean {
   const [before = ''] = template.split('{');
-  return new URL(address).pathname.includes(before);
+  return partsOf(address)?.pathname.includes(before) === true;
 }

@@ -1,4 +1,4 @@
-import { decodeSegment, fillTemplate, lastSegment } from '../core/address.ts';
+import { decodeSegment, fillTemplate, lastSegment, partsOf } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest, RecordedRequest } from '../core/exchange.ts';
 import { idText, isObject } from '../core/json-value.ts';
@@ -114,7 +114,9 @@ function equalReadings(seen: readonly Answer[]): Map<string, Answer[]> {
   for (const answer of seen) {
     if (answer.exchange.request.method !== 'GET') continue;
     const key = wordsOf(answer);
-    groups.set(key, [...(groups.get(key) ?? []), answer]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [answer]);
+    else group.push(answer);
   }
   return groups;
 }
@@ -189,13 +191,14 @@ function foundIn(answer: Answer, resource: Resource, baseUrl: string): Found {
 
 /** Whether a URL is that of a query: its path, and every parameter that the template names. */
 function isAsked(url: string, template: string): boolean {
-  const asked = [...new URL(url).searchParams.keys()];
   const place = fillTemplate(template, { value: 'x' });
-  return samePath(url, place) && [...new URL(place).searchParams.keys()].every((name) => asked.includes(name));
+  if (!samePath(url, place)) return false;
+  const asked = [...new URL(url).searchParams.keys()];
+  return [...new URL(place).searchParams.keys()].every((name) => asked.includes(name));
 }
 
 function samePath(a: string, b: string): boolean {
-  return new URL(a).pathname === new URL(b).pathname;
+  return partsOf(a)?.pathname === partsOf(b)?.pathname;
 }
 
 /** The id of the record whose plain address a URL is. */

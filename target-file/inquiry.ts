@@ -1,10 +1,9 @@
 import pLimit from 'p-limit';
-import { fillTemplate } from '../core/address.ts';
+import { fillTemplate, partsOf } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
 import type { Exchange, FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
 import { absolute, mayAsk } from '../core/origins.ts';
 import { fillUnique } from '../core/placeholders.ts';
-import { segmentsOf } from '../core/record-address.ts';
 import type { Claim } from '../core/record-claim.ts';
 import type { CleanUp, Leftover } from '../core/record-cleanup.ts';
 import { isReading } from '../core/record-gate.ts';
@@ -166,7 +165,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
 
 /** Why a request may not write there: the record is not shown to be ours, or the address names another one. */
 async function whyNotWritten(records: Records, on: Made | 'fresh', request: HttpRequest): Promise<string | undefined> {
-  const segments = segmentsOf(new URL(absolute(records.home, request.address)).pathname);
+  const segments = partsOf(absolute(records.home, request.address))?.segments ?? [];
   const isFresh = segments.some((segment) => records.fresh.freshnessOf(segment) === 'sure');
   if (on === 'fresh') return isFresh ? undefined : 'the address names nothing that was made up';
   const body = JSON.stringify(request.json ?? '');

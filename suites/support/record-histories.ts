@@ -1,4 +1,4 @@
-import { decodeSegment, lastSegment } from '../../core/address.ts';
+import { decodeSegment, lastSegment, partsOf } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { header } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -62,7 +62,7 @@ export function isNotFound({ status }: Answer): boolean {
 /** The ids that a request may name: a segment of the path, or a value in the body of a command. */
 export function named({ exchange }: Answer): Set<string> {
   const { url, body } = exchange.request;
-  const segments = new URL(url).pathname.split('/').map(decodeSegment);
+  const segments = partsOf(url)?.segments ?? [];
   const words = body === null ? [] : (decoder.decode(body).match(/[^"\s,:{}[\]]+/gu) ?? []);
   return new Set([...segments, ...words, ...words.flatMap((word) => lastOf(word))]);
 }
@@ -72,7 +72,7 @@ function lastOf(word: string): string[] {
 }
 
 function pathOf(address: string): string {
-  return new URL(address).pathname.split('/').map(decodeSegment).join('/').replace(/\/$/u, '');
+  return partsOf(address)?.segments.join('/') ?? address;
 }
 
 const decoder = new TextDecoder();
