@@ -54,74 +54,120 @@ const LARGE = 16 * 1024;
 
 /** Dresses a recorded exchange. `exchange.response` must be there; `showsJson`: whether the target claims to answer in JSON; `inCheck`: whether a limit ends the check. */
 export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true, inCheck = false): Answer {
-  let kept: Representation | WeakRef<Representation> | undefined;
-  const lines = (name: string): string[] => headerLines(response.headers, name);
-  const read = (): Representation => {
-    const known = kept instanceof WeakRef ? kept.deref() : kept;
-    const representation = known ?? parseRepresentation(lines('content-type')[0], response.body);
+  return new RecordedAnswer(exchange, response, showsJson, inCheck);
+}
+
+/** A class, since a run keeps thousands of answers and reads most parts of few. */
+class RecordedAnswer implements Answer {
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly #response: RecordedResponse;
+  readonly #showsJson: boolean;
+  readonly #inCheck: boolean;
+  #kept: Representation | WeakRef<Representation> | undefined;
+  #location: { readonly address: string | undefined } | undefined;
+
+  constructor(exchange: Exchange, response: RecordedResponse, showsJson: boolean, inCheck: boolean) {
+    this.exchange = exchange;
+    this.status = response.status;
+    this.body = response.body;
+    this.#response = response;
+    this.#showsJson = showsJson;
+    this.#inCheck = inCheck;
+  }
+
+  get wire(): Wire | undefined {
+    return this.exchange.wire;
+  }
+
+  get succeeded(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get text(): string {
+    return this.asRead.text;
+  }
+
+  get mediaType(): string {
+    return this.asRead.mediaType;
+  }
+
+  get representation(): Representation {
+    return this.#inCheck ? withinLimits(this.asRead, this) : this.asRead;
+  }
+
+  get asRead(): Representation {
+    const known = this.#kept instanceof WeakRef ? this.#kept.deref() : this.#kept;
+    const representation = known ?? parseRepresentation(this.headerLines('content-type')[0], this.body);
     // A run keeps every answer. What a large body was parsed into takes many times its bytes, and is made again when asked for.
-    kept = response.body.length > LARGE ? new WeakRef(representation) : representation;
+    this.#kept = this.body.length > LARGE ? new WeakRef(representation) : representation;
     return representation;
-  };
-  const answer: Answer = {
-    exchange,
-    status: response.status,
-    body: response.body,
-    wire: exchange.wire,
-    succeeded: response.status >= 200 && response.status < 300,
-    header: (name) => header(response.headers, name),
-    headerLines: lines,
-    get text() {
-      return read().text;
-    },
-    get mediaType() {
-      return read().mediaType;
-    },
-    get representation() {
-      return inCheck ? withinLimits(read(), answer) : read();
-    },
-    get asRead() {
-      return read();
-    },
-    get location() {
-      const value = lines('location')[0];
-      // What is no URI reference leads nowhere, though a lenient parser would make an address of it.
-      if (value === undefined || !isUriReference(value)) return undefined;
-      // A fragment is the client's own business (RFC 9110 10.2.2): what is built upon the address would end up in it.
-      const address = resolveReference(value, exchange.request.url);
-      return address === undefined ? undefined : withoutFragment(address);
-    },
-    get brief() {
-      return describe(response, read());
-    },
-    hasStatus(...due) {
-      return answer.owes(due.includes(response.status), `status ${due.join(' or ')}`, `status ${answer.brief}`);
-    },
-    hasHeader(name) {
-      const value = answer.header(name);
-      if (value === undefined) fail(`a ${name} field`, `no ${name} field in the answer ${answer.brief}`, answer);
-      return value;
-    },
-    json() {
-      const asJson = withinLimits(parseRepresentation('application/json', response.body), answer);
-      if (asJson.problem !== undefined && !showsJson)
-        notExercised('the target claims no JSON, and what its other representations hold is not looked into', answer);
-      if (asJson.problem !== undefined) fail('a JSON body', `${asJson.problem} (${answer.brief})`, answer);
-      return asJson.value;
-    },
-    isEmpty() {
-      return answer.owes(response.body.length === 0, 'no body', `${response.body.length} bytes of body`);
-    },
-    owes(met, expected, actual) {
-      if (!met) fail(expected, actual ?? answer.brief, answer);
-      return answer;
-    },
-    asControl(what) {
-      if (!answer.succeeded) notExercised(`the control did not succeed: ${what} was answered ${answer.brief}`, answer);
-      return answer;
-    },
-  };
-  return answer;
+  }
+
+  get location(): string | undefined {
+    this.#location ??= { address: locationOf(this) };
+    return this.#location.address;
+  }
+
+  get brief(): string {
+    return describe(this.#response, this.asRead);
+  }
+
+  header(name: string): string | undefined {
+    return header(this.#response.headers, name);
+  }
+
+  headerLines(name: string): readonly string[] {
+    return headerLines(this.#response.headers, name);
+  }
+
+  hasStatus(...due: readonly number[]): Answer {
+    if (!due.includes(this.status)) fail(`status ${due.join(' or ')}`, `status ${this.brief}`, this);
+    return this;
+  }
+
+  hasHeader(name: string): string {
+    const value = this.header(name);
+    return value ?? fail(`a ${name} field`, `no ${name} field in the answer ${this.brief}`, this);
+  }
+
+  json(): unknown {
+    const asJson = withinLimits(this.#asJson(), this);
+    if (asJson.problem !== undefined && !this.#showsJson)
+      notExercised('the target claims no JSON, and what its other representations hold is not looked into', this);
+    if (asJson.problem !== undefined) fail('a JSON body', `${asJson.problem} (${this.brief})`, this);
+    return asJson.value;
+  }
+
+  // By its syntax alone, whatever the Content-Type names.
+  #asJson(): Representation {
+    const isLabelled = this.asRead.syntax === 'json' && !/charset/iu.test(this.header('content-type') ?? '');
+    return isLabelled ? this.asRead : parseRepresentation('application/json', this.body);
+  }
+
+  isEmpty(): Answer {
+    return this.owes(this.body.length === 0, 'no body', `${this.body.length} bytes of body`);
+  }
+
+  owes(met: boolean, expected: string, actual?: string): Answer {
+    if (!met) fail(expected, actual ?? this.brief, this);
+    return this;
+  }
+
+  asControl(what: string): Answer {
+    if (!this.succeeded) notExercised(`the control did not succeed: ${what} was answered ${this.brief}`, this);
+    return this;
+  }
+}
+
+function locationOf(answer: Answer): string | undefined {
+  const value = answer.headerLines('location')[0];
+  // What is no URI reference leads nowhere, though a lenient parser would make an address of it.
+  if (value === undefined || !isUriReference(value)) return undefined;
+  // A fragment is the client's own business (RFC 9110 10.2.2): what is built upon the address would end up in it.
+  const address = resolveReference(value, answer.exchange.request.url);
+  return address === undefined ? undefined : withoutFragment(address);
 }
 
 // What lies beyond a limit of our own is unknown, and no fault of the target.

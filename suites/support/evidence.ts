@@ -104,16 +104,38 @@ export async function createRecordToDelete(trial: Trial): Promise<Created & { re
   return record;
 }
 
+interface Indexed {
+  /** How many answers are in the index. */
+  count: number;
+  readonly byMethod: Map<string, Answer[]>;
+}
+
+const indexes = new WeakMap<readonly Answer[], Indexed>();
+
+/** The successful answers to a method. Those of a run are sorted as they come: it may be asked after every step of a sequence. */
+function succeededBy(method: string, seen: readonly Answer[]): readonly Answer[] {
+  const index = indexes.get(seen) ?? { count: 0, byMethod: new Map<string, Answer[]>() };
+  indexes.set(seen, index);
+  for (const answer of seen.slice(index.count)) {
+    const sent = answer.exchange.request.method;
+    const group = index.byMethod.get(sent) ?? [];
+    if (answer.succeeded) group.push(answer);
+    index.byMethod.set(sent, group);
+  }
+  index.count = seen.length;
+  return index.byMethod.get(method) ?? [];
+}
+
 /** Whether the address of a record was given to a later one of this run, after which nothing can be said of the first. */
 export function isIdReused(trial: Trial, { answer, address }: Pick<Created, 'answer' | 'address'>): boolean {
   const { method, url } = answer.exchange.request;
-  const same = trial.seen.filter((other) => other.succeeded && other.exchange.request.method === method);
+  const same = succeededBy(method, trial.seen);
   // Without a Location the id in the body names the record.
   if (answer.location === undefined) {
     const creations = same.filter((other) => other.exchange.request.url === url);
     return creations.filter((other) => recordNamed(trial, other).address === address).length > 1;
   }
-  return same.filter(({ location }) => location !== undefined && location === answer.location).length > 1;
+  return same.filter(({ location }) => location === answer.location).length > 1;
 }
 
 /** Insists that a record was created and that its address is known: the control of everything that works on it. */
