@@ -64,12 +64,25 @@ export function askOf(request: Request, body: MockRequest['body']): MockRequest 
 // A view on a shared buffer is no BodyInit to TypeScript; no reply has one.
 type Body = string | Uint8Array<ArrayBuffer> | null;
 
+// To read a body off the Response that it was just put into takes longer than to answer.
+const bodies = new WeakMap<Response, MockResponse['body']>();
+
 /** Turns a reply into a Response, whose body may be another than the reply's. */
 export function responseOf(reply: MockResponse, body: BodyInit | null = reply.body as Body): Response {
   const headers = new Headers();
   for (let i = 0; i < reply.fields.length; i += 2) headers.append(reply.fields[i] ?? '', reply.fields[i + 1] ?? '');
-  return responseWith(body, reply.status, headers);
+  const response = responseWith(body, reply.status, headers);
+  if (body === reply.body) bodies.set(response, reply.body);
+  return response;
 }
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  const known = bodies.get(response);
+  if (known === undefined || response.bodyUsed) return new Uint8Array(await response.arrayBuffer());
+  return typeof known === 'string' ? encoder.encode(known) : (known ?? EMPTY);
+}
+
+const encoder = new TextEncoder();
 
 /**
  * What a wrapped answer is on the connection. A wrapper may have changed the body, so its length is taken anew, except where
@@ -79,7 +92,7 @@ export async function replyOf(response: Response, method: string): Promise<MockR
   const { status } = response;
   const headers = new Headers(response.headers);
   const sendsNone = method === 'HEAD' || status === 204 || status === 304;
-  const body = sendsNone ? null : new Uint8Array(await response.arrayBuffer());
+  const body = sendsNone ? null : await bytesOf(response);
   if (body !== null) headers.set('content-length', String(body.length));
   if (!headers.has('date')) headers.set('date', new Date().toUTCString());
   return { status, fields: [...headers].flat(), body, chosenByAccept: false };
