@@ -124,4 +124,7 @@ const EXIT_STATUS = `Exit status:
   1    the target breaks one, a waiver has to be removed, or it differs from the baseline as --fail-on names
   2    it could not be judged: bad usage or target file, unreachable, nothing exercised,
        a limit not met (--min-coverage and others), what --fail-on names, our own error
-  130  interrupted; what is done so far is reported, and what was created is deleted as far as the target lets it`;
+  130  interrupted; what is done so far is reported, and what was created is deleted as far as the target lets it
+
+Ctrl-C, SIGTERM or SIGHUP ends the judging, and what was created is deleted within --cleanup-time. The second changes nothing.
+The third gives up: what stays is told, and “assayer cleanup” deletes it later.`;

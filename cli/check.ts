@@ -40,7 +40,8 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true);
   const { onPlan, onResult } = progress;
-  const calls = { onPlan, onResult, onNotice: tell, signal: interrupt.signal };
+  const { signal, cleanUpSignal } = interrupt;
+  const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
   const results = await judge({ ...options, ...calls }).finally(progress.end);
   for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
   print(results, outputs, flags);

@@ -1,30 +1,48 @@
 import { STATUS } from './status.ts';
 
-/** Ctrl-C while a run is on: the first asks it to end and clean up, the second ends the process at once. */
+/**
+ * Ctrl-C while a run is on. The first ends the judging; what was created is deleted. The second changes nothing: a terminal
+ * and npm may both pass on one key press. The third gives up deleting, and what stays is told.
+ */
 export interface Interrupt extends Disposable {
   readonly signal: AbortSignal;
+  /** The third. */
+  readonly cleanUpSignal: AbortSignal;
 }
 
-/** Listens until it is disposed of. `last` are lines to be told where the process ends at once. */
+// Reports are written in less; what takes longer is stuck.
+const LAST_MS = 3000;
+
+/** Listens until it is disposed of. `last` are lines to be told where the process has to end without a report. */
 export function onInterrupt(tell: (line: string) => void, last: () => readonly string[] = () => []): Interrupt {
   const stop = new AbortController();
-  const interrupted = (name: NodeJS.Signals): void => {
-    if (stop.signal.aborted) {
-      last().forEach(tell);
-      process.exit(STATUS.interrupted);
-    }
-    tell('stopping: what was created is being deleted; once more to stop at once');
-    stop.abort(new Error(`the run was interrupted (${name})`));
+  const giveUp = new AbortController();
+  let count = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    last().forEach(tell);
+    process.exit(STATUS.interrupted);
   };
-  process.on('SIGINT', interrupted);
-  process.on('SIGTERM', interrupted);
-  process.on('SIGHUP', interrupted);
+  const interrupted = (name: NodeJS.Signals): void => {
+    count += 1;
+    if (count === 1) {
+      tell('stopping: what was created is being deleted (--cleanup-time at most)');
+      stop.abort(new Error(`the run was interrupted (${name})`));
+    } else if (count === 2) tell('still deleting what was created; once more gives up, and what stays is told');
+    else if (count === 3) {
+      tell('giving up: what was created and not deleted stays');
+      giveUp.abort();
+      timer = setTimeout(end, LAST_MS);
+    }
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, interrupted);
   return {
     signal: stop.signal,
+    cleanUpSignal: giveUp.signal,
     [Symbol.dispose]() {
-      process.off('SIGINT', interrupted);
-      process.off('SIGTERM', interrupted);
-      process.off('SIGHUP', interrupted);
+      clearTimeout(timer);
+      for (const name of signals) process.off(name, interrupted);
     },
   };
 }

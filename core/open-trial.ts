@@ -12,9 +12,10 @@ import type { Subject } from './rule.ts';
 import type { Target } from './target.ts';
 import type { Trial } from './trial.ts';
 import { until } from './until.ts';
+import { reasonOf, type StopSignals, untilStopped } from './until-stopped.ts';
 
 /** What all trials of one run have in common. */
-export interface RunContext {
+export interface RunContext extends StopSignals {
   readonly target: Target;
   readonly transport: Transport;
   readonly reference?: (target: Target) => Transport;
@@ -22,8 +23,6 @@ export interface RunContext {
   /** How long effects may take to show, in milliseconds. */
   readonly settleMs: number;
   readonly readOnly: boolean;
-  /** Ends the run: nothing but cleaning up is sent after it. */
-  readonly signal: AbortSignal;
   /** Everything that this run made. */
   readonly records: Records;
   readonly cleanUp: CleanUp;
@@ -35,8 +34,6 @@ export interface RunContext {
   readonly asked: readonly Answer[];
   /** Trials that took shared evidence: what they made is deleted at the end of the run. */
   readonly shelved: OpenTrial[];
-  /** How long a write that is under way when the run ends is waited for. */
-  readonly writeGraceMs: number;
 }
 
 /** A trial and what the runner needs of it when it has ended. */
@@ -58,6 +55,9 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
   const keep = (leftover: Leftover): void => void (isClosed ? run.cleanUp.later(leftover) : made.push(leftover));
   const { target, transport, records } = run;
 
+  const answered = async (answering: Promise<Exchange>, signal: AbortSignal): Promise<Exchange> =>
+    (await untilStopped(answering, signal)) ?? inconclusive(reasonOf(run.signal));
+
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
     refuseUnwanted(run, subject, request);
     const why = await whyNotSent(records, target, request);
@@ -67,7 +67,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     refuseUnwanted(run, subject, request);
     if (creation === undefined) tellOfWrite(run, full);
     const answering = transport[how](full);
-    if (isSafe(request)) return take(request, await untilAborted(answering, run.signal));
+    if (isSafe(request)) return take(request, await answered(answering, run.signal));
     return write(full, answering, creation);
   };
 
@@ -83,7 +83,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
       noteWrite(request, exchange, creation);
       return exchange;
     });
-    const taken = await untilAborted(noted, run.signal, run.writeGraceMs).finally(() => {
+    const taken = await answered(noted, run.writesSignal).finally(() => {
       // It may still make something, which only the collection can show.
       if (!isAnswered && creation !== undefined) run.cleanUp.search(creation.resource, request);
     });
@@ -216,40 +216,12 @@ function isSafe({ method }: HttpRequest): boolean {
 }
 
 function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest): void {
-  if (run.signal.aborted) inconclusive(stopReason(run.signal));
+  if (run.signal.aborted) inconclusive(reasonOf(run.signal));
   const method = request.method.toUpperCase();
   if (run.readOnly && !isSafe(request)) notExercised(`${method} would write, and this run only reads (--read-only)`);
   if (subject.resource?.never.includes(method)) {
     notExercised(`the target file says never to send ${method} to ${subject.resource.name}`);
   }
-}
-
-/** Waits for an exchange until the run ends, and for a write so many milliseconds longer. */
-function untilAborted(exchange: Promise<Exchange>, signal: AbortSignal, graceMs = 0): Promise<Exchange> {
-  return new Promise((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = (): void => {
-      try {
-        inconclusive(stopReason(signal));
-      } catch (halt) {
-        reject(halt);
-      }
-    };
-    const end = (): void => {
-      timer = setTimeout(stop, graceMs);
-    };
-    signal.addEventListener('abort', end, { once: true });
-    // It may have ended since the request was let through.
-    if (signal.aborted) end();
-    exchange.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-    });
-  });
-}
-
-function stopReason(signal: AbortSignal): string {
-  return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
 }
 
 function read(exchange: Exchange, inJson: boolean): Answer {

@@ -1,11 +1,13 @@
 import pLimit from 'p-limit';
-import { type Answer, answerOf } from './answer.ts';
+import { answerOf } from './answer.ts';
+import { type Ask, AT_ONCE, type Kept, noDeletion, sendDeletion } from './deletion.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
 import { type Claim, ownIdsListed, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
-import { deleteRequestOf, fieldsFor, listRequest } from './record-requests.ts';
+import { deleteRequestOf, fieldsFor, listRequest, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
+import { untilStopped } from './until-stopped.ts';
 
 /** Something that a run made and has to delete. */
 export type Leftover =
@@ -14,16 +16,7 @@ export type Leftover =
   | { readonly kind: 'stray'; readonly resource: RecordResource; readonly address: string };
 
 /** What a run made and could not delete. */
-export interface LeftBehind {
-  readonly resource: string;
-  /** Where it is, as far as that is known: else where it was created. */
-  readonly address: string;
-  /** `DELETE`, or why nothing was tried. */
-  readonly tried: string;
-  /** What the deletion was answered; empty where none was sent. */
-  readonly answered: string;
-  /** The deletion as it was sent last; absent where none was. */
-  readonly exchange?: Exchange;
+export interface LeftBehind extends Kept {
   /** What was sent about it before, whose fields another request needs as well; absent where nothing is known. */
   readonly like?: Exchange;
   /** Nothing showed that what the creation named is this run's, so that what it made is somewhere else, if anywhere. */
@@ -38,8 +31,8 @@ export interface CleanUp {
   now(leftovers: readonly Leftover[]): Promise<void>;
   /** A creation that was not answered: the collections are searched for what it may have made. */
   search(resource: RecordResource, request: HttpRequest): void;
-  /** Deletes all that is left, within so many milliseconds, and tells what is left after that. Once. */
-  finish(budgetMs: number): Promise<readonly LeftBehind[]>;
+  /** Deletes all that is left, within so many milliseconds or until it is given up, and tells what is left after that. Once. */
+  finish(budgetMs: number, giveUp?: AbortSignal): Promise<readonly LeftBehind[]>;
   /** Deletions that were sent. */
   readonly sent: readonly Exchange[];
 }
@@ -54,23 +47,19 @@ export interface CleanUpOptions {
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
 
-// Enough to hide latency, few enough to be no load.
-const AT_ONCE = 8;
 // A target that leaves so many deletions in a row unanswered is asked again at the end only: each may have cost a time limit.
 const PATIENCE = 3;
-
-type Try = { readonly leftover: Leftover; readonly left: LeftBehind | undefined };
 
 /** Opens the clean-up of one run. */
 export function openCleanUp({ records, transport, signal, log }: CleanUpOptions): CleanUp {
   const limit = pLimit(AT_ONCE);
-  const pending = new Set<Leftover>();
+  // Everything that is to be deleted, with what would be told of it now.
+  const pending = new Map<Leftover, LeftBehind>();
   const searched = new Map<string, { resource: RecordResource; lost: HttpRequest[] }>();
   const sent: Exchange[] = [];
-  const ended = aborted(signal);
   let unanswered = 0;
 
-  const send = async (request: HttpRequest): Promise<Answer | Exchange> => {
+  const send: Ask = async (request) => {
     const exchange = await transport.send(request);
     if (request.method === 'DELETE') sent.push(exchange);
     unanswered = exchange.response === null ? unanswered + 1 : 0;
@@ -80,27 +69,22 @@ export function openCleanUp({ records, transport, signal, log }: CleanUpOptions)
     return answer;
   };
 
-  const remove = async (
-    resource: RecordResource,
-    request: HttpRequest,
-    again: boolean,
-  ): Promise<LeftBehind | undefined> => {
-    // Some frameworks refuse a deletion that names no media type, though it has no body.
-    const type = again ? { 'content-type': resource.mediaTypes.request } : {};
-    const found = await send({
-      ...request,
-      alone: true,
-      headers: { ...fieldsFor(resource), ...type, ...request.headers },
-    });
-    const address = absolute(records.home, request.address);
-    const base = { resource: resource.name, address, tried: 'DELETE' };
-    if (!('status' in found))
-      return { ...base, answered: `nothing: ${found.failure?.message ?? 'no answer'}`, exchange: found };
-    if (found.succeeded || found.status === 404 || found.status === 410) return undefined;
-    return { ...base, answered: found.brief, exchange: found.exchange };
+  const keep = (leftover: Leftover): void => {
+    if (!pending.has(leftover)) pending.set(leftover, notTried(records, leftover));
   };
 
-  const removeRecord = async (claim: Claim, again: boolean): Promise<LeftBehind | undefined> => {
+  const remove = async (leftover: Leftover, request: HttpRequest, again: boolean): Promise<LeftBehind | undefined> => {
+    const resource = resourceOf(leftover);
+    const address = absolute(records.home, request.address);
+    const kept: LeftBehind = { resource: resource.name, address, tried: 'DELETE', answered: IN_TIME };
+    pending.set(leftover, leftover.kind === 'stray' ? kept : { ...kept, like: leftover.claim.answer.exchange });
+    const deletion = await sendDeletion(send, resource, request, again);
+    if (deletion.end !== 'stays') return undefined;
+    return { ...kept, answered: deletion.answered, exchange: deletion.exchange };
+  };
+
+  const removeRecord = async (leftover: RecordLeft, again: boolean): Promise<LeftBehind | undefined> => {
+    const { claim } = leftover;
     if (claim.gone) return undefined;
     const { resource, answer } = claim;
     const address = claim.address ?? answer.exchange.request.url;
@@ -110,42 +94,46 @@ export function openCleanUp({ records, transport, signal, log }: CleanUpOptions)
     // Only now: where the Location named another's record, the id that was shown to be ours is another than it was before.
     const { id } = claim;
     const request = id === undefined ? undefined : deleteRequestOf(records.home, resource, { id, answer });
-    if (request === undefined) return { ...base, tried: `nothing: ${resource.name} offers no deletion` };
-    const left = await remove(resource, request, again);
-    if (left === undefined) claim.gone = true;
-    return left;
+    if (request === undefined) return { ...base, tried: noDeletion(resource) };
+    const left = await remove(leftover, request, again);
+    claim.gone = left === undefined || (again && (await isMissing(claim)));
+    return claim.gone ? undefined : left;
   };
 
-  const removeStray = async (
-    resource: RecordResource,
-    address: string,
-    again: boolean,
-  ): Promise<LeftBehind | undefined> => {
-    const left = await remove(resource, { method: 'DELETE', address }, again);
+  /** Whether a record is gone though its deletion was answered with an error. */
+  const isMissing = async ({ resource, id }: Claim): Promise<boolean> => {
+    const request = id === undefined ? undefined : readRequest(resource, id);
+    const seen = request === undefined ? undefined : await send(request);
+    return seen !== undefined && 'status' in seen && (seen.status === 404 || seen.status === 410);
+  };
+
+  const removeStray = async (leftover: StrayLeft, again: boolean): Promise<LeftBehind | undefined> => {
+    const { resource, address } = leftover;
+    const left = await remove(leftover, { method: 'DELETE', address }, again);
     if (left === undefined) return undefined;
     // Whether anything was made there is not known: it counts only where it is seen.
     const seen = await send({ method: 'GET', address, headers: fieldsFor(resource) });
     return 'status' in seen && seen.succeeded ? left : undefined;
   };
 
-  const attempt = async (leftover: Leftover, again = false): Promise<LeftBehind | undefined> => {
-    const left =
-      leftover.kind === 'record'
-        ? await removeRecord(leftover.claim, again)
-        : await removeStray(leftover.resource, leftover.address, again);
-    if (left === undefined) {
-      pending.delete(leftover);
-      if (leftover.kind === 'record') log?.gone(leftover.claim);
-      else log?.strayGone(absolute(records.home, leftover.address));
+  const attempt = async (leftover: Leftover, again: boolean): Promise<void> => {
+    const isRecord = leftover.kind === 'record';
+    const left = isRecord ? await removeRecord(leftover, again) : await removeStray(leftover, again);
+    if (left !== undefined) {
+      pending.set(leftover, left);
+      return;
     }
-    return left;
+    pending.delete(leftover);
+    if (isRecord) log?.gone(leftover.claim);
+    else log?.strayGone(absolute(records.home, leftover.address));
   };
 
-  const all = (leftovers: readonly Leftover[], again: boolean): Promise<Try[]> =>
-    Promise.all(leftovers.map((leftover) => limit(async () => ({ leftover, left: await attempt(leftover, again) }))));
+  const all = async (leftovers: readonly Leftover[], again: boolean): Promise<void> => {
+    await Promise.all(leftovers.map((leftover) => limit(() => attempt(leftover, again))));
+  };
 
   /** Looks through the collections for what holds a value of this run, whatever a creation was answered. */
-  const search = async (left: Map<Leftover, LeftBehind>): Promise<void> => {
+  const search = async (): Promise<void> => {
     const resources = new Map([...searched].map(([name, { resource }]) => [name, resource]));
     for (const { resource } of records.claims) resources.set(resource.name, resource);
     for (const resource of resources.values()) {
@@ -154,81 +142,74 @@ export function openCleanUp({ records, transport, signal, log }: CleanUpOptions)
       if (answer === undefined || !('status' in answer) || !answer.succeeded) continue;
       searched.delete(resource.name);
       const ids = new Set(ownIdsListed(answer, resource, records.fresh.nonce));
-      for (const id of ids) {
-        // What was refused is tried again below.
-        const isRefused = [...left].some(
-          ([one]) => one.kind === 'record' && one.claim.id === id && nameOf(one) === resource.name,
-        );
-        if (isRefused) continue;
-        const request = deleteRequestOf(records.home, resource, { id });
-        const place = absolute(records.home, resource.list?.address ?? '');
-        const gap: LeftBehind = {
-          resource: resource.name,
-          address: place,
-          tried: `nothing: ${resource.name} offers no deletion`,
-          answered: '',
-        };
-        const found = request === undefined ? gap : await remove(resource, request, false);
-        if (found !== undefined) left.set({ kind: 'stray', resource, address: found.address }, found);
-      }
+      const isRefused = (id: string): boolean => refused(resource).some(({ claim }) => claim.id === id);
+      // What was refused is tried again below.
+      await Promise.all([...ids].filter((id) => !isRefused(id)).map((id) => limit(() => removeListed(resource, id))));
       // What a creation made and did not name was found in the collection, or is not there.
-      for (const [one, { isUnproven }] of left)
-        if (isUnproven === true && nameOf(one) === resource.name) left.delete(one);
+      for (const [one, { isUnproven }] of pending)
+        if (isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
     }
-    for (const { resource, lost } of searched.values())
-      for (const request of lost) left.set(nowhere(resource, request), unknown(records, resource, request));
   };
 
-  const finishing = async (left: Map<Leftover, LeftBehind>): Promise<void> => {
-    const settle = (tries: readonly Try[]): void => {
-      for (const one of tries) {
-        if (one.left === undefined) left.delete(one.leftover);
-        else left.set(one.leftover, one.left);
-      }
-    };
-    settle(await all([...pending].reverse(), false));
-    await search(left);
+  const refused = ({ name }: RecordResource): readonly RecordLeft[] =>
+    [...pending.keys()].filter((one) => one.kind === 'record').filter((one) => resourceOf(one).name === name);
+
+  const removeListed = async (resource: RecordResource, id: string): Promise<void> => {
+    const request = deleteRequestOf(records.home, resource, { id });
+    const address = absolute(records.home, request?.address ?? resource.list?.address ?? '');
+    const leftover: Leftover = { kind: 'stray', resource, address };
+    const gap: LeftBehind = { resource: resource.name, address, tried: noDeletion(resource), answered: '' };
+    const left = request === undefined ? gap : await remove(leftover, request, false);
+    if (left === undefined) pending.delete(leftover);
+    else pending.set(leftover, left);
+  };
+
+  const finishing = async (): Promise<void> => {
+    await all([...pending.keys()].reverse(), false);
+    await search();
     // What was refused once may have been refused for a reason that has passed.
-    settle(
-      await all(
-        [...left].filter(([, { tried }]) => tried === 'DELETE').map(([leftover]) => leftover),
-        true,
-      ),
+    const tried = [...pending].filter(([, left]) => left.tried === 'DELETE');
+    await all(
+      tried.map(([leftover]) => leftover),
+      true,
     );
   };
 
+  /** Creations without an answer, in collections that could not be searched. */
+  const lost = (): readonly LeftBehind[] =>
+    [...searched.values()].flatMap(({ resource, lost }) => lost.map((request) => unknown(records, resource, request)));
+
   return {
     sent,
-    later: (leftover) => void pending.add(leftover),
+    later: keep,
     search(resource, request) {
       const known = searched.get(resource.name)?.lost ?? [];
       searched.set(resource.name, { resource, lost: [...known, request] });
     },
     async now(leftovers) {
-      for (const leftover of leftovers) pending.add(leftover);
+      leftovers.forEach(keep);
       if (signal.aborted || unanswered >= PATIENCE) return;
-      await Promise.race([all(leftovers.toReversed(), false), ended]);
+      await untilStopped(all(leftovers.toReversed(), false), signal);
     },
-    async finish(budgetMs) {
-      const left = new Map<Leftover, LeftBehind>();
-      for (const leftover of pending) left.set(leftover, notTried(records, leftover));
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const over = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, budgetMs);
-      });
-      await Promise.race([finishing(left), over]);
+    async finish(budgetMs, giveUp) {
+      const over = new AbortController();
+      const timer = setTimeout(() => over.abort(), budgetMs);
+      await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
       clearTimeout(timer);
-      return [...left].filter(([one]) => one.kind === 'stray' || !one.claim.gone).map(([, told]) => told);
+      const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
+      return [...left.map(([, told]) => told), ...lost()];
     },
   };
 }
 
-function nameOf(leftover: Leftover): string {
-  return leftover.kind === 'stray' ? leftover.resource.name : leftover.claim.resource.name;
-}
+type RecordLeft = Extract<Leftover, { kind: 'record' }>;
+type StrayLeft = Extract<Leftover, { kind: 'stray' }>;
 
-function nowhere(resource: RecordResource, { address }: HttpRequest): Leftover {
-  return { kind: 'stray', resource, address };
+// What is told where the answer to a deletion does not come before the end.
+const IN_TIME = 'nothing within the time for cleaning up';
+
+function resourceOf(leftover: Leftover): RecordResource {
+  return leftover.kind === 'stray' ? leftover.resource : leftover.claim.resource;
 }
 
 function unknown({ home }: Records, { name }: RecordResource, request: HttpRequest): LeftBehind {
@@ -243,8 +224,4 @@ function notTried({ home }: Records, leftover: Leftover): LeftBehind {
   const { resource, address, answer } = leftover.claim;
   const { exchange } = answer;
   return { resource: resource.name, address: address ?? exchange.request.url, tried, answered: '', like: exchange };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

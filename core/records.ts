@@ -1,4 +1,5 @@
 import { type Answer, answerOf } from './answer.ts';
+import { whyNotByIdAlone } from './deletion.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { FreshIds } from './fresh-ids.ts';
 import { absolute, type Home } from './origins.ts';
@@ -106,10 +107,10 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     new Set(claims.flatMap((one) => (one.resource.name === resource.name && one.id !== undefined ? [one.id] : [])));
 
   const withoutReading = (one: Claim, why: string): string | undefined => {
-    if (isGivenTwice(one)) return `${one.id ?? ''} was given to several records, and ${why}`;
-    // What cannot be read shows by its id alone that it is new: one that is always the same shows nothing.
-    if (idsGiven(one.resource).size > 1) return undefined;
-    return `${why}, and no other record of ${one.resource.name} was made beside it`;
+    const { name } = one.resource;
+    const alone = { id: one.id ?? '', resource: name, isGivenTwice: isGivenTwice(one) };
+    const reason = whyNotByIdAlone({ ...alone, idsGiven: idsGiven(one.resource).size });
+    return reason === undefined ? undefined : `${why}, and ${reason}`;
   };
 
   const whyNotNamed = async (one: Claim): Promise<string | undefined> => {

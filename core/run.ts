@@ -22,17 +22,16 @@ import type { Inapplicable, Subject } from './rule.ts';
 import { signatureAmong } from './signature.ts';
 import type { Target } from './target.ts';
 import type { Proof, Remark } from './trial.ts';
+import type { StopSignals } from './until-stopped.ts';
 
 /** How to run. */
-export interface RunOptions {
+export interface RunOptions extends StopSignals {
   readonly target: Target;
   readonly transport: Transport;
   /** What the run makes, from detection on. */
   readonly records: Records;
   /** Deletes what a trial made when it ends. What is left then is for the caller to finish. */
   readonly cleanUp: CleanUp;
-  /** How long a write that is under way when the run ends is waited for, in milliseconds. */
-  readonly writeGraceMs: number;
   /** The reference implementation, for side-by-side comparison. */
   readonly reference?: (target: Target) => Transport;
   readonly seed: number;
@@ -42,7 +41,6 @@ export interface RunOptions {
   readonly concurrency: number;
   readonly settleMs: number;
   readonly readOnly: boolean;
-  readonly signal: AbortSignal;
   /** What the target was asked before the rules began: the rules that watch the whole run judge those answers too. */
   readonly asked?: readonly Exchange[];
   /** Try only this case of its property. */
@@ -119,16 +117,16 @@ export async function run(
 }
 
 function contextOf(options: RunOptions): RunContext {
-  const { target, transport, records, cleanUp, writeGraceMs, settleMs, readOnly, signal, seed, runs } = options;
+  const { target, transport, records, cleanUp, settleMs, readOnly, signal, writesSignal, seed, runs } = options;
   return {
     target,
     transport,
     records,
     cleanUp,
-    writeGraceMs,
     settleMs,
     readOnly,
     signal,
+    writesSignal,
     property: { seed, runs },
     ...(options.reference === undefined ? {} : { reference: options.reference }),
     shared: new Map(),

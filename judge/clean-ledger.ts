@@ -1,22 +1,16 @@
 import pLimit from 'p-limit';
 import { type Answer, answerOf } from '../core/answer.ts';
-import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import { type Ask, AT_ONCE, type Kept, noDeletion, sendDeletion, whyNotByIdAlone } from '../core/deletion.ts';
+import type { HttpRequest, Transport } from '../core/exchange.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
 
-/** What became of one thing that a run made. */
-export interface Cleaned {
-  readonly resource: string;
-  readonly address: string;
+/** What became of one thing that a run made. What was tried and answered is empty where it does not stay. */
+export interface Cleaned extends Kept {
   readonly end: 'deleted' | 'gone' | 'stays';
-  /** For what stays: `DELETE`, or `nothing: ` and why. */
-  readonly tried: string;
-  /** What the deletion was answered; empty where none was sent. */
-  readonly answered: string;
-  readonly exchange?: Exchange;
 }
 
 /** What became of a ledger. */
@@ -32,9 +26,6 @@ export interface CleanLedgerOptions {
   /** What the target file says of a resource, which holds the values that a ledger leaves out. */
   readonly known: (name: string) => RecordResource | undefined;
 }
-
-// Enough to hide latency, few enough to be no load.
-const AT_ONCE = 8;
 
 /**
  * Deletes what a ledger says that a run made. Before each deletion the record is asked for: what shows other values than
@@ -71,7 +62,7 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
 
 /** What can be asked and deleted with the nonce of one run. */
 function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOptions) {
-  const ask = async (request: HttpRequest): Promise<Answer | Exchange> => {
+  const ask: Ask = async (request) => {
     const exchange = await transport.send(request);
     return exchange.response === null ? exchange : answerOf(exchange, exchange.response);
   };
@@ -82,21 +73,10 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
     return isWhole ? { ...kept, headers: told?.headers ?? {} } : told;
   };
 
-  const once = async (resource: RecordResource, request: HttpRequest): Promise<Cleaned> => {
-    const base = { resource: resource.name, address: absolute(home, request.address), tried: 'DELETE', answered: '' };
-    const found = await ask({ ...request, headers: { ...fieldsFor(resource), ...request.headers } });
-    if (!('status' in found)) {
-      return { ...base, end: 'stays', answered: `nothing: ${found.failure?.message ?? 'no answer'}`, exchange: found };
-    }
-    if (found.succeeded) return { ...base, end: 'deleted' };
-    if (found.status === 404 || found.status === 410) return { ...base, end: 'gone' };
-    return { ...base, end: 'stays', answered: found.brief, exchange: found.exchange };
-  };
-  // Some frameworks refuse a deletion that names no media type, though it has no body.
   const remove = async (resource: RecordResource, request: HttpRequest): Promise<Cleaned> => {
-    const tried = await once(resource, request);
-    if (tried.end !== 'stays') return tried;
-    return once(resource, { ...request, headers: { 'content-type': resource.mediaTypes.request } });
+    const base = { resource: resource.name, address: absolute(home, request.address), tried: 'DELETE', answered: '' };
+    const first = await sendDeletion(ask, resource, request, false);
+    return { ...base, ...(first.end === 'stays' ? await sendDeletion(ask, resource, request, true) : first) };
   };
 
   return {
@@ -114,7 +94,7 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
         const why = whose === 'ours' ? undefined : whyNot(whose, entry, ledger);
         if (why !== undefined && id !== made?.others.at(-1) && (made?.others.length ?? 0) > 0) continue;
         if (why !== undefined) return { ...base, tried: `nothing: ${why}` };
-        if (request === undefined) return { ...base, tried: `nothing: ${resource.name} offers no deletion` };
+        if (request === undefined) return { ...base, tried: noDeletion(resource) };
         if (request.address.includes(REDACTED))
           return { ...base, tried: 'nothing: give --target, whose address is secret' };
         return remove(resource, request);
@@ -149,8 +129,7 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
     const request = deletionOf(home, resource, id, undefined);
     if (request !== undefined) return remove(resource, request);
     const address = absolute(home, readRequest(resource, id)?.address ?? resource.list?.address ?? '');
-    const tried = `nothing: ${resource.name} offers no deletion`;
-    return { resource: resource.name, address, end: 'stays', tried, answered: '' };
+    return { resource: resource.name, address, end: 'stays', tried: noDeletion(resource), answered: '' };
   }
 
   async function whoseIs(entry: Entry, resource: RecordResource, id: string): Promise<Whose> {
@@ -171,14 +150,13 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
 /** Whose a record is: `unread` where nothing that it shows says so. */
 type Whose = 'ours' | 'other' | 'unread' | 'gone';
 
-// What cannot be read shows by its id alone that it is new: one that is always the same shows nothing.
 function whyNot(whose: Whose, { resource, made }: Entry, { entries, given }: LedgerContent): string | undefined {
   if (whose === 'other') return 'it shows other values than those that the run sent';
-  const twice = entries.filter((entry) => entry.resource.name === resource.name && entry.made?.id === made?.id);
-  if (twice.length > 1) return `the id ${made?.id ?? ''} was given to several records`;
-  const isOnly = [...given].filter((one) => one.startsWith(`${resource.name} `)).length === 1;
-  if (!isOnly) return undefined;
-  return `it cannot be read, and the run was given no other id of ${resource.name}`;
+  const { name } = resource;
+  const twice = entries.filter((entry) => entry.resource.name === name && entry.made?.id === made?.id);
+  const idsGiven = [...given].filter((one) => one.startsWith(`${name} `)).length;
+  const reason = whyNotByIdAlone({ id: made?.id ?? '', resource: name, isGivenTwice: twice.length > 1, idsGiven });
+  return reason === undefined ? undefined : `it cannot be read, and ${reason}`;
 }
 
 function deletionOf(

@@ -20,7 +20,7 @@ import { type JudgeOptions, UsageProblem } from './options.ts';
 import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
 import { describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
-import { cleanUpTime, stopSignal } from './stop.ts';
+import { stopSignal } from './stop.ts';
 import { tlsOf } from './tls.ts';
 import { type RunInput, tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
@@ -80,9 +80,9 @@ async function judgeKnowing(
   const consent = consentTo(options, file, draft.baseUrl);
   const { readOnly } = consent;
   const tls = await tlsOf(options.tls ?? {}, file.tls);
+  using stop = stopSignal(options);
   // Without consent no login is sent either.
   const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft, given, tls);
-  const stop = stopSignal(options);
   const client = open({
     baseUrl: draft.baseUrl,
     origins: draft.origins,
@@ -97,7 +97,6 @@ async function judgeKnowing(
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
   const runs = options.runs ?? 20;
   try {
-    const cleanUpMs = cleanUpTime(options);
     const ledger = ledgerOf(options, file, opened);
     const today = startedAt.toISOString().slice(0, 10);
     const input = {
@@ -110,7 +109,6 @@ async function judgeKnowing(
       client,
       seed,
       runs,
-      cleanUpMs,
       today,
       ...ledger,
     };
@@ -161,7 +159,6 @@ async function judgeKnowing(
       exchanges: cited(results, client.exchanges, { ...opened, secrets }),
     };
   } finally {
-    stop.done();
     await client.close();
   }
 }

@@ -69,6 +69,8 @@ export interface JudgeOptions {
   readonly bail?: boolean;
   /** Ends the run: what is done so far is returned, and what was created is deleted. */
   readonly signal?: AbortSignal;
+  /** Ends the deletion too: what stays is told. Meant for after `signal`. */
+  readonly cleanUpSignal?: AbortSignal;
   /** Told which results are to come. */
   readonly onPlan?: (planned: readonly Planned[]) => void;
   /** Told of each result as it comes. */

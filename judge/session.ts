@@ -38,7 +38,7 @@ export async function openRunSession(
   const isMadeUp = !anything && claims.session !== 'none';
   const source = !isMadeUp ? given : { cookie: `${check.cookieName}=${MADE_UP}` };
   try {
-    const { session, notes } = await openSession(source, { baseUrl, tls, timeoutMs: options.timeoutMs ?? 10_000 });
+    const { session, notes } = await openSession(source, { baseUrl, tls, timeoutMs: timeLimit(options) });
     const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
     const madeUp = isMadeUp ? [MADE_UP] : [];
     const fromFile = source.cookieFile === undefined ? [] : secretsOfCookieFile(source.cookieFile.text);
@@ -55,6 +55,11 @@ export async function openRunSession(
   } catch (cause) {
     throw new UsageProblem(`The session cannot be opened: ${messageOf(cause)}`, { cause });
   }
+}
+
+// A login is part of the run.
+function timeLimit({ timeoutMs = 10_000, maxTimeMs = timeoutMs }: JudgeOptions): number {
+  return Math.min(timeoutMs, maxTimeMs);
 }
 
 async function sourceOf(options: JudgeOptions, file: TargetFile): Promise<SessionSource> {

@@ -1,43 +1,55 @@
 import { setMaxListeners } from 'node:events';
+import type { StopSignals } from '../core/until-stopped.ts';
 import type { JudgeOptions } from './options.ts';
 
-/** What ends a run before it has tried everything. */
-export interface Stop {
-  readonly signal: AbortSignal;
+/** What ends a run before it has tried everything, and how long it may then take. */
+export interface Stop extends StopSignals, Disposable {
   bail(): void;
-  done(): void;
-}
-
-/** How long cleaning up may take: part of the time limit, so that a run ends within it, and never more than half of it. */
-export function cleanUpTime({ maxTimeMs = 300_000, cleanUpMs = 10_000 }: JudgeOptions): number {
-  return Math.min(cleanUpMs, maxTimeMs / 2);
+  /** Milliseconds that are left for cleaning up: all of its time, or what is left of it since the run was stopped. */
+  cleanUpLeft(): number;
 }
 
 /** What ends a run early: the caller, the time limit, or the first failure. */
 export function stopSignal(options: JudgeOptions): Stop {
-  const { signal, maxTimeMs = 300_000 } = options;
+  const { signal, cleanUpSignal, maxTimeMs = 300_000 } = options;
+  const cleanUpMs = cleanUpTime(options);
   const stop = new AbortController();
-  // Every request under way listens to it.
-  setMaxListeners(0, stop.signal);
+  const writes = new AbortController();
+  // Every request under way listens to them.
+  setMaxListeners(0, stop.signal, writes.signal);
+  let stoppedAt: number | undefined;
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const endWrites = (): void => writes.abort();
+  const end = (why: Error): void => {
+    if (stoppedAt !== undefined) return;
+    stoppedAt = performance.now();
+    grace = setTimeout(endWrites, cleanUpMs / 2);
+    stop.abort(why);
+  };
   const timer = setTimeout(
-    () => stop.abort(new Error(`the run was stopped after its time limit of ${maxTimeMs} ms`)),
-    maxTimeMs - cleanUpTime(options),
+    () => end(new Error(`the run was stopped after its time limit of ${maxTimeMs} ms`)),
+    maxTimeMs - cleanUpMs,
   );
   const follow = (): void =>
-    stop.abort(signal?.reason instanceof Error ? signal.reason : new Error('the run was interrupted'));
+    end(signal?.reason instanceof Error ? signal.reason : new Error('the run was interrupted'));
   if (signal?.aborted === true) follow();
   signal?.addEventListener('abort', follow, { once: true });
+  cleanUpSignal?.addEventListener('abort', endWrites, { once: true });
   return {
     signal: stop.signal,
-    bail: () => stop.abort(new Error('the run was stopped at the first failure (--bail)')),
-    done: () => {
+    writesSignal: writes.signal,
+    bail: () => end(new Error('the run was stopped at the first failure (--bail)')),
+    cleanUpLeft: () => (stoppedAt === undefined ? cleanUpMs : Math.max(0, stoppedAt + cleanUpMs - performance.now())),
+    [Symbol.dispose]() {
       clearTimeout(timer);
+      clearTimeout(grace);
       signal?.removeEventListener('abort', follow);
+      cleanUpSignal?.removeEventListener('abort', endWrites);
     },
   };
 }
 
-/** Why a run was ended, in words. */
-export function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof Error ? signal.reason.message : 'the run was stopped';
+// Part of the time limit, so that a run ends within it, and never more than half of it.
+function cleanUpTime({ maxTimeMs = 300_000, cleanUpMs = 10_000 }: JudgeOptions): number {
+  return Math.min(cleanUpMs, maxTimeMs / 2);
 }

@@ -11,6 +11,7 @@ import type { Rule } from '../core/rule.ts';
 import { run } from '../core/run.ts';
 import { followingSlash } from '../core/slash.ts';
 import type { Target } from '../core/target.ts';
+import { endingWith, reasonOf } from '../core/until-stopped.ts';
 import { binds } from '../core/verdict.ts';
 import { checkName, waiverFor } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
@@ -24,7 +25,7 @@ import type { JudgeOptions, UsageProblem } from './options.ts';
 import { canServe, reference } from './reference.ts';
 import { replayOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
-import { reasonOf, type Stop } from './stop.ts';
+import type { Stop } from './stop.ts';
 
 /** One run that is about to begin. */
 export interface RunInput {
@@ -43,8 +44,6 @@ export interface RunInput {
   readonly runs: number;
   /** Opens the ledger of the run; absent where none is kept. */
   readonly openLedger?: (home: Home, fresh: FreshIds) => Ledger;
-  /** How long cleaning up may take once judging has ended, in milliseconds. */
-  readonly cleanUpMs: number;
 }
 
 /** What became of it. */
@@ -67,22 +66,28 @@ export interface RunOutcome {
 
 /** Asks the target what nobody said, tries every selected rule on it, and deletes what was made, whatever came of it. */
 export async function tryAll(input: RunInput): Promise<RunOutcome> {
-  const { draft, stop, cleanUpMs } = input;
+  const { draft, stop, options } = input;
   const transport = followingSlash(input.client);
   const { baseUrl, origins } = draft;
   const home = { baseUrl, origins };
   const fresh = createFreshIds();
   const ledger = input.openLedger?.(home, fresh);
   const log = ledger === undefined ? {} : { log: ledger };
-  const records = openRecords({ home, fresh, transport, ...log });
+  const judging = endingWith(transport, home, stop);
+  // What is asked of records while they are deleted is asked after the end of the run.
+  let isFinishing = false;
+  const asking = (): Transport => (isFinishing ? transport : judging);
+  const reading: Transport = { send: (request) => asking().send(request), probe: (request) => asking().probe(request) };
+  const records = openRecords({ home, fresh, transport: reading, ...log });
   const cleanUp = openCleanUp({ records, transport, signal: stop.signal, ...log });
   let judged: Judged | undefined;
   let leftBehind: readonly LeftBehind[] | undefined;
   try {
-    judged = await judgeAll(input, transport, records, cleanUp);
+    judged = await judgeAll(input, { transport, judging }, records, cleanUp);
   } finally {
     try {
-      leftBehind = await cleanUp.finish(cleanUpMs);
+      isFinishing = true;
+      leftBehind = await cleanUp.finish(stop.cleanUpLeft(), options.cleanUpSignal);
     } finally {
       ledger?.close(leftBehind?.length === 0);
     }
@@ -92,13 +97,25 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
 
 type Judged = Omit<RunOutcome, 'leftBehind'>;
 
-async function judgeAll(input: RunInput, transport: Transport, records: Records, cleanUp: CleanUp): Promise<Judged> {
+interface Transports {
+  /** For the rules: a trial ends with the run by itself, and takes a late answer for what it tells of records. */
+  readonly transport: Transport;
+  /** For questions: whatever is under way when the run ends has no answer. */
+  readonly judging: Transport;
+}
+
+async function judgeAll(
+  input: RunInput,
+  { transport, judging }: Transports,
+  records: Records,
+  cleanUp: CleanUp,
+): Promise<Judged> {
   const { options, draft, readOnly, stop, seed, runs } = input;
   const { settleMs = 0 } = options;
   const how = { readOnly, signal: stop.signal, settleMs, records, cleanUp };
   const unselected = RULES.filter((rule) => !input.selected(rule)).length;
   const asked: Exchange[] = [];
-  const asking = recording(transport, asked);
+  const asking = recording(judging, asked);
   const target = await settle(input, asking, how);
   if (target instanceof Error) {
     const { name, baseUrl, assumed } = draft;
@@ -122,7 +139,6 @@ async function judgeAll(input: RunInput, transport: Transport, records: Records,
       transport,
       records,
       cleanUp,
-      writeGraceMs: input.cleanUpMs / 2,
       asked,
       ...(canServe(target) ? { reference } : {}),
       seed,
@@ -131,6 +147,7 @@ async function judgeAll(input: RunInput, transport: Transport, records: Records,
       settleMs,
       readOnly,
       signal: stop.signal,
+      writesSignal: stop.writesSignal,
       ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
       onResult: (result) => {
         options.onResult?.(result);

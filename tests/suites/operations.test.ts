@@ -425,7 +425,7 @@ describe('operations that nobody declared', () => {
         target,
         transport: client,
         ...book,
-        writeGraceMs: 0,
+        writesSignal: signal,
         seed: 1,
         runs: 1,
         concurrency: 4,

@@ -1,0 +1,70 @@
+import type { Answer } from './answer.ts';
+import type { Exchange, HttpRequest } from './exchange.ts';
+import type { RecordResource } from './record-claim.ts';
+import { fieldsFor } from './record-requests.ts';
+
+// What the clean-up of a run and `assayer cleanup` have in common.
+
+/** Something that a run made and that stays. */
+export interface Kept {
+  readonly resource: string;
+  /** Where it is, as far as that is known: else where it was created. */
+  readonly address: string;
+  /** `DELETE`, or `nothing: ` and why. */
+  readonly tried: string;
+  /** What the deletion was answered; empty where none was sent. */
+  readonly answered: string;
+  /** The deletion as it was sent last; absent where none was. */
+  readonly exchange?: Exchange;
+}
+
+/** What became of one deletion. */
+export type Deletion =
+  | { readonly end: 'deleted' | 'gone' }
+  | { readonly end: 'stays'; readonly answered: string; readonly exchange: Exchange };
+
+/** How requests about records are sent: the answer, or the exchange that had none. */
+export type Ask = (request: HttpRequest) => Promise<Answer | Exchange>;
+
+/** Deletions at the same time: enough to hide latency, few enough to be no load. */
+export const AT_ONCE = 8;
+
+/** Sends a deletion. `again` says that it was refused before. */
+export async function sendDeletion(
+  ask: Ask,
+  resource: RecordResource,
+  request: HttpRequest,
+  again: boolean,
+): Promise<Deletion> {
+  // Some frameworks refuse a deletion that names no media type, though it has no body.
+  const type = again ? { 'content-type': resource.mediaTypes.request } : {};
+  const headers = { ...fieldsFor(resource), ...type, ...request.headers };
+  const found = await ask({ ...request, alone: true, headers });
+  if (!('status' in found)) {
+    return { end: 'stays', answered: `nothing: ${found.failure?.message ?? 'no answer'}`, exchange: found };
+  }
+  if (found.succeeded) return { end: 'deleted' };
+  if (found.status === 404 || found.status === 410) return { end: 'gone' };
+  return { end: 'stays', answered: found.brief, exchange: found.exchange };
+}
+
+/** What is known of a record that shows nothing of whose it is. */
+export interface IdAlone {
+  readonly id: string;
+  readonly resource: string;
+  /** Another record that is still there was given the same id. */
+  readonly isGivenTwice: boolean;
+  /** Ids of this resource that the run was given. */
+  readonly idsGiven: number;
+}
+
+/** Why such a record is not deleted. What cannot be read shows by its id alone that it is new: one that is always the same shows nothing. */
+export function whyNotByIdAlone({ id, resource, isGivenTwice, idsGiven }: IdAlone): string | undefined {
+  if (isGivenTwice) return `the id ${id} was given to several records`;
+  return idsGiven > 1 ? undefined : `no other record of ${resource} was made beside it`;
+}
+
+/** What is told where a resource offers no deletion. */
+export function noDeletion({ name }: Pick<RecordResource, 'name'>): string {
+  return `nothing: ${name} offers no deletion`;
+}
