@@ -12,6 +12,12 @@ export interface Ending {
 
 const signal = (name: NodeJS.Signals): Ending => ({ id: name, args: [], strike: (child) => child.kill(name) });
 
+/** Sends Ctrl-C so many times, with a pause between: signals that come at once may arrive as one. */
+export function interrupt(child: ChildProcess, times: number): void {
+  child.kill('SIGINT');
+  if (times > 1) setTimeout(() => interrupt(child, times - 1), 150).unref();
+}
+
 /** Every way in which a run may end and still clean up. */
 export const ENDINGS: readonly Ending[] = [
   { id: 'to the end', args: [] },
@@ -21,6 +27,8 @@ export const ENDINGS: readonly Ending[] = [
   signal('SIGINT'),
   signal('SIGTERM'),
   signal('SIGHUP'),
+  // One key press may come twice, and somebody may press twice: both still clean up.
+  { id: 'SIGINT twice', args: [], strike: (child) => interrupt(child, 2) },
 ];
 
 /** Strikes once the server has changed what it keeps so many times; returns what ends that. */

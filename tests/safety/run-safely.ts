@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateImage } from '../../mock/state/image.ts';
-import { type Ended, start, temporaryFolder } from '../cli/assayer.ts';
+import { assayer, type Ended, start, temporaryFolder } from '../cli/assayer.ts';
 import { type Canary, startCanary } from '../hostile/canary.ts';
 import type { HostileServer, Started } from '../hostile/hostile-server.ts';
 import { type Ending, strikeAfter } from './endings.ts';
@@ -26,6 +26,8 @@ export interface Aftermath {
   /** Whether results.json was written. */
   readonly report: boolean;
   readonly leftBehind: readonly LeftBehind[];
+  /** What `assayer cleanup` said, where it was asked to. */
+  readonly cleanup?: Ended;
 }
 
 /** How a run goes. */
@@ -34,6 +36,8 @@ export interface Course {
   /** After how many changes of the server it is struck. */
   readonly changes: number;
   readonly args?: readonly string[];
+  /** Whether `assayer cleanup` is run afterwards. */
+  readonly cleanup?: true;
 }
 
 /** Judges a server in a process of its own, ends it as told, and compares what the server keeps. */
@@ -49,6 +53,7 @@ export async function runSafely(startServer: HostileServer['start'], course: Cou
   const unwatch = strikeAfter(changes, server, () => strike?.(running.child));
   const ended = await running.ended;
   unwatch();
+  const cleanup = course.cleanup === true ? await assayer(['cleanup'], options) : undefined;
   const file = join(folder.path, 'out/results.json');
   return {
     before,
@@ -58,6 +63,7 @@ export async function runSafely(startServer: HostileServer['start'], course: Cou
     elsewhere: [...canary.heard],
     report: existsSync(file),
     leftBehind: existsSync(file) ? await leftBehindIn(file) : [],
+    ...(cleanup === undefined ? {} : { cleanup }),
   };
 }
 

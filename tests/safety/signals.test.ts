@@ -1,19 +1,24 @@
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock/node.ts';
 import { start, temporaryFolder } from '../cli/assayer.ts';
+import { interrupt } from './endings.ts';
 
+type Case = [what: string, args: readonly string[], strike: (child: ChildProcess) => unknown, due: number];
+
+const ENDLESS = ['--max-time', '20m', '--cleanup-time', '9m', '--timeout', '9m'];
 const RULES = ['--rule', 'create/status', '--rule', 'create/location'];
 
 test.each([
-  ['ends by itself', [], undefined, 0],
-  ['is asked to fail on what stays', ['--fail-on', 'left-behind'], undefined, 2],
-  ['is sent SIGTERM', ['--rule', 'create/*'], 'SIGTERM', 130],
-  ['is sent SIGHUP', ['--rule', 'create/*'], 'SIGHUP', 130],
-] as const)(
+  ['is asked to fail on what stays', ['--fail-on', 'left-behind'], () => {}, 2],
+  ['is sent SIGHUP', ['--rule', 'create/*'], (child) => child.kill('SIGHUP'), 130],
+  // Within the time of this test it ends only by giving up.
+  ['is sent SIGINT three times', ['--rule', 'create/*', ...ENDLESS], (child) => interrupt(child, 3), 130],
+] satisfies Case[])(
   'where DELETE is never answered, a run that %s ends in time, reports, and names each record that is left',
-  async (_, args, signal, due) => {
+  async (_, args, strike, due) => {
     let asked = 0;
     await using mock = await startMock({
       wrap: (fetch) => (request) => {
@@ -28,12 +33,13 @@ test.each([
     };
     const before = await list();
     await using folder = await temporaryFolder();
-    const limits = ['--max-time', '60s', '--cleanup-time', '3s', '--timeout', '2s'];
+    const limits = ['--max-time', '60s', '--cleanup-time', '2s', '--timeout', '1s'];
     const { child, ended } = start(['check', mock.url, ...RULES, ...limits, '--out', folder.path, '--quiet', ...args], {
       cwd: folder.path,
     });
-    while (signal !== undefined && asked < 3 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
-    if (signal !== undefined) child.kill(signal);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    while (asked < 3 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
+    strike(child);
     const { status, stderr } = await ended;
     expect(stderr).toContain('left behind: ');
     expect(stderr).toMatch(/^ledger: \.assayer\/ledger-/mu);
