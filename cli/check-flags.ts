@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { Shard } from '../core/results.ts';
 import {
   collect,
   collectList,
@@ -9,6 +10,7 @@ import {
   parsePercent,
   parseRate,
   parseSeed,
+  parseShard,
 } from './values.ts';
 
 /** The options of `assayer check` as commander gives them. */
@@ -32,6 +34,7 @@ export interface CheckFlags {
   readonly seed?: number;
   readonly runs?: number;
   readonly replay?: string;
+  readonly shard?: Shard;
   readonly readOnly?: boolean;
   readonly allowWrites?: boolean;
   readonly cookie?: string;
@@ -66,6 +69,11 @@ export function declareCheckFlags(command: Command): Command {
       new Option('--level <level>', 'the level from which a failure counts (must)').choices(['must', 'should']),
     )
     .option('--replay <token>', 'send the one failing case of a property again, as a report tells it')
+    .option(
+      '--shard <i/n>',
+      'only the i-th of n parts of the rules; assayer merge joins them; needs --seed',
+      parseShard,
+    )
     .optionsGroup('Who asks:')
     .option('--cookie <name=value>', 'the session cookie')
     .option('--cookie-file <file>', 'a cookie file in the Netscape format')

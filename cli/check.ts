@@ -3,7 +3,6 @@ import type { Results } from '../core/results.ts';
 import { visible } from '../core/visible.ts';
 import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
-import { renderText, renderVerdict } from '../reports/index.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';
 import { readBaseline } from './baseline.ts';
@@ -11,10 +10,10 @@ import { type CheckFlags, declareCheckFlags } from './check-flags.ts';
 import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
-import { type Output, parseOutputs, prepareOutputs, writeWhole } from './outputs.ts';
+import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { besideReport, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
-import { takesColor } from './streams.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
@@ -43,8 +42,8 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const { signal, cleanUpSignal } = interrupt;
   const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
   const results = await judge({ ...options, ...calls }).finally(progress.end);
-  for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
-  print(results, outputs, flags);
+  await writeReports(results, outputs);
+  printRun(results, outputs, flags);
   const compared = againstBaseline?.(results);
   if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);
   if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);
@@ -93,6 +92,7 @@ async function judgeOptions(
     seed,
     runs,
     replay,
+    shard: flags.shard,
     readOnly,
     allowWrites,
     cookie,
@@ -117,27 +117,6 @@ function tellLeftBehind({ run: { leftBehind = [] } }: Results, tell: (line: stri
 }
 
 const SHOWN = 20;
-
-// What a program reads from stdout is to stay whole.
-function besideReport(outputs: readonly Output[]): NodeJS.WriteStream {
-  const toStdout = outputs.find(({ path }) => path === undefined);
-  return toStdout === undefined || toStdout.name === 'text' ? process.stdout : process.stderr;
-}
-
-// Stdout holds one thing: the report that was sent there, or else the text. The verdict is told in any case.
-function print(results: Results, outputs: readonly Output[], flags: CheckFlags): void {
-  const toStdout = outputs.find(({ path }) => path === undefined);
-  if (toStdout !== undefined && toStdout.name !== 'text') {
-    process.stdout.write(toStdout.render(results));
-    process.stderr.write(renderVerdict(results, { color: takesColor(process.stderr, flags.color) }));
-    return;
-  }
-  const color = takesColor(process.stdout, flags.color);
-  const verbose = flags.verbose === true;
-  process.stdout.write(
-    flags.quiet === true ? renderVerdict(results, { color }) : renderText(results, { color, verbose }),
-  );
-}
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 

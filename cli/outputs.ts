@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { nearest } from '../core/nearest.ts';
+import type { Results } from '../core/results.ts';
 import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { REPORTERS, type Reporter } from '../reports/index.ts';
@@ -40,6 +42,11 @@ export async function prepareOutputs(outputs: readonly { readonly path?: string 
   for (const { path } of outputs) if (path !== undefined) await prepare(path);
 }
 
+/** Writes every report that goes to a file. */
+export async function writeReports(results: Results, outputs: readonly Output[]): Promise<void> {
+  for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
+}
+
 /** Writes a file so that nobody ever sees half of it. */
 export async function writeWhole(path: string, content: string): Promise<void> {
   const beside = temporaryFor(path);
@@ -66,7 +73,9 @@ function parseReporter(text: string): Output {
 function reporterOf(name: string): Reporter {
   const reporter = REPORTERS.get(name);
   if (reporter !== undefined) return reporter;
-  throw new UsageProblem(`--reporter: there is no report “${name}”; there are ${[...REPORTERS.keys()].join(', ')}`);
+  const near = nearest(name, [...REPORTERS.keys()]);
+  const hint = near === undefined ? `there are ${[...REPORTERS.keys()].join(', ')}` : `did you mean ${near}?`;
+  throw new UsageProblem(`--reporter: there is no report “${name}”; ${hint}`);
 }
 
 async function prepare(path: string): Promise<void> {

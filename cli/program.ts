@@ -29,6 +29,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => 
   ['check', async () => (await import('./check.ts')).addCheck],
   ['cleanup', async () => (await import('./cleanup.ts')).addCleanup],
   ['compare', async () => (await import('./compare.ts')).addCompare],
+  ['merge', async () => (await import('./merge.ts')).addMerge],
   ['report', async () => (await import('./report.ts')).addReport],
   ['mock', async () => (await import('./mock.ts')).addMock],
   ['rules', async () => (await import('./rules.ts')).addRules],

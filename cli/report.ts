@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { renderText } from '../reports/index.ts';
-import { parseOutputs, prepareOutputs, writeWhole } from './outputs.ts';
+import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { takesColor } from './streams.ts';
 import { collect } from './values.ts';
@@ -26,8 +26,7 @@ export function addReport(program: Command, done: (status: number) => void): voi
       const outputs = parseOutputs(reporter, out);
       const results = await loadResults(path);
       await prepareOutputs(outputs);
-      for (const output of outputs)
-        if (output.path !== undefined) await writeWhole(output.path, output.render(results));
+      await writeReports(results, outputs);
       const toStdout = outputs.find((output) => output.path === undefined);
       if (toStdout !== undefined) process.stdout.write(toStdout.render(results));
       if (outputs.length === 0) process.stdout.write(renderText(results, { color: takesColor(process.stdout, color) }));

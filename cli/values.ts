@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { Shard } from '../core/results.ts';
 import { UsageProblem } from '../judge/options.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
@@ -40,6 +41,14 @@ export function parseRate(text: string): number {
   const value = Number(text);
   if (/^\d+(?:\.\d+)?$/u.test(text) && value > 0) return value;
   throw new InvalidArgumentError('Write a number above 0: requests per second, such as 20 or 0.5.');
+}
+
+/** Reads a shard: `2/5` is the second of five. */
+export function parseShard(text: string): Shard {
+  const [, index, count] = /^(\d{1,3})\/(\d{1,3})$/u.exec(text.trim()) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw new InvalidArgumentError('Write which of how many: 2/5 is the second of five shards.');
 }
 
 /** Reads a seed: a whole number of at most 32 bits, as a report tells it. */

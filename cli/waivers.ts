@@ -14,7 +14,7 @@ type Tell = (line: string) => void;
  * writes them lets unfilled entries stand, since it is to add others beside them, but waives nothing by them.
  */
 export async function waiversFor(
-  { waivers, writeWaivers, quiet }: CheckFlags,
+  { waivers, writeWaivers, quiet }: Pick<CheckFlags, 'waivers' | 'writeWaivers' | 'quiet'>,
   tell: Tell,
 ): Promise<readonly PlacedWaiver[] | undefined> {
   if (writeWaivers !== undefined && (await exists(writeWaivers))) await readWaivers(writeWaivers);

@@ -14,25 +14,43 @@ export function rulesOf(suite: Suite<string>): Rule[] {
   return Object.entries(suite).map(([id, body]) => ({ id, ...body }));
 }
 
-/** Every selected rule on every subject that the target gives it, and the rules that those need as controls or are driven by. */
-export function plan(rules: readonly Rule[], target: Target, selected: (rule: Rule) => boolean): PlannedCheck[] {
+/**
+ * Every selected rule on every subject that the target gives it, and the rules that those need as controls or are driven by.
+ * `part` says which of all these a shard tries; what its rules need as controls it tries as well.
+ */
+export function plan(
+  rules: readonly Rule[],
+  target: Target,
+  selected: (rule: Rule) => boolean,
+  part: (all: readonly Rule[]) => ReadonlySet<Rule> = (all) => new Set(all),
+): PlannedCheck[] {
   const wanted = new Set(rules.filter(selected));
-  const controls = new Set<Rule>();
-  const addControls = (rule: Rule): void => {
-    for (const id of [...(rule.needs ?? []), ...(rule.drivenBy ?? [])]) {
-      const named = rules.filter((r) => isNamed(r.id, id));
-      if (named.length === 0) throw new Error(`rule ${rule.id} needs ${id}, which is not in the catalogue`);
-      for (const control of named) {
-        if (wanted.has(control) || controls.has(control)) continue;
-        controls.add(control);
-        addControls(control);
-      }
-    }
-  };
-  for (const rule of wanted) addControls(rule);
+  const driven = withNamed(rules, wanted, ({ drivenBy = [] }) => drivenBy);
+  const mine = part(rules.filter((rule) => driven.has(rule)));
+  const tried = withNamed(rules, mine, ({ needs = [] }) => needs);
   return rules
-    .filter((rule) => wanted.has(rule) || controls.has(rule))
-    .flatMap((rule) => rule.on(target).map((subject) => ({ rule, subject, onlyAsControl: !wanted.has(rule) })));
+    .filter((rule) => tried.has(rule))
+    .flatMap((rule) =>
+      rule.on(target).map((subject) => ({ rule, subject, onlyAsControl: !(wanted.has(rule) && mine.has(rule)) })),
+    );
+}
+
+/** These rules, those that they name, and those that these name. */
+function withNamed(
+  rules: readonly Rule[],
+  from: ReadonlySet<Rule>,
+  namesOf: (rule: Rule) => readonly string[],
+): ReadonlySet<Rule> {
+  const all = new Set(from);
+  // A set gives what is added while it is walked.
+  for (const rule of all) {
+    for (const id of namesOf(rule)) {
+      const named = rules.filter((other) => isNamed(other.id, id));
+      if (named.length === 0) throw new Error(`rule ${rule.id} needs ${id}, which is not in the catalogue`);
+      for (const one of named) all.add(one);
+    }
+  }
+  return all;
 }
 
 // An id, or every active rule of a clause.

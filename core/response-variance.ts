@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Exchange, Transport } from './exchange.ts';
+import type { Result, Spread } from './results.ts';
 
 /** How often the same question is asked. */
 const ASKED = 6;
@@ -16,15 +17,28 @@ export async function askAboutNothing(transport: Transport): Promise<readonly Ex
   return exchanges;
 }
 
+/** Which statuses a run met. */
+export function spreadOf(aboutNothing: readonly Exchange[], seen: readonly Answer[]): Spread {
+  return {
+    nothing: [...new Set(aboutNothing.flatMap(telling))],
+    others: [...new Set(seen.flatMap(({ exchange }) => telling(exchange)))],
+    answers: seen.length,
+  };
+}
+
 /** Why no pass of the run is evidence; undefined when the target was seen to tell requests apart. */
-export function whyNoEvidence(aboutNothing: readonly Exchange[], seen: readonly Answer[]): string | undefined {
-  const nothing = new Set(aboutNothing.flatMap(telling));
-  if (nothing.size > 1) {
-    return `one and the same GET was answered ${[...nothing].join(', ')}: what the target answers is no evidence of what it does`;
+export function whyNoEvidence({ nothing, others, answers }: Spread): string | undefined {
+  if (nothing.length > 1) {
+    return `one and the same GET was answered ${nothing.join(', ')}: what the target answers is no evidence of what it does`;
   }
-  const all = new Set([...nothing, ...seen.flatMap(({ exchange }) => telling(exchange))]);
-  if (seen.length === 0 || all.size > 1) return undefined;
+  const all = new Set([...nothing, ...others]);
+  if (answers === 0 || all.size > 1) return undefined;
   return `every request was answered ${[...all].join()}, even one about nothing: a server that answers everything alike proves nothing`;
+}
+
+/** A result that is no evidence: a pass is taken back. */
+export function takenBack(result: Result, reason: string): Result {
+  return result.outcome === 'pass' ? { ...result, outcome: 'not-exercised', reason } : result;
 }
 
 // Rate limits and failures come and go without regard to the question.

@@ -152,6 +152,30 @@ export interface SavedLeftBehind {
   readonly curl?: string;
 }
 
+/** One of several parts of a run; `index` counts from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Which statuses a run met, those of failures and rate limits left out. */
+export interface Spread {
+  /** Those of the one question about nothing. */
+  readonly nothing: readonly number[];
+  /** Those of all other requests. */
+  readonly others: readonly number[];
+  /** How many other requests were answered. */
+  readonly answers: number;
+}
+
+/** One shard of a run, and what joining it with the others needs beside its results. */
+export interface SavedShard extends Shard {
+  /** Whether the target tells requests apart is decided by all shards together. */
+  readonly spread?: Spread;
+  /** Why a part of the target that is to be judged could not be found. */
+  readonly unjudged?: string;
+}
+
 /** One run, whole: what every report is made from. Its JSON Schema is `results.schema.json`. */
 export interface Results {
   readonly format: 'assayer-results/1';
@@ -172,6 +196,8 @@ export interface Results {
     /** Every request sent, detection and cleaning up included. */
     readonly requests: number;
     readonly selection: Selection;
+    /** Present where the run is one shard of several, which `assayer merge` joins. */
+    readonly shard?: SavedShard;
     /** Why the run ended early, when it did. */
     readonly interrupted?: string;
     /** What the run created and could not delete. */

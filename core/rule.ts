@@ -44,6 +44,11 @@ export interface RuleBody {
    * are not selected themselves, so that a passive rule means something alone.
    */
   readonly drivenBy?: readonly string[];
+  /**
+   * Of a passive rule that judges every answer of the run: where a run is split into shards, each tries it on the answers it saw.
+   * `or-asks`: it sends requests of its own only where the run met nothing to judge, so a shard that met something decides.
+   */
+  readonly watches?: 'every-answer' | 'or-asks';
   /** Sends, compares, and returns the answers that prove the rule kept; ends early through `fail` and its kin. */
   readonly check: (trial: Trial) => Promise<Witness | Proof | Remark>;
 }

@@ -9,6 +9,7 @@ import { type Counterexample, PropertyFailure, type PropertyRun } from './proper
 import type { CleanUp } from './record-cleanup.ts';
 import type { Records } from './records.ts';
 import { type Replay, replayToken } from './replay.ts';
+import { takenBack } from './response-variance.ts';
 import type { Result } from './results.ts';
 import {
   type Attempt,
@@ -109,7 +110,7 @@ export async function run(
   for (const check of planned) {
     if (check.onlyAsControl) continue;
     const result = await resultOf(check);
-    const final = reason === undefined ? result : takeBack(result, reason);
+    const final = reason === undefined ? result : takenBack(result, reason);
     if (check.rule.passive === true) options.onResult?.(final);
     results.push(final);
   }
@@ -248,10 +249,6 @@ function fromProperty(check: PlannedCheck, found: Counterexample): Partial<Resul
   const { counterexample, cases, discards, flaky, seed, path, runs } = found;
   const replay = replayToken({ rule: check.rule.id, subject: check.subject.id, seed, runs, path });
   return { counterexample, cases, discards, replay, ...(flaky === undefined ? {} : { flaky }) };
-}
-
-function takeBack(result: Result, reason: string): Result {
-  return result.outcome === 'pass' ? { ...result, outcome: 'not-exercised', reason } : result;
 }
 
 function idsOf(witness: readonly Answer[]): string[] {

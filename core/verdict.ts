@@ -12,6 +12,8 @@ export interface Gate {
   /** The least share of the applicable `must` checks that has to be exercised, from 0 to 1; no limit unless asked for. */
   readonly minCoverage?: number;
   readonly interrupted?: string;
+  /** The results are one shard of a run: whether enough was exercised is decided where the shards are joined. */
+  readonly isShard?: boolean;
 }
 
 const NONE: Counts = { pass: 0, fail: 0, 'not-exercised': 0, inconclusive: 0, error: 0, 'not-applicable': 0 };
@@ -37,10 +39,16 @@ export function summarise(results: readonly Result[], gate: Gate): Results['summ
   const binding = results.filter((result) => binds(result, gate.level));
   if (binding.some((r) => r.outcome === 'fail' && r.waiver === undefined))
     return { verdict: 'non-conformant', ...counted };
-  const cause = whyNotJudged(results, binding, gate) ?? whyTooLittle(coverage, gate);
+  const cause =
+    whyNotJudged(results, binding, gate) ?? whyNothingSaid(results, binding, gate) ?? whyTooLittle(coverage, gate);
   if (cause !== undefined) return { verdict: 'not-judged', cause, ...counted };
-  const unknown = binding.some((r) => r.outcome === 'not-exercised');
+  const unknown = binding.some((r) => r.outcome === 'not-exercised') || holdsNothing(binding, gate);
   return { verdict: unknown ? 'partly-judged' : 'conformant', ...counted };
+}
+
+// The others may hold something; this shard has nothing that could be called conformant.
+function holdsNothing(binding: readonly Result[], { isShard }: Gate): boolean {
+  return isShard === true && !binding.some((r) => r.outcome === 'pass');
 }
 
 /** How much of what applies was exercised, of the outcomes at one level. */
@@ -52,7 +60,7 @@ export function coverageOf(counts: Counts): Coverage {
 
 function whyNotJudged(results: readonly Result[], binding: readonly Result[], gate: Gate): string | undefined {
   if (gate.interrupted !== undefined) return gate.interrupted;
-  if (results.length === 0) return 'no rule matched the selection';
+  if (results.length === 0 && gate.isShard !== true) return 'no rule matched the selection';
   const broken = binding.find((r) => r.outcome === 'error');
   if (broken !== undefined) return `the checker itself failed in ${broken.rule} on ${broken.subject}: ${broken.reason}`;
   const away = binding.filter((r) => r.outcome === 'inconclusive');
@@ -60,6 +68,11 @@ function whyNotJudged(results: readonly Result[], binding: readonly Result[], ga
     const were = away.length === 1 ? '1 binding check was' : `${away.length} binding checks were`;
     return `${were} inconclusive, the first: ${away[0].reason}`;
   }
+  return undefined;
+}
+
+function whyNothingSaid(results: readonly Result[], binding: readonly Result[], gate: Gate): string | undefined {
+  if (gate.isShard === true) return undefined;
   const judged = results.filter((r) => r.outcome === 'pass' || r.outcome === 'fail').length;
   if (judged === 0) return `nothing was exercised: ${results[0]?.reason ?? ''}`;
   if (!binding.some((r) => r.outcome === 'pass') && binding.length > 0) {

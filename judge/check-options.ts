@@ -41,6 +41,7 @@ export function checkOptions(options: JudgeOptions): void {
     if (value === undefined || (typeof value === 'number' && allows(value))) continue;
     throw new UsageProblem(`${name}: ${String(value)} is not allowed; give ${due}`);
   }
+  checkShard(options);
   const { level } = options;
   if (level !== undefined && level !== 'must' && level !== 'should') {
     throw new UsageProblem(`level: ${String(level)} is not allowed; give must or should`);
@@ -49,4 +50,26 @@ export function checkOptions(options: JudgeOptions): void {
   if (unknown !== undefined) {
     throw new UsageProblem(`failOn: ${String(unknown)} is not allowed; give ${FAIL_ON.join(', ')}`);
   }
+}
+
+/** More parts than rules have no use. */
+const MOST_SHARDS = 100;
+
+/** What is decided by all shards together cannot be asked of one. */
+const OF_THE_WHOLE = ['minExercised', 'maxNotExercised', 'minCoverage'] as const;
+
+function checkShard({ shard, seed, replay, ...options }: JudgeOptions): void {
+  if (shard === undefined) return;
+  const { index, count } = shard;
+  const isOne = isCountFrom(1)(index) && isCountFrom(1)(count) && index <= count && count <= MOST_SHARDS;
+  if (!isOne) {
+    throw new UsageProblem(
+      `shard: ${index}/${count} is not allowed; give 1/4, 2/4, 3/4 and 4/4, ${MOST_SHARDS} shards at most`,
+    );
+  }
+  if (seed === undefined) throw new UsageProblem('shard: needs a seed, the same for every shard; add --seed 1');
+  if (replay !== undefined) throw new UsageProblem('shard: a replay is one case, which cannot be split');
+  const whole = OF_THE_WHOLE.find((name) => options[name] !== undefined);
+  if (whole === undefined) return;
+  throw new UsageProblem(`${whole}: is about all shards together; give it to assayer merge`);
 }

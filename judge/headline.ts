@@ -3,8 +3,12 @@ import type { Target } from '../core/target.ts';
 
 const NAMED = 3;
 
-/** What explains many results at once, each in a line: it is told before them. */
-export function headlines(answers: readonly Answer[], target: Pick<Target, 'baseUrl' | 'resources'>): string[] {
+/** What explains many results at once, each in a line: it is told before them. A shard tells all, since they are joined later. */
+export function headlines(
+  answers: readonly Answer[],
+  target: Pick<Target, 'baseUrl' | 'resources'>,
+  isWhole = true,
+): string[] {
   const declared = target.resources.map(({ mediaTypes }) => mediaTypes.json);
   const unlabelled = answers.filter(
     (answer) =>
@@ -16,7 +20,12 @@ export function headlines(answers: readonly Answer[], target: Pick<Target, 'base
     byPlace.set(place, [...(byPlace.get(place) ?? []), answer]);
   }
   const lines = [...byPlace].map(([place, same]) => told(place, same));
-  if (lines.length <= NAMED) return lines;
+  return isWhole ? shortened(lines) : lines;
+}
+
+/** The first few lines, and how many there are besides. */
+export function shortened(lines: readonly string[]): string[] {
+  if (lines.length <= NAMED) return [...lines];
   const left = lines.length - NAMED;
   return [...lines.slice(0, NAMED), `and ${left} more address${left === 1 ? '' : 'es'} with such an answer`];
 }

@@ -5,4 +5,5 @@ export type { Level, Rule } from '../core/rule.ts';
 export { RULES, type RuleId } from '../suites/index.ts';
 export { defineTarget, type TargetFile } from '../target-file/file.ts';
 export { type JudgeOptions, judge, UsageProblem } from './judge.ts';
+export { mergeShards } from './merge.ts';
 export { loadWaivers, WAIVER_FILE } from './waiver-file.ts';

@@ -112,7 +112,7 @@ async function judgeKnowing(
       today,
       ...ledger,
     };
-    const { target, leftOut, headline, leftBehind, checks, ...tried } = await tryAll(input);
+    const { target, leftOut, headline, leftBehind, checks, spread, ...tried } = await tryAll(input);
     const secrets = [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
     const clean = redactor(secrets);
     // Reasons quote answers, and an answer may echo what it was sent.
@@ -122,11 +122,17 @@ async function judgeKnowing(
     const unjudged = tried.unjudged === undefined ? undefined : clean(tried.unjudged);
     const gate: Gate = {
       level: options.level ?? 'must',
+      isShard: options.shard !== undefined,
       minExercised: options.minExercised ?? 1,
       ...(options.maxNotExercised === undefined ? {} : { maxNotExercised: options.maxNotExercised }),
       ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
       ...(unjudged === undefined ? {} : { interrupted: unjudged }),
       ...(interrupted === undefined ? {} : { interrupted }),
+    };
+    const shard = options.shard && {
+      ...options.shard,
+      ...(spread === undefined ? {} : { spread }),
+      ...(unjudged === undefined ? {} : { unjudged }),
     };
     const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
     const met = failedOn(options.failOn ?? [], { leftBehind: kept });
@@ -147,6 +153,7 @@ async function judgeKnowing(
         requests: client.exchanges.length,
         selection: describeSelection(options, readOnly, leftOut),
         leftBehind: kept,
+        ...(shard === undefined ? {} : { shard }),
         ...(interrupted === undefined ? {} : { interrupted }),
       },
       summary: {

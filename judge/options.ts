@@ -1,5 +1,5 @@
 import type { Claims } from '../core/claims.ts';
-import type { Result } from '../core/results.ts';
+import type { Result, Shard } from '../core/results.ts';
 import type { PlacedWaiver } from '../core/waivers.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
 import type { FailOn } from './fail-on.ts';
@@ -41,6 +41,8 @@ export interface JudgeOptions {
   readonly seed?: number;
   /** Generated cases per property; 20 by default. */
   readonly runs?: number;
+  /** Try one part of the rules: the results of all parts are joined by `mergeShards`. Needs `seed`. */
+  readonly shard?: Shard;
   /** A replay token: try that one case of that one rule. */
   readonly replay?: string;
   /** Send nothing but GET, HEAD and OPTIONS. */

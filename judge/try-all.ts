@@ -5,11 +5,12 @@ import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
 import type { Home } from '../core/origins.ts';
 import { type CleanUp, type LeftBehind, openCleanUp } from '../core/record-cleanup.ts';
 import { openRecords, type Records } from '../core/records.ts';
-import { askAboutNothing, whyNoEvidence } from '../core/response-variance.ts';
-import type { Result, Selection } from '../core/results.ts';
+import { askAboutNothing, spreadOf, whyNoEvidence } from '../core/response-variance.ts';
+import type { Result, Selection, Spread } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
 import { run } from '../core/run.ts';
 import { followingSlash } from '../core/slash.ts';
+import { rulesOfShard } from '../core/split.ts';
 import type { Target } from '../core/target.ts';
 import { endingWith, reasonOf } from '../core/until-stopped.ts';
 import { binds } from '../core/verdict.ts';
@@ -23,6 +24,7 @@ import { headlines } from './headline.ts';
 import type { Ledger } from './ledger.ts';
 import type { JudgeOptions, UsageProblem } from './options.ts';
 import { canServe, reference } from './reference.ts';
+import { RULE_COSTS } from './rule-costs.ts';
 import { replayOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import type { Stop } from './stop.ts';
@@ -56,6 +58,8 @@ export interface RunOutcome {
   readonly leftOut: Selection['leftOut'];
   /** Every check that the target has, selected or not (`checkName`); absent where it could not be asked. */
   readonly checks?: ReadonlySet<string>;
+  /** Which statuses the run met; absent where the target could not be asked. */
+  readonly spread?: Spread;
   /** What explains many results at once, a line each. */
   readonly headline: readonly string[];
   /** Why a part of the target that is to be judged could not be found. */
@@ -128,7 +132,10 @@ async function judgeAll(
     };
   }
   const aboutNothing = await askAboutNothing(asking);
-  const planned = plan(RULES, target, input.selected);
+  const { shard } = options;
+  const planned = plan(RULES, target, input.selected, (all) =>
+    shard === undefined ? new Set(all) : rulesOfShard(all, shard, RULE_COSTS),
+  );
   options.onPlan?.(
     planned.filter(isReported).map(({ rule, subject }) => ({ rule: rule.id, subject: subject.id, title: rule.title })),
   );
@@ -154,16 +161,17 @@ async function judgeAll(
         if (options.bail === true && isCounted(result, input)) stop.bail();
       },
     },
-    (seen) => whyNoEvidence(aboutNothing, seen),
+    // What one shard saw says too little: all together decide.
+    (seen) => (shard === undefined ? whyNoEvidence(spreadOf(aboutNothing, seen)) : undefined),
   );
   const others = plan(RULES, target, (rule) => !input.selected(rule)).filter(isReported);
   const leftOut = { rules: unselected, results: others.length };
-  const checks = [...planned.filter(isReported), ...others].map(({ rule, subject }) => {
-    return checkName({ rule: rule.id, subject: subject.id });
-  });
+  const checks = plan(RULES, target, () => true).map(({ rule, subject }) =>
+    checkName({ rule: rule.id, subject: subject.id }),
+  );
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
-  const headline = [...unjudged, ...headlines(seen, target)];
+  const headline = [...unjudged, ...headlines(seen, target, shard === undefined)];
   const interrupted = stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {};
   return {
     target,
@@ -171,6 +179,7 @@ async function judgeAll(
     headline,
     leftOut,
     checks: new Set(checks),
+    spread: spreadOf(aboutNothing, seen),
     ...(unjudged[0] === undefined ? {} : { unjudged: unjudged[0] }),
     ...interrupted,
   };

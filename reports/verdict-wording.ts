@@ -1,4 +1,5 @@
 import type { Results, Verdict } from '../core/results.ts';
+import { shardName } from '../core/split.ts';
 import { binds } from '../core/verdict.ts';
 import { capital, isBroken, plural } from './wording.ts';
 
@@ -27,8 +28,10 @@ export function verdictWord(results: Results): string {
   const { verdict } = results.summary;
   if (!isGood(results)) return WORDS[verdict];
   const waived = waivedFailures(results);
-  const selected = results.run.selection.leftOut.rules > 0 ? ' in what was selected' : '';
-  return WORDS[verdict] + selected + (waived === 0 ? '' : ` but for ${plural(waived, 'waived failure')}`);
+  const { selection, shard } = results.run;
+  const selected = selection.leftOut.rules > 0 ? ' in what was selected' : '';
+  const part = shard === undefined ? '' : ` in shard ${shardName(shard)}`;
+  return WORDS[verdict] + selected + part + (waived === 0 ? '' : ` but for ${plural(waived, 'waived failure')}`);
 }
 
 function isGood({ summary: { verdict } }: Results): boolean {
@@ -58,7 +61,7 @@ export function verdictReason(results: Results): string {
 }
 
 /** What the run was asked to leave out or do otherwise, as a phrase; undefined where everything was judged as usual. */
-export function selectionNote({ run: { selection } }: Results): string | undefined {
+export function selectionNote({ run: { selection, shard } }: Results): string | undefined {
   const { leftOut, level, readOnly, bail } = selection;
   const patterns = [
     ...selection.rules.map((pattern) => `--rule ${pattern}`),
@@ -73,6 +76,7 @@ export function selectionNote({ run: { selection } }: Results): string | undefin
   ];
   const notes = [
     ...(patterns.length === 0 ? [] : [`${count} left out by ${patterns.join(', ')}`]),
+    ...(shard === undefined ? [] : [`one shard of ${shard.count}, to be joined with assayer merge`]),
     ...(switches.length === 0 ? [] : [`judged with ${switches.join(', ')}`]),
   ];
   return notes.length === 0 ? undefined : notes.join('; ');

@@ -97,6 +97,7 @@ export const httpNegotiation: Suite<Id> = {
     due: 'A body that parses as its Content-Type says, in the charset that it names.',
     on: () => [{ id: 'target' }],
     passive: true,
+    watches: 'every-answer',
     drivenBy: [
       'negotiate/accept',
       'negotiate/equivalent',

@@ -70,6 +70,7 @@ export const status: Suite<Id> = {
     sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
     due: 'A WWW-Authenticate field on every 401.',
     drivenBy: ['session/unauthorized', 'read/unknown-item'],
+    watches: 'or-asks',
     async check(trial) {
       const met = answersOf(trial).filter((answer) => answer.status === 401);
       const refused = met.length > 0 ? met : await refusedToStrangers(trial);
@@ -145,6 +146,7 @@ export const status: Suite<Id> = {
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
     due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200.',
     drivenBy: ['session/authorized'],
+    watches: 'or-asks',
     async check(trial) {
       const refused = await methodsRefused(trial);
       if (refused.length === 0) notExercised('no request was answered 405');
@@ -183,7 +185,7 @@ export const status: Suite<Id> = {
 const TABLE: readonly number[] = [200, 201, 202, 204, 400, 401, 404, 410, 503];
 
 function passive(body: Omit<RuleBody, 'on' | 'passive'>): RuleBody {
-  return { ...body, on: theTarget, passive: true };
+  return { watches: 'every-answer', ...body, on: theTarget, passive: true };
 }
 
 /** Every answer of the run: what the target was asked first, to learn what it offers, is no less an answer of its own. */

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { loadResults } from '../judge/load-results.ts';
+import { mergeShards } from '../judge/merge.ts';
+import { failOnRun } from './fail-on.ts';
+import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { type PrintFlags, printRun } from './print-run.ts';
+import { statusOf } from './status.ts';
+import { collect, collectList, parseCount, parsePercent } from './values.ts';
+import { waiversFor } from './waivers.ts';
+
+interface MergeFlags extends PrintFlags {
+  readonly reporter?: readonly string[];
+  readonly out?: string;
+  readonly minExercised?: number;
+  readonly maxNotExercised?: number;
+  readonly minCoverage?: number;
+  readonly failOn?: readonly string[];
+  readonly waivers?: string;
+}
+
+/** `assayer merge a.json b.json …`: joins the shards of a run. Its exit status is that of the whole run. */
+export function addMerge(program: Command, done: (status: number) => void): void {
+  program
+    .command('merge')
+    .description('join the shards of a run into what the whole run says')
+    .argument('<results...>', 'what check --shard i/n --reporter json=… wrote, one file for each shard')
+    .option('--reporter <name[=path]>', 'as check takes it; may be repeated', collect)
+    .option('--out <folder>', 'write results.json, junit.xml and report.html there')
+    .option('--min-exercised <n>', 'the least number of checks that pass or fail (1)', parseCount(0))
+    .option('--max-not-exercised <n>', 'applicable must checks that may be left unexercised (no limit)', parseCount(0))
+    .option('--min-coverage <n%>', 'the least share of them that is exercised, such as 90% (no limit)', parsePercent)
+    .option('--fail-on <list>', 'also exit 2 on left-behind, records that could not be deleted', collectList)
+    .option('--waivers <file>', 'the waivers that the shards were given (assayer.waivers.json in this folder)')
+    .option('--quiet', 'print the verdict line alone')
+    .option('--verbose', 'print every result and every reason')
+    .option('--no-color', 'print without colour')
+    .addHelpText('after', `\n${EXAMPLES}`)
+    .action(async (paths: readonly string[], flags: MergeFlags) => {
+      done(await merge(paths, flags));
+    });
+}
+
+async function merge(paths: readonly string[], flags: MergeFlags): Promise<number> {
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+  const waivers = await waiversFor(flags, tell);
+  const { minExercised, maxNotExercised, minCoverage, failOn = [] } = flags;
+  const files = await Promise.all(paths.map(async (path) => ({ path, results: await loadResults(path) })));
+  const results = mergeShards(files, {
+    failOn: failOnRun(failOn),
+    ...(minExercised === undefined ? {} : { minExercised }),
+    ...(maxNotExercised === undefined ? {} : { maxNotExercised }),
+    ...(minCoverage === undefined ? {} : { minCoverage }),
+    ...(waivers === undefined ? {} : { waivers }),
+  });
+  await prepareOutputs(outputs);
+  await writeReports(results, outputs);
+  printRun(results, outputs, flags);
+  for (const line of results.summary.failedOn ?? []) tell(line);
+  return statusOf(results, false);
+}
+
+const EXAMPLES = `Examples:
+  assayer check http://127.0.0.1:3000 --seed 1 --shard 1/2 --reporter json=1.json
+  assayer check http://127.0.0.1:3000 --seed 1 --shard 2/2 --reporter json=2.json
+  assayer merge 1.json 2.json --reporter json=results.json`;

@@ -1,0 +1,65 @@
+import type { Outcome } from '../core/outcome.ts';
+import type { Result } from '../core/results.ts';
+import type { Rule } from '../core/rule.ts';
+import { shardName } from '../core/split.ts';
+import { checkName } from '../core/waivers.ts';
+import { RULES } from '../suites/index.ts';
+import type { Part } from './shard-files.ts';
+
+/** What of a rule that watches every answer counts for the whole run, most telling first: one broken answer breaks it. */
+const TELLING: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'pass', 'not-exercised', 'not-applicable'];
+
+/** The results of all shards in the order of the catalogue; those of a rule that each shard tried are joined into one. */
+export function joinWatched(parts: readonly Part[]): readonly Result[] {
+  const rules = new Map(RULES.map((rule) => [rule.id, rule]));
+  const groups = new Map<string, Judged[]>();
+  for (const part of parts) {
+    for (const result of part.results.results) {
+      const judged = { part, result };
+      groups.set(checkName(result), [...(groups.get(checkName(result)) ?? []), judged]);
+    }
+  }
+  const order = [...rules.keys()];
+  return [...groups.values()]
+    .flatMap(([first, ...others]) =>
+      first === undefined ? [] : [joined([first, ...others], rules.get(first.result.rule))],
+    )
+    .toSorted((a, b) => order.indexOf(a.rule) - order.indexOf(b.rule));
+}
+
+interface Judged {
+  readonly part: Part;
+  readonly result: Result;
+}
+
+function joined(all: readonly [Judged, ...Judged[]], rule: Rule | undefined): Result {
+  const counted = rule?.watches === 'or-asks' ? thoseThatMet(all) : all;
+  const rank = ({ result }: Judged): number => TELLING.indexOf(result.outcome);
+  const [told = all[0], ...others] = counted.toSorted((a, b) => rank(a) - rank(b));
+  const alike = [told, ...others.filter(({ result }) => result.outcome === told.result.outcome)];
+  return {
+    ...told.result,
+    reason: told.result.outcome === 'pass' ? remarkOf(alike) : told.result.reason,
+    witness: told.result.outcome === 'pass' ? witnessOf(alike) : told.result.witness,
+    requests: all.reduce((sum, { result }) => sum + result.requests, 0),
+    durationMs: all.reduce((sum, { result }) => sum + result.durationMs, 0),
+  };
+}
+
+/** One run asks only where it met nothing, so what a shard asked counts only where no shard met anything. */
+function thoseThatMet(all: readonly Judged[]): readonly Judged[] {
+  const met = all.filter(({ result }) => result.requests === 0 && ['pass', 'fail'].includes(result.outcome));
+  return met.length === 0 ? all : met;
+}
+
+function remarkOf(alike: readonly Judged[]): string {
+  const [first] = alike;
+  if (first === undefined || alike.length === 1) return first?.result.reason ?? '';
+  return alike.map(({ part, result }) => `shard ${shardName(part.shard)}: ${result.reason}`).join('; ');
+}
+
+const CITED = 3;
+
+function witnessOf(alike: readonly Judged[]): readonly string[] {
+  return alike.flatMap(({ result }) => result.witness).slice(0, CITED);
+}
