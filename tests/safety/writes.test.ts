@@ -1,38 +1,90 @@
 import { expect, test } from 'vitest';
 import { decodeSegment } from '../../core/address.ts';
-import { judge } from '../../judge/judge.ts';
-import { startMock } from '../../mock/node.ts';
+import { fileOf } from '../../judge/embedded.ts';
+import { judgeFile } from '../../judge/judge.ts';
+import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
+import { imageOf, type StateImage } from '../../mock/state/image.ts';
+import { createInProcessClient } from '../../proof/in-process.ts';
+import type { TargetFile } from '../../target-file/file.ts';
+import { recordsOf } from '../hostile/judge-hostile.ts';
 
-test('a run writes to collections, to its own records and to ids that it made up', async () => {
-  const written: { readonly method: string; readonly path: string }[] = [];
-  const made = new Set<string>();
-  await using mock = await startMock({
-    wrap: (fetch) => async (request) => {
-      const { pathname } = new URL(request.url);
-      if (!['GET', 'HEAD', 'OPTIONS', 'PROPFIND'].includes(request.method))
-        written.push({ method: request.method, path: pathname });
-      const response = await fetch(request);
-      const location = response.headers.get('location');
-      if (request.method === 'POST' && location !== null) made.add(location.split('/').at(-1) ?? '');
-      return response;
-    },
-  });
-  const state = async (): Promise<unknown> => {
-    const lists = ['/rest/1/deals/', '/users'].map(async (path) => (await fetch(mock.url + path)).json());
-    return Promise.all(lists);
+// What a run changes, deletes or operates on is a record of its own, an id that nobody has, or a collection. All rules.
+const BASE = 'http://127.0.0.1:9';
+const READING = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'];
+const OPTIONS: MockOptions = { operationForms: ['A', 'B', 'C', 'D', 'E', 'F', 'G'], commandQuery: true };
+
+/** A write as the mock got it. */
+interface Write {
+  readonly line: string;
+  /** Records that its address and its body name: `deals 1`. */
+  readonly names: readonly string[];
+  /** A POST that adds to a collection, or gives a command. */
+  readonly isAddition: boolean;
+}
+
+const ADDITION = /^\/(?:rest\/(?:[^/]+\/)?deals|users|command\/[^/]+)\/?$/u;
+
+async function writeOf(request: Request): Promise<Write> {
+  const { pathname } = new URL(request.url);
+  const [, collection = '', id = ''] = /\/(deals|users)\/([^/]+)/u.exec(pathname) ?? [];
+  const named = idsIn(await request.text()).map((one) => `deals ${one}`);
+  return {
+    line: `${request.method} ${pathname}`,
+    names: [`${collection} ${decodeSegment(id)}`, ...named],
+    isAddition: request.method === 'POST' && ADDITION.test(pathname),
   };
-  const before = await state();
-  const { run } = await judge({ baseUrl: mock.url, rules: ['create/*', 'delete/*'], runs: 3, seed: 5 });
-  expect(await state()).toEqual(before);
+}
+
+/** The values of the members that name a record in a body. */
+function idsIn(body: string): string[] {
+  return [...body.matchAll(/"(?:id|deal)":"?([^",}]+)/gu)].map(([, id = '']) => id);
+}
+
+/** One run of all rules against a mock in this process. */
+async function writesOf(mock: Mock, file: TargetFile): Promise<Write[]> {
+  const writes: Write[] = [];
+  const { results, run } = await judgeFile({ runs: 1, seed: 5 }, file, (client) =>
+    createInProcessClient(
+      client,
+      async (request) => {
+        if (!READING.includes(request.method)) writes.push(await writeOf(request.clone()));
+        return mock.fetch(request);
+      },
+      () => undefined,
+    ),
+  );
+  expect(results.length).toBeGreaterThan(300);
   expect(run.leftBehind).toEqual([]);
-  expect(written.length).toBeGreaterThan(50);
-  const known = new Set(JSON.stringify(before).match(/(?<="id":")[^"]+/gu) ?? []);
-  expect(known.size).toBeGreaterThan(0);
-  for (const { method, path } of written) {
-    const id = /^\/(?:rest\/[^/]+\/deals|users)\/([^/]+)/u.exec(path)?.[1];
-    // Without an id it is a collection or a command: only a POST adds to it. PUT is for documents that the client names.
-    if (id === undefined)
-      expect(method === 'POST' || path.startsWith('/commands/') || /-[a-z]{10}/u.test(path)).toBe(true);
-    else if (!made.has(id)) expect(known).not.toContain(decodeSegment(id));
-  }
-}, 120_000);
+  return writes;
+}
+
+function writesToKnown({ deals, users }: StateImage, writes: readonly Write[]): string[] {
+  const known = new Set([...deals.map(({ id }) => `deals ${id}`), ...users.map(({ id }) => `users ${id}`)]);
+  return writes.filter(({ names }) => names.some((name) => known.has(name))).map(({ line }) => line);
+}
+
+test('without a target file, two runs write to collections, to their own records and to ids that they made up', async () => {
+  const mock = createMock({ ...OPTIONS, ids: 'uuid' });
+  const { store } = mock.tenants.of('');
+  const before = imageOf(store);
+  const [first, second] = [await writesOf(mock, { baseUrl: BASE }), await writesOf(mock, { baseUrl: BASE })];
+  expect(recordsOf(imageOf(store))).toEqual(recordsOf(before));
+  expect(writesToKnown(before, [...first, ...second])).toEqual([]);
+  // An address that both runs write to and that is no collection is a fixed one.
+  const aims = new Set(first.filter(({ isAddition }) => !isAddition).map(({ line }) => line));
+  expect(aims.size).toBeGreaterThan(100);
+  const both = new Set(second.map(({ line }) => line).filter((line) => aims.has(line)));
+  // Names that every object has, which is the point of asking for them. No record has them: each is looked for before.
+  for (const id of ['constructor', '__proto__']) both.delete(`DELETE /rest/1/deals/${id}`);
+  expect([...both]).toEqual([]);
+});
+
+test('with a target file, and ids that are numbers, a run writes to nothing that was there before', async () => {
+  const mock = createMock(OPTIONS);
+  const { store } = mock.tenants.of('');
+  const before = imageOf(store);
+  const writes = await writesOf(mock, fileOf(mock.options, BASE));
+  expect(recordsOf(imageOf(store))).toEqual(recordsOf(before));
+  expect(writes.length).toBeGreaterThan(500);
+  expect(writesToKnown(before, writes)).toEqual([]);
+});
