@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Shard } from '../core/results.ts';
+import { REPORTER_NAMES } from './outputs.ts';
 import {
   collect,
   collectList,
@@ -115,11 +116,7 @@ export function declareCheckFlags(command: Command): Command {
       'write an entry there for each failure that counts; keeps the entries that it has',
     )
     .optionsGroup('What is told:')
-    .option(
-      '--reporter <name[=path]>',
-      'text, json, junit, html or markdown; to stdout without a path; may be repeated',
-      collect,
-    )
+    .option('--reporter <name[=path]>', `${REPORTER_NAMES}; to stdout without a path; may be repeated`, collect)
     .option('--out <folder>', 'write results.json, junit.xml and report.html there')
     .option('--quiet', 'print the verdict line alone')
     .option('--verbose', 'print every result and every reason')

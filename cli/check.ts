@@ -14,6 +14,7 @@ import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { besideReport, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
+import { targetSource } from './target-source.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
@@ -74,6 +75,7 @@ async function judgeOptions(
   const waivers = await waiversFor(flags, tell);
   return defined({
     target: found?.file,
+    source: await targetSource(found?.path),
     tls: defined({ ca, cert, key, insecure }),
     waivers,
     baseUrl: url,

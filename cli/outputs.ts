@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nearest } from '../core/nearest.ts';
 import type { Results } from '../core/results.ts';
@@ -13,6 +13,9 @@ export interface Output {
   readonly render: Reporter;
   readonly path?: string;
 }
+
+/** What `--reporter` takes, for the help. */
+export const REPORTER_NAMES: string = [...REPORTERS.keys()].join(', ');
 
 const OUT_FILES: readonly (readonly [name: string, file: string])[] = [
   ['json', 'results.json'],
@@ -44,8 +47,15 @@ export async function prepareOutputs(outputs: readonly { readonly path?: string 
 
 /** Writes every report that goes to a file. */
 export async function writeReports(results: Results, outputs: readonly Output[]): Promise<void> {
-  for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(results));
+  for (const { path, render, name } of outputs) {
+    if (path === undefined) continue;
+    const before = ADDED.has(name) ? await readFile(path, 'utf8').catch(() => '') : '';
+    await writeWhole(path, before + render(results, Buffer.byteLength(before)));
+  }
 }
+
+/** The summary of a job holds what the commands before wrote there. */
+const ADDED: ReadonlySet<string> = new Set(['github']);
 
 /** Writes a file so that nobody ever sees half of it. */
 export async function writeWhole(path: string, content: string): Promise<void> {

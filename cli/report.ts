@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { renderText } from '../reports/index.ts';
-import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { parseOutputs, prepareOutputs, REPORTER_NAMES, writeReports } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { takesColor } from './streams.ts';
 import { collect } from './values.ts';
@@ -18,7 +18,7 @@ export function addReport(program: Command, done: (status: number) => void): voi
     .command('report')
     .description('render the results of a saved run again')
     .argument('<results>', 'a file that check --reporter json=… wrote')
-    .option('--reporter <name[=path]>', 'text, json, junit, html or markdown; may be repeated', collect)
+    .option('--reporter <name[=path]>', `${REPORTER_NAMES}; may be repeated`, collect)
     .option('--out <folder>', 'write results.json, junit.xml and report.html there')
     .option('--no-color', 'print without colour')
     .addHelpText('after', '\nExample: assayer report results.json --reporter html=report.html')

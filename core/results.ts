@@ -185,6 +185,8 @@ export interface Results {
     readonly baseUrl: string;
     readonly claims: Claims;
     readonly assumed: readonly string[];
+    /** The target file, and the line (from 1) that names each subject of the results. */
+    readonly source?: { readonly path: string; readonly lines: Readonly<Record<string, number>> };
   };
   readonly run: {
     /** ISO 8601. */

@@ -20,6 +20,7 @@ import { type JudgeOptions, UsageProblem } from './options.ts';
 import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
 import { describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
+import { linesOf } from './source-lines.ts';
 import { stopSignal } from './stop.ts';
 import { tlsOf } from './tls.ts';
 import { type RunInput, tryAll } from './try-all.ts';
@@ -144,6 +145,7 @@ async function judgeKnowing(
         baseUrl: target.baseUrl,
         claims: target.claims,
         assumed: target.assumed.map((line) => clean(line)),
+        ...sourceOf(options, results),
       },
       run: {
         startedAt: startedAt.toISOString(),
@@ -179,6 +181,12 @@ function ledgerOf(options: JudgeOptions, file: TargetFile, { secrets }: OpenedSe
   const clean = redactor(secrets);
   const tell = (problem: string): void => onNotice?.(clean(problem));
   return { openLedger: (home, fresh) => openLedger({ path, home, fresh, ...declared, fields, clean, tell }) };
+}
+
+function sourceOf({ source }: JudgeOptions, results: readonly Result[]): Pick<Results['target'], 'source'> {
+  if (source === undefined) return {};
+  const subjects = new Set(results.map(({ subject }) => subject));
+  return { source: { path: source.path, lines: linesOf(source.text, subjects) } };
 }
 
 function withWaivers(

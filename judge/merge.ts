@@ -48,6 +48,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
     target: {
       ...first.results.target,
       assumed: [...new Set(parts.flatMap(({ results: { target } }) => target.assumed))],
+      ...sourceOf(parts),
     },
     run: { ...runOf(parts), leftBehind, ...(early === undefined ? {} : { interrupted: early }) },
     summary: {
@@ -59,6 +60,14 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
     results,
     exchanges: exchangesOf(parts, results),
   };
+}
+
+/** The lines of the target file that name the subjects of all shards. */
+function sourceOf(parts: readonly [Part, ...Part[]]): Pick<Results['target'], 'source'> {
+  const { source } = parts[0].results.target;
+  if (source === undefined) return {};
+  const lines = parts.map(({ results: { target } }) => target.source?.lines ?? {});
+  return { source: { path: source.path, lines: Object.assign({}, ...lines) } };
 }
 
 /** What the shards tell of the run as a whole. They may have gone side by side, on several machines. */

@@ -3,10 +3,13 @@ import type { Result, Shard } from '../core/results.ts';
 import type { PlacedWaiver } from '../core/waivers.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
 import type { FailOn } from './fail-on.ts';
+import type { TargetSource } from './source-lines.ts';
 
 /** What to judge, and how. Everything has a default: `judge({})` judges the embedded mock. */
 export interface JudgeOptions {
   readonly target?: TargetFile;
+  /** The file that `target` is from, for reports that point at its lines. */
+  readonly source?: TargetSource;
   /** Overrides the target's own; neither given: the embedded mock on a port of its own. */
   readonly baseUrl?: string;
   readonly claims?: Partial<Claims>;

@@ -40,6 +40,7 @@ const ALLOWED = [
   ['mock', '../core/json-value.ts'],
   ['mock', '../core/loopback.ts'],
   ['mock', '../core/nearest.ts'],
+  ['mock', '../core/har.ts'],
   ['mock', '../core/save.ts'],
   ['proof/deviations', '../../mock/interface.ts'],
   ['fixtures', '../core/claims.ts'],

@@ -3,7 +3,7 @@ import { refuse } from '../service/problems.ts';
 import { eventStream } from './events.ts';
 import { type ShownExchange, showExchange } from './exchanges.ts';
 import type { FaultLibrary } from './faults.ts';
-import { harOf } from './har.ts';
+import { harOfLog } from './har.ts';
 import { type ControlCall, type ControlRoute, done, json } from './route.ts';
 
 const TENANT = 'whose: by default the one that is asked as, else all; * is all';
@@ -53,7 +53,7 @@ export const logRoutes: readonly ControlRoute[] = [
     title: 'Gives the last exchanges as an HTTP Archive (HAR 1.2), for the network panel of a browser.',
     query: FILTERS,
     answers: { 200: 'a HAR file' },
-    handle: (call) => json(harOf(chosen(call)), 200, { 'content-disposition': 'attachment; filename="mock.har"' }),
+    handle: (call) => json(harOfLog(chosen(call)), 200, { 'content-disposition': 'attachment; filename="mock.har"' }),
   },
   {
     method: 'GET',

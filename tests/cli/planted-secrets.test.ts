@@ -95,7 +95,10 @@ async function echoing(heard: readonly string[]): Promise<{ url: string } & Asyn
 }
 
 const RULES = ['create/status', 'create/location', 'read/collection', 'read/query-*', 'session/*', 'negotiate/accept'];
-const OUTPUTS = ['json=r.json', 'junit=r.xml', 'html=r.html', 'markdown=r.md'];
+const OUTPUTS = [
+  ...['json=r.json', 'junit=r.xml', 'html=r.html', 'markdown=r.md', 'github=r.github.md', 'annotations=r.txt'],
+  ...['sarif=r.sarif', 'ctrf=r.ctrf.json', 'har=r.har', 'badge=r.svg', 'badge-json=r.badge.json'],
+];
 
 /** Everything that a run leaves: both streams, every file and every file's name. */
 async function artefactsOf(args: readonly string[], cwd: string): Promise<string[]> {

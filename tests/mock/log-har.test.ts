@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
-import { harSchema } from './har-schema.ts';
+import { harSchema } from '../reports/har-schema.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);

@@ -1,0 +1,17 @@
+import { INVISIBLE } from '../core/visible.ts';
+
+/**
+ * A value as JSON over several lines. Control characters and those that change the order of reading are escaped, since the text may
+ * go to a terminal.
+ */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(INVISIBLE, (char) => (char === '\n' ? char : escapeUnits(char)))}\n`;
+}
+
+function escapeUnits(char: string): string {
+  return char
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}
