@@ -189,6 +189,12 @@ async function checkMinter(url: string, minter: Minter): Promise<void> {
   minter.pending = undefined;
 }
 
+/** Waits until each of them was answered once more. */
+async function answeredSince(them: readonly { readonly acknowledged: number }[]): Promise<void> {
+  const before = them.map(({ acknowledged }) => acknowledged);
+  while (them.some(({ acknowledged }, i) => acknowledged === before[i])) await pause(5);
+}
+
 const writerOf = (name: string, mount: string): Writer => ({
   name,
   mount,
@@ -230,7 +236,9 @@ test(`nothing that was acknowledged is lost, and the file can be read, whenever 
       untilKilled(() => resetOne(resetter, url, random), running),
       untilKilled(() => mintOne(minter, url, random), running),
     ];
-    await pause(round === ROUNDS ? 0 : 20 + random() * 250);
+    // However slow the machine is, everybody was answered at least once in each round.
+    if (round < ROUNDS) await answeredSince([...writers, resetter, minter]);
+    await pause(round === ROUNDS ? 0 : random() * 200);
     running.child.kill('SIGKILL');
     await Promise.all(work);
     if ((await readdir(folder.path)).includes('state.jsonl.new')) whileWrittenAnew += 1;
@@ -239,5 +247,5 @@ test(`nothing that was acknowledged is lost, and the file can be read, whenever 
   console.log(
     `acknowledged: ${acknowledged.join(' + ')}; killed while the file was written anew: ${whileWrittenAnew} times; ${(await stat(file)).size} bytes`,
   );
-  expect(Math.min(...acknowledged)).toBeGreaterThan(ROUNDS);
+  expect(Math.min(...acknowledged)).toBeGreaterThanOrEqual(ROUNDS);
 }, 600_000);
