@@ -131,6 +131,7 @@ export const queries: readonly Deviation[] = [
     id: 'query-one-wrong-among-matches',
     title: 'Somebody else comes with those who match.',
     breaks: ['read/query-filters'],
+    alsoStrikes: { 'negotiate/equivalent': 'the XML and the HTML of the same query hold those who match alone' },
     wrap: onMatches((users) => [...users, { id: '4', name: 'Alan Turing', email: 'alan@example.com' }]),
   },
   givesEverybody('query-sql-injected', 'A quote ends the text of the SQL query, and everybody comes.', (name) =>

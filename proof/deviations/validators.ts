@@ -37,7 +37,7 @@ export const validators: readonly Deviation[] = [
     title: 'The ETag of the collection stays when something is added to it.',
     breaks: ['validator/etag-changes'],
     wrap: onTag((own, _response, seen) =>
-      isCollection(seen) && seen.method === 'GET' ? `"all-${viewOf(own)}"` : undefined,
+      isCollection(seen) && ['GET', 'HEAD'].includes(seen.method) ? `"all-${viewOf(own)}"` : undefined,
     ),
   },
   {
@@ -175,6 +175,7 @@ function stable(id: string, title: string, tag: (own: string) => string): Deviat
     id,
     title,
     breaks: ['validator/etag-stable'],
+    alsoStrikes: { 'validator/if-none-match': 'a tag that is never given again is never the current one' },
     wrap: onTag((own, _response, seen) => (userRead(seen) === undefined ? undefined : tag(own))),
   };
 }

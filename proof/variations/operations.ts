@@ -89,7 +89,7 @@ export const operations: readonly Variation[] = [
     id: 'put-takes-effect-later',
     title: 'A PUT is answered 202, and its effect shows a little later.',
     source: `${SUCCESS}; 7 (202)`,
-    group: 'put',
+    group: 'put held',
     settleMs: 1500,
     wrap: later(),
     hides: {

@@ -125,6 +125,8 @@ export const values: readonly Variation[] = [
     id: 'holds-shown-as-state',
     title: 'A deal shows a state in place of held and holdReason.',
     source: 'document 2: held is of one proposed form only',
+    // What takes effect later is waited for, which can only be done where the effect is shown.
+    group: 'held',
     options: { operationForms: ['A', 'E', 'F'] },
     wrap: records(({ held, holdReason, ...rest }) => rest),
     hides: {
