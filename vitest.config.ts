@@ -12,6 +12,8 @@ const config: ViteUserConfig = defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', '**/node_modules/**'],
           globalSetup: ['tests/cli/build.ts'],
+          // Modules are loaded once for each worker, not once for each of many files: no test changes what it imports.
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

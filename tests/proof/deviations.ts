@@ -8,10 +8,10 @@ const named = process.env['DEVIATION'];
 const wanted = picomatch(named ?? '*');
 
 /**
- * Every fault is judged by the rules that it breaks, and every `WHOLE`-th by all rules. PROOF=all judges each by all rules,
- * as `assayer prove` does in the scheduled proof.
+ * Every fault is judged by the rules that it breaks, and every `WHOLE`-th by all rules: a prime, so that each share gets its
+ * part of those. PROOF=all judges each by all rules, as `assayer prove` does in the scheduled proof.
  */
-const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 40;
+const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 79;
 
 /** Registers every `of`-th deviation, so that files can share the work between cores. */
 export function proveShare(share: number, of: number): void {
@@ -20,7 +20,7 @@ export function proveShare(share: number, of: number): void {
   );
   test.skipIf(chosen.length > 0)('no deviation of this share is wanted', () => undefined);
   describe.each(chosen.map(({ deviation, i }) => [deviation.id, deviation, i] as const))('%s', (_id, deviation, i) => {
-    const alone = i % WHOLE !== 0 && isShownAlone(deviation);
+    const alone = i % WHOLE !== WHOLE - 1 && isShownAlone(deviation);
     test(`fails the rules that it breaks${alone ? '' : ', and no others'}`, async () => {
       const { survived, misattributed, failures } = await proveOne(deviation, 1, alone);
       const told = failures
