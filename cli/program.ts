@@ -27,6 +27,7 @@ type Add = (program: Command, done: (status: number) => void) => void;
 /** Every command, in the order of the help. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => Promise<Add>>([
   ['check', async () => (await import('./check.ts')).addCheck],
+  ['init', async () => (await import('./init.ts')).addInit],
   ['cleanup', async () => (await import('./cleanup.ts')).addCleanup],
   ['compare', async () => (await import('./compare.ts')).addCompare],
   ['merge', async () => (await import('./merge.ts')).addMerge],

@@ -7,6 +7,8 @@ import type { Json, JsonObject, ParameterType } from '../core/target.ts';
  */
 export interface TargetFile {
   readonly $schema?: string;
+  /** Lines for whoever reads the file: JSON has no comments. */
+  readonly $comment?: readonly string[];
   /** How reports name the target; its base address otherwise. */
   readonly name?: string;
   /** Absolute http(s) URL; may hold a path prefix. */

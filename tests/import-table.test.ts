@@ -22,6 +22,9 @@ const FORBIDDEN = [
   ['proof/variations', '../../client/client.ts'],
   ['fixtures', '../core/target.ts'],
   ['fixtures', '../mock/index.ts'],
+  ['init', '../suites/index.ts'],
+  ['init', '../mock/index.ts'],
+  ['doctor', '../reports/index.ts'],
   ['reports', '../suites/index.ts'],
   ['reports', 'node:fs'],
 ] as const;
@@ -47,6 +50,8 @@ const ALLOWED = [
   ['fixtures', './seed.ts'],
   ['reports', '../core/results.ts'],
   ['judge', '../mock/index.ts'],
+  ['init', '../judge/visit.ts'],
+  ['doctor', '../client/client.ts'],
 ] as const;
 
 let folder: string;

@@ -1,0 +1,187 @@
+import { access, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { createClient } from '../client/client.ts';
+import { visible } from '../core/visible.ts';
+import { CI_NAMES, type CiName, type Workflow, workflowFor } from '../init/ci.ts';
+import { type Initialised, type InitOptions, initialise, needsConsent } from '../init/init.ts';
+import { printJson, printTypeScript } from '../init/print.ts';
+import { UsageProblem } from '../judge/options.ts';
+import { tlsOf } from '../judge/tls.ts';
+import { VERSION } from '../judge/version.ts';
+import { TARGET_FILES } from '../target-file/load.ts';
+import { onInterrupt } from './interrupt.ts';
+import { ledgerLines, ledgerPath } from './ledger-path.ts';
+import { prepareOutputs, writeWhole } from './outputs.ts';
+import { STATUS } from './status.ts';
+import { collect, parseHeader, parseLimit, parseRate } from './values.ts';
+
+interface InitFlags {
+  readonly openapi?: string;
+  readonly collection?: readonly string[];
+  readonly apiVersion?: string;
+  readonly json?: boolean;
+  readonly ci?: CiName;
+  readonly allowWrites?: boolean;
+  readonly cookie?: string;
+  readonly cookieFile?: string;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: boolean;
+  readonly timeout?: number;
+  readonly rate?: number;
+}
+
+/** `assayer init [url]`: look at a target, and write the target file that says everything about it. */
+export function addInit(program: Command, done: (status: number) => void): void {
+  program
+    .command('init')
+    .description('look at a target and write its target file')
+    .argument('[url]', 'the base address; the server of the OpenAPI document otherwise')
+    .option('--openapi <file|url>', 'an OpenAPI 3 document, JSON or YAML: paths, samples and schemas are taken from it')
+    .option('--collection <address>', 'a collection of another API, such as /posts; may be repeated', collect)
+    .option('--api-version <segment>', 'what stands for {version} in addresses')
+    .option('--json', 'write assayer.config.json in place of assayer.config.ts')
+    .addOption(new Option('--ci <where>', 'write a workflow beside it').choices(CI_NAMES))
+    .option('--allow-writes', 'create, change and delete records of its own; otherwise nothing but GET is sent')
+    .option('--cookie <name=value>', 'the session cookie; it is not written down')
+    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
+    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
+    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
+    .option('--cert <file>', 'the certificate of this client, in PEM')
+    .option('--key <file>', 'its private key, in PEM')
+    .option('--insecure', 'trust any certificate')
+    .option('--timeout <time>', 'for one request (10s)', parseLimit)
+    .option('--rate <n>', 'requests per second at most', parseRate)
+    .addHelpText('after', `\n${EXAMPLES}`)
+    .action(async (url: string | undefined, flags: InitFlags) => {
+      done(await init(url, flags));
+    });
+}
+
+const EXAMPLES = `Examples:
+  assayer init http://localhost:3000                        by GET alone
+  assayer init http://localhost:3000 --allow-writes         by records of its own as well, which are deleted again
+  assayer init --openapi openapi.yaml --ci github           from an OpenAPI document, with a workflow
+  assayer init http://localhost:3000 --collection /posts    another API than that of the document
+
+Exit status: 0 when the file was written; 2 when it was not: a target file is there already, or nothing was found.`;
+
+async function init(url: string | undefined, flags: InitFlags): Promise<number> {
+  if (url === undefined && flags.openapi === undefined) {
+    throw new UsageProblem('init: give the address of the target, or its OpenAPI document with --openapi');
+  }
+  const name = flags.json === true ? 'assayer.config.json' : 'assayer.config.ts';
+  await refuseExisting(TARGET_FILES, 'a target file is here already');
+  const planned = flags.ci === undefined ? [] : [workflow(flags.ci, name, false, []).path];
+  await refuseExisting(planned, 'a workflow is here already');
+  await prepareOutputs([name, ...planned].map((path) => ({ path })));
+  const tell = (line: string): void => void process.stderr.write(`${visible(line)}\n`);
+  const ledger = flags.allowWrites === true ? await ledgerPath(undefined) : undefined;
+  using interrupt = onInterrupt(tell, () => ledgerLines(ledger));
+  const options = await optionsOf(url, flags);
+  const found = await initialise({
+    ...options,
+    signal: interrupt.signal,
+    onNotice: tell,
+    ...(ledger === undefined ? {} : { ledger }),
+  });
+  for (const { address, tried, answered } of found.leftBehind)
+    tell(`left behind: ${address}  ${answered === '' ? tried : `${tried} was answered ${answered}`}`);
+  ledgerLines(ledger).forEach(tell);
+  if (interrupt.signal.aborted) return STATUS.interrupted;
+  await writeWhole(name, flags.json === true ? printJson(found) : printTypeScript(found));
+  const needsFlag = flags.allowWrites === true && needsConsent(found.file.baseUrl ?? '');
+  const ci = flags.ci === undefined ? undefined : workflow(flags.ci, name, needsFlag, [...found.secrets.values()]);
+  if (ci !== undefined) await writeWhole(ci.path, ci.text);
+  process.stdout.write(summary(name, found, ci, needsFlag));
+  return STATUS.kept;
+}
+
+function workflow(ci: CiName, target: string, allowWrites: boolean, variables: readonly string[]): Workflow {
+  return workflowFor(ci, { version: VERSION, target, allowWrites, variables });
+}
+
+async function refuseExisting(names: readonly string[], what: string): Promise<void> {
+  for (const name of names) {
+    const isThere = await access(name).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) continue;
+    throw new UsageProblem(
+      `${what}: ${resolve(name)}. init overwrites nothing, and nothing was sent: rename it, or run init in another folder`,
+    );
+  }
+}
+
+async function optionsOf(url: string | undefined, flags: InitFlags): Promise<InitOptions> {
+  const { openapi, collection, apiVersion, allowWrites = false, cookie, cookieFile, header, timeout, rate } = flags;
+  const { ca, cert, key, insecure } = flags;
+  const tls = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(insecure === undefined ? {} : { insecure }),
+  };
+  return {
+    allowWrites,
+    tls,
+    ...(url === undefined ? {} : { baseUrl: url }),
+    ...(openapi === undefined ? {} : { openapi: { text: await openApiText(openapi, tls), source: openapi } }),
+    ...(collection === undefined ? {} : { collections: collection }),
+    ...(apiVersion === undefined ? {} : { version: apiVersion }),
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(cookieFile === undefined ? {} : { cookieFile }),
+    ...(header === undefined ? {} : { headers: header }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(rate === undefined ? {} : { rate }),
+  };
+}
+
+/** The document's text, from a file, or by one GET without credentials. */
+async function openApiText(source: string, tls: NonNullable<InitOptions['tls']>): Promise<string> {
+  if (!/^https?:\/\//iu.test(source)) {
+    return readFile(source, 'utf8').catch((cause: unknown) => {
+      throw new UsageProblem(`--openapi: ${source} cannot be read: ${messageOf(cause)}`, { cause });
+    });
+  }
+  if (!URL.canParse(source)) throw new UsageProblem(`--openapi: ${source} is no URL`);
+  const client = createClient({
+    baseUrl: new URL(source).origin,
+    tls: await tlsOf(tls),
+    userAgent: `assayer/${VERSION}`,
+  });
+  const { response, failure } = await client.send({ method: 'GET', address: source });
+  await client.close();
+  if (response === null) throw new UsageProblem(`--openapi: GET ${source}: ${failure?.message}`);
+  if (response.status === 200) return new TextDecoder().decode(response.body);
+  throw new UsageProblem(`--openapi: GET ${source} was answered ${response.status}; download it and name the file`);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function summary(name: string, found: Initialised, ci: Workflow | undefined, needsFlag: boolean): string {
+  const { file, open, secrets, requests } = found;
+  const names = (list: readonly { readonly name: string }[] = []): string =>
+    list.map((one) => one.name).join(', ') || 'none';
+  const lines = [
+    `${name}: written, from ${requests} requests`,
+    `  resources   ${names(file.resources)}`,
+    `  operations  ${names(file.operations)}`,
+    ...(open.length === 0 ? [] : ['to decide:', ...open.map(({ question }) => `  ${question}`)]),
+    ...[...secrets].map(([place, variable]) =>
+      name.endsWith('.ts')
+        ? `${place} is read from the environment variable ${variable}`
+        : `${place} is not written down: give it on the command line`,
+    ),
+    ...(ci === undefined ? [] : [`${ci.path}: written; ${ci.next}`]),
+    ...(file.writes === 'forbidden' ? ['GET alone was sent, and check will send no more: see writes in the file'] : []),
+    `next: assayer check${needsFlag ? ' --allow-writes' : ''}`,
+  ];
+  return `${lines.map(visible).join('\n')}\n`;
+}

@@ -1,0 +1,146 @@
+import type { Claims } from '../core/claims.ts';
+import { header } from '../core/exchange.ts';
+import type { SavedLeftBehind } from '../core/results.ts';
+import type { Resource, Target } from '../core/target.ts';
+import { type Visit, type VisitOptions, visit } from '../judge/visit.ts';
+import { assume } from '../target-file/assume.ts';
+import type { TargetFile } from '../target-file/file.ts';
+import { openInquiry } from '../target-file/inquiry.ts';
+import type { Finding, Open } from './finding.ts';
+import { findingsOf } from './notes.ts';
+import { observeCreation } from './observe-creation.ts';
+import { observeOperations } from './observe-operations.ts';
+import { observeSession } from './observe-session.ts';
+
+/** All that was found out about a target. */
+export interface Look {
+  readonly target: Target;
+  readonly findings: readonly Finding[];
+  readonly open: readonly Open[];
+  readonly requests: number;
+  readonly leftBehind: readonly SavedLeftBehind[];
+}
+
+/** How to look. */
+export interface LookOptions extends VisitOptions {
+  /** Create, change and delete records of its own; otherwise nothing but GET is sent. */
+  readonly allowWrites: boolean;
+}
+
+/** Asks a target for everything that a target file says. What is made for it is deleted again. */
+export async function look(file: TargetFile, options: LookOptions): Promise<Look> {
+  const first = await lookOnce(file, options);
+  const { create } = first.target.claims;
+  if (!options.allowWrites || first.seen.create === undefined || first.seen.create === create) return first;
+  // Where a creation answers otherwise than was assumed, ids and addresses are elsewhere too.
+  const again = await lookOnce({ ...file, claims: { ...file.claims, create: first.seen.create } }, options);
+  const findings = first.findings.filter(({ place }) => place === 'claims.create');
+  return {
+    ...again,
+    findings: [...findings, ...again.findings],
+    requests: first.requests + again.requests,
+    leftBehind: [...first.leftBehind, ...again.leftBehind],
+  };
+}
+
+interface Once extends Look {
+  readonly seen: Partial<Pick<Claims, 'create' | 'deleted'>>;
+}
+
+async function lookOnce(file: TargetFile, options: LookOptions): Promise<Once> {
+  const visited = await visit(file, options);
+  let asked: Omit<Once, 'leftBehind'>;
+  try {
+    asked = await askAll(visited, options);
+  } catch (cause) {
+    await visited.end();
+    throw cause;
+  }
+  const leftBehind = await visited.end();
+  return { ...asked, leftBehind };
+}
+
+async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omit<Once, 'leftBehind'>> {
+  const { draft, transport, records, cleanUp, signal, client, opened, clean } = visited;
+  const how = { records, cleanUp, signal, readOnly: !allowWrites };
+  const assumed = await assume(draft, transport, how);
+  const findings: Finding[] = [...findingsOf(assumed.assumed)];
+  const open: Open[] = [];
+  const inquiry = openInquiry(draft, transport, how);
+  let target: Target = served(assumed, open);
+  const seen: { create?: Claims['create']; deleted?: 404 | 410 } = {};
+  try {
+    const session = await sessionOf(visited, target, inquiry);
+    findings.push(...session.findings);
+    open.push(...session.open);
+    target = { ...target, claims: { ...target.claims, session: session.value } };
+    if (allowWrites) {
+      const operations = await observeOperations(inquiry, target);
+      findings.push(...operations.findings);
+      open.push(...operations.open);
+      const resources: Resource[] = [];
+      for (const resource of target.resources) {
+        const created = await observeCreation(inquiry, resource);
+        findings.push(...created.findings);
+        open.push(...created.open);
+        resources.push(created.value.resource);
+        if (created.value.create !== undefined) seen.create ??= created.value.create;
+        if (created.value.deleted !== undefined) seen.deleted ??= created.value.deleted;
+      }
+      target = { ...target, resources, operations: operations.value };
+    }
+  } finally {
+    await inquiry.tidy();
+  }
+  if (seen.create !== undefined && seen.create !== target.claims.create) {
+    findings.push({ place: 'claims.create', evidence: 'a creation was answered 200 with the whole record (4.4-c6)' });
+  }
+  const withCreate = findings.map((finding) => ({ ...finding, evidence: clean(finding.evidence) }));
+  const carried = client.exchanges.some(hasValidator);
+  if (opened.notes.length > 0 && target.claims.session !== 'none')
+    withCreate.push({ place: 'session', evidence: 'any value lets a request in (5.3), so it was made up' });
+  const claims: Claims = {
+    ...target.claims,
+    ...(visited.file.claims?.deleted !== undefined || seen.deleted === undefined ? {} : { deleted: seen.deleted }),
+    ...(target.claims.validators === undefined ? { validators: carried } : {}),
+    operationForms: usedForms(target),
+  };
+  withCreate.push({
+    place: 'claims.validators',
+    evidence: carried ? 'ETag or Last-Modified was seen' : 'no answer had an ETag or a Last-Modified',
+  });
+  return {
+    target: { ...target, claims },
+    findings: withCreate,
+    open: open.map(({ place, question }) => ({ place, question: clean(question) })),
+    requests: client.exchanges.length,
+    seen,
+  };
+}
+
+/** The target without what is not served under any version that was tried. */
+function served(target: Target, open: Open[]): Target {
+  const missing = target.resources.filter(({ unserved }) => unserved !== undefined);
+  for (const { name, unserved } of missing)
+    open.push({ place: 'resources', question: `${name} is left out: ${unserved}` });
+  return { ...target, resources: target.resources.filter(({ unserved }) => unserved === undefined) };
+}
+
+function usedForms({ claims, operations }: Target): Claims['operationForms'] {
+  return claims.operationForms.filter((form) => operations.some(({ forms }) => forms[form] !== undefined));
+}
+
+async function sessionOf(
+  { opened, file }: Visit,
+  target: Target,
+  inquiry: ReturnType<typeof openInquiry>,
+): ReturnType<typeof observeSession> {
+  const isChecked = target.resources.some(({ ofDocument }) => ofDocument) || file.session !== undefined;
+  if (!isChecked) return { value: target.claims.session, findings: [], open: [] };
+  return observeSession(inquiry, target, opened.notes.length === 0);
+}
+
+function hasValidator({ response }: Visit['client']['exchanges'][number]): boolean {
+  if (response === null || response.status >= 300) return false;
+  return header(response.headers, 'ETag') !== undefined || header(response.headers, 'Last-Modified') !== undefined;
+}

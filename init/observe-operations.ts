@@ -1,0 +1,135 @@
+import type { Answer } from '../core/answer.ts';
+import type { Form } from '../core/claims.ts';
+import type { Json, Operation, Spelling, Target } from '../core/target.ts';
+import type { DraftResource } from '../target-file/draft.ts';
+import type { Inquiry, Made } from '../target-file/inquiry.ts';
+import { type Bench, perform, showsEffect } from '../target-file/operation-bench.ts';
+import type { Finding, Found, Open } from './finding.ts';
+
+/** No reader takes an object for a text, a number or a date. */
+const WRONG: Json = { not: 'a scalar' };
+
+/** What the document shows itself of an effect (2, 4.2); the effects of the others are kept where they are seen. */
+const SHOWN: readonly string[] = ['HoldDeal', 'UnholdDeal'];
+
+/** Performs each operation in each of its forms on a deal of its own, and with each parameter missing and wrong. */
+export async function observeOperations(inquiry: Inquiry, target: Target): Promise<Found<readonly Operation[]>> {
+  const deals = target.resources.find(({ name }) => name === 'deals');
+  if (deals === undefined || target.operations.length === 0 || !inquiry.mayWrite) {
+    return { value: target.operations, findings: [], open: [] };
+  }
+  const draft: DraftResource = { ...deals, ifSeen: [], sampleIsGuess: false };
+  const bench: Bench = {
+    inquiry,
+    deals: draft,
+    deal: async () => (await inquiry.create(draft))?.made,
+    control: { address: '', answer: undefined },
+    anything: undefined,
+  };
+  const all = await Promise.all(target.operations.map((operation) => observe(bench, operation, target.operations)));
+  return {
+    value: all.map(({ value }) => value).filter(({ forms }) => Object.keys(forms).length > 0),
+    findings: all.flatMap(({ findings }) => findings),
+    open: all.flatMap(({ open }) => open),
+  };
+}
+
+type Entry = readonly [form: Form, spelling: Spelling];
+
+async function observe(bench: Bench, operation: Operation, all: readonly Operation[]): Promise<Found<Operation>> {
+  const place = `operations.${operation.name}`;
+  const findings: Finding[] = [];
+  const open: Open[] = [];
+  const kept: Entry[] = [];
+  const told: string[] = [];
+  // Its keys are forms, which Object.entries does not say.
+  for (const [form, spelling] of Object.entries(operation.forms) as Entry[]) {
+    const deal = await readied(bench, operation, form, all);
+    const answer = deal === undefined ? undefined : await perform(bench, operation, spelling, deal);
+    if (answer !== undefined && answer.status >= 400 && answer.status < 500) {
+      const asked = `${spelling.method} ${spelling.address} was answered ${answer.brief}`;
+      open.push({ place, question: `${operation.name} in form ${form} is left out: ${asked}` });
+      continue;
+    }
+    told.push(`${answer?.status ?? 'not answered'} in ${form}`);
+    kept.push([form, spelling]);
+  }
+  if (told.length > 0) findings.push({ place, evidence: `was answered ${told.join(', ')}` });
+  const [first] = kept;
+  if (first === undefined) return { value: { ...operation, forms: {} }, findings, open };
+  const parameters = await Promise.all(
+    operation.parameters.map(async (parameter) => {
+      const refused = await refuses(bench, operation, parameter.name, kept, all);
+      return { ...parameter, required: refused };
+    }),
+  );
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  if (parameters.length > 0) {
+    const others = required.length === parameters.length ? '' : '; without the others it is carried out all the same';
+    const evidence =
+      required.length === 0
+        ? 'no parameter is required'
+        : `without ${required.join(', ')} it was answered 400${others}`;
+    findings.push({ place, evidence });
+  }
+  const isSeen = SHOWN.includes(operation.name) || (await effectIsSeen(bench, operation, first, all));
+  if (!isSeen)
+    open.push({ place, question: `${operation.name}: what a deal shows after it was not found: give effect` });
+  const { isGuess: _, ...known } = operation;
+  return {
+    value: { ...known, parameters, forms: Object.fromEntries(kept), effect: isSeen ? operation.effect : {} },
+    findings,
+    open,
+  };
+}
+
+/** A fresh deal on which what has to come first was done. */
+async function readied(
+  bench: Bench,
+  { after }: Operation,
+  form: Form,
+  all: readonly Operation[],
+): Promise<Made | undefined> {
+  const deal = await bench.deal();
+  const first = all.find(({ name }) => name === after);
+  const spelling = first?.forms[form] ?? Object.values(first?.forms ?? {})[0];
+  if (deal !== undefined && first !== undefined && spelling !== undefined) await perform(bench, first, spelling, deal);
+  return deal;
+}
+
+/** Whether a parameter is required: each form refuses with 400 to do without it, and to take an object for it. */
+async function refuses(
+  bench: Bench,
+  operation: Operation,
+  name: string,
+  forms: readonly Entry[],
+  all: readonly Operation[],
+): Promise<boolean> {
+  const without = { ...operation, parameters: operation.parameters.filter((parameter) => parameter.name !== name) };
+  const wrong = {
+    ...operation,
+    parameters: operation.parameters.map((one) => (one.name === name ? { ...one, sample: WRONG } : one)),
+  };
+  for (const [form, spelling] of forms) {
+    // Form D sends attributes of a deal, and one of them may be absent.
+    for (const faulty of typeof spelling.payload === 'string' ? [without, wrong] : [wrong]) {
+      const deal = await readied(bench, operation, form, all);
+      const answer: Answer | undefined = deal === undefined ? undefined : await perform(bench, faulty, spelling, deal);
+      if (answer?.status !== 400) return false;
+    }
+  }
+  return true;
+}
+
+async function effectIsSeen(
+  bench: Bench,
+  operation: Operation,
+  [form, spelling]: Entry,
+  all: readonly Operation[],
+): Promise<boolean> {
+  const deal = await readied(bench, operation, form, all);
+  if (deal === undefined) return true;
+  await perform(bench, operation, spelling, deal);
+  // Where deals cannot be read, nothing is known, and nothing is judged by it.
+  return (await showsEffect(bench, operation, deal)) !== false;
+}

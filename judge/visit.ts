@@ -1,0 +1,99 @@
+import { type Client, createClient } from '../client/client.ts';
+import type { Transport } from '../core/exchange.ts';
+import { createFreshIds } from '../core/fresh-ids.ts';
+import { type CleanUp, openCleanUp } from '../core/record-cleanup.ts';
+import { openRecords, type Records } from '../core/records.ts';
+import { type Redactor, redactor } from '../core/redact.ts';
+import type { SavedLeftBehind } from '../core/results.ts';
+import { followingSlash } from '../core/slash.ts';
+import type { Draft } from '../target-file/draft.ts';
+import type { TargetFile } from '../target-file/file.ts';
+import { resolveTarget } from '../target-file/resolve.ts';
+import { openLedger } from './ledger.ts';
+import { saveLeftBehind } from './left-behind.ts';
+import type { JudgeOptions } from './options.ts';
+import { givenSecrets, mintedSecrets } from './secrets.ts';
+import { type OpenedSession, openRunSession } from './session.ts';
+import { tlsOf } from './tls.ts';
+import { VERSION } from './version.ts';
+
+/** Who asks a target without judging it, and how. */
+export type VisitOptions = Pick<
+  JudgeOptions,
+  'cookie' | 'cookieFile' | 'headers' | 'tls' | 'timeoutMs' | 'rate' | 'ledger' | 'signal' | 'onNotice'
+>;
+
+/** A target that is asked without being judged: its draft, and everything by which requests go out and are cleaned up after. */
+export interface Visit {
+  readonly file: TargetFile;
+  readonly draft: Draft;
+  readonly client: Client;
+  readonly transport: Transport;
+  readonly opened: OpenedSession;
+  readonly records: Records;
+  readonly cleanUp: CleanUp;
+  readonly signal: AbortSignal;
+  /** Takes the secrets out of a text, those that the target gave out so far too. */
+  readonly clean: Redactor;
+  /** Deletes what was made, closes every connection, and tells what could not be deleted. Once. */
+  end(): Promise<readonly SavedLeftBehind[]>;
+}
+
+/** How long the clean-up at the end may take. */
+const CLEAN_UP_MS = 10_000;
+
+/** Opens the session of a target file whose base address is known, and all that is needed to ask. */
+export async function visit(file: TargetFile, options: VisitOptions): Promise<Visit> {
+  const draft = resolveTarget(file);
+  const { baseUrl, origins } = draft;
+  const given = givenSecrets(options, file, baseUrl);
+  const tls = await tlsOf(options.tls ?? {}, file.tls);
+  const opened = await openRunSession(options, file, draft, given, tls);
+  const headers = { ...file.headers, ...options.headers };
+  const client = createClient({
+    baseUrl,
+    origins,
+    headers,
+    session: opened.session,
+    tls,
+    userAgent: `assayer/${VERSION}`,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+  });
+  const transport = followingSlash(client);
+  const home = { baseUrl, origins };
+  const fresh = createFreshIds();
+  const secrets = (): readonly string[] => [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
+  const tell = (problem: string): void => options.onNotice?.(redactor(secrets())(problem));
+  const { ledger: path } = options;
+  const ledger =
+    path === undefined
+      ? undefined
+      : openLedger({ path, home, fresh, fields: Object.keys(headers), clean: redactor(opened.secrets), tell });
+  const log = ledger === undefined ? {} : { log: ledger };
+  const signal = options.signal ?? new AbortController().signal;
+  const records = openRecords({ home, fresh, transport, ...log });
+  const cleanUp = openCleanUp({ records, transport, signal, ...log });
+  return {
+    file,
+    draft,
+    client,
+    transport,
+    opened,
+    records,
+    cleanUp,
+    signal,
+    clean: (text, isCut) => redactor(secrets())(text, isCut),
+    async end() {
+      let isClean = false;
+      try {
+        const left = await cleanUp.finish(CLEAN_UP_MS);
+        isClean = left.length === 0;
+        return saveLeftBehind(left, secrets(), opened.madeUp);
+      } finally {
+        ledger?.close(isClean);
+        await client.close();
+      }
+    },
+  };
+}
