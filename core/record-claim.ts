@@ -152,8 +152,13 @@ export function whoseItIs(
 }
 
 /** Whether an answer holds a value of this run, in whatever case and spelling. */
-export function holds({ text, representation }: Answer, nonce: string): boolean {
-  return text.toLowerCase().includes(nonce) || representation.strings.some((one) => one.toLowerCase().includes(nonce));
+export function holds(answer: Answer, nonce: string): boolean {
+  const { text } = answer;
+  if (text.toLowerCase().includes(nonce)) return true;
+  const { representation } = answer;
+  // JSON has no other spelling of a letter than an escape.
+  if (representation.syntax === 'json' && !text.includes('\\')) return false;
+  return representation.strings.some((one) => one.toLowerCase().includes(nonce));
 }
 
 function holdsNonce(payload: unknown, nonce: string): boolean {

@@ -70,17 +70,29 @@ export interface RecordAt {
 /** The record that an address names, or that it stands below. */
 export function recordAt({ home }: Records, { resources, operations }: Places, address: string): RecordAt | undefined {
   for (const resource of resources) {
-    const own = [resource.item, resource.delete, resource.update].flatMap((place) => place?.address ?? []);
-    const worked = operations
-      .filter((operation) => operation.resource === resource.name)
-      .flatMap(({ forms }) => Object.values(forms).map((spelling) => spelling.address));
-    for (const template of [...own, ...worked]) {
-      if (!template.includes('{id}')) continue;
+    for (const template of recordTemplates(resource, operations)) {
       const id = idAtOrAbove(home, template, address);
       if (id !== undefined) return { resource, id };
     }
   }
   return undefined;
+}
+
+const templates = new WeakMap<Places['operations'], Map<RecordResource, readonly string[]>>();
+
+/** The addresses of a resource's records, and of what is done to them. */
+function recordTemplates(resource: RecordResource, operations: Places['operations']): readonly string[] {
+  const byResource = templates.get(operations) ?? new Map<RecordResource, readonly string[]>();
+  templates.set(operations, byResource);
+  const known = byResource.get(resource);
+  if (known !== undefined) return known;
+  const own = [resource.item, resource.delete, resource.update].flatMap((place) => place?.address ?? []);
+  const worked = operations
+    .filter((operation) => operation.resource === resource.name)
+    .flatMap(({ forms }) => Object.values(forms).map((spelling) => spelling.address));
+  const made = [...new Set([...own, ...worked])].filter((template) => template.includes('{id}'));
+  byResource.set(resource, made);
+  return made;
 }
 
 async function whyNotWritten(records: Records, { resource, id }: RecordAt): Promise<string | undefined> {

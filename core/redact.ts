@@ -109,6 +109,7 @@ function decodeLoosely(name: string): string {
 }
 
 function unquote(token: string): string {
+  if (!token.includes('\\')) return token.slice(1, token.endsWith('"') ? -1 : undefined);
   try {
     return String(JSON.parse(token));
   } catch {

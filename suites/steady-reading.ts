@@ -121,9 +121,15 @@ function equalReadings(seen: readonly Answer[]): Map<string, Answer[]> {
   return groups;
 }
 
+// Every answer of the run is looked at once for each thing that is read.
+const words = new WeakMap<RecordedRequest, string>();
+
 function wordsOf(answer: Answer | undefined): string {
-  const { url, headers } = answer?.exchange.request ?? {};
-  return JSON.stringify([url, headers]);
+  const request = answer?.exchange.request;
+  if (request === undefined) return '';
+  const known = words.get(request) ?? JSON.stringify([request.url, request.headers]);
+  words.set(request, known);
+  return known;
 }
 
 interface Reading {

@@ -4,7 +4,7 @@ import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import { notExercised } from '../../core/outcome.ts';
 import { fillUnique } from '../../core/placeholders.ts';
-import { parseContentType } from '../../core/representation.ts';
+import { parseContentType } from '../../core/representation-text.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';

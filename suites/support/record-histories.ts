@@ -1,6 +1,6 @@
 import { decodeSegment, lastSegment, partsOf } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { header } from '../../core/exchange.ts';
+import { header, type RecordedRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 
 /** A record that the run created, and where. */
@@ -59,9 +59,16 @@ export function isNotFound({ status }: Answer): boolean {
   return status === 404 || status === 410;
 }
 
+const namedBy = new WeakMap<RecordedRequest, ReadonlySet<string>>();
+
 /** The ids that a request may name: a segment of the path, or a value in the body of a command. */
-export function named({ exchange }: Answer): Set<string> {
-  const { url, body } = exchange.request;
+export function named({ exchange: { request } }: Answer): ReadonlySet<string> {
+  const known = namedBy.get(request) ?? namesIn(request);
+  namedBy.set(request, known);
+  return known;
+}
+
+function namesIn({ url, body }: RecordedRequest): ReadonlySet<string> {
   const segments = partsOf(url)?.segments ?? [];
   const words = body === null ? [] : (decoder.decode(body).match(/[^"\s,:{}[\]]+/gu) ?? []);
   return new Set([...segments, ...words, ...words.flatMap((word) => lastOf(word))]);

@@ -1,0 +1,36 @@
+/** Splits a Content-Type into media type (lower case) and charset (RFC 9110 8.3). */
+export function parseContentType(field: string): { mediaType: string; charset: string | undefined } {
+  const mediaType = (field.split(';')[0] ?? '').trim().toLowerCase();
+  const charset = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/iu.exec(field);
+  return { mediaType, charset: charset?.[1] ?? charset?.[2] };
+}
+
+/** A body's text, and why it is none. */
+export interface Decoded {
+  readonly text: string;
+  readonly problem?: string;
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Decodes a body by the charset that its Content-Type names, or that XML names itself; else as UTF-8. */
+export function decode(body: Uint8Array, charset: string | undefined, syntax: string): Decoded {
+  const named = charset ?? (syntax === 'xml' ? xmlEncoding(body) : undefined) ?? 'utf-8';
+  try {
+    const decoder = named === 'utf-8' ? UTF_8 : new TextDecoder(named, { fatal: true });
+    return { text: decoder.decode(body) };
+  } catch (cause) {
+    const text = new TextDecoder('utf-8').decode(body);
+    // A charset that this runtime does not know is not the target's fault.
+    if (cause instanceof RangeError) return { text };
+    return { text, problem: `bytes that are not ${named}` };
+  }
+}
+
+// XML names its own encoding where HTTP does not (XML 1.0, 4.3.3; a byte order mark is left to the decoder).
+function xmlEncoding(body: Uint8Array): string | undefined {
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
+  const head = new TextDecoder('latin1').decode(body.subarray(0, 200));
+  return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/u.exec(head)?.[1];
+}
