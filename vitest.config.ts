@@ -1,10 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import LongestFirst from './tests/longest-first.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
     // One file per core at a time; the default leaves a core idle, and these tests are mostly computing.
     maxWorkers: '100%',
     reporters: ['default', './tests/totals.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,9 +1,7 @@
 import type { Outcome } from '../../core/outcome.ts';
 import type { Result } from '../../core/results.ts';
-import { fileOf } from '../../judge/embedded.ts';
-import { judge } from '../../judge/judge.ts';
 import type { Fetch, Mock, MockOptions } from '../../mock/index.ts';
-import { startMock } from '../../mock/node.ts';
+import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 
 /** A server to judge: the mock, with something that stands before it. */
@@ -24,13 +22,11 @@ export interface Judged {
   ended(outcome: Outcome): string[];
 }
 
-/** Judges a server by these rules, over real sockets. */
+/** Judges a server by these rules: in this process, or over real sockets where it needs a wire. */
 export async function judged(rules: readonly string[], server: Server = {}): Promise<Judged> {
-  const { wrap, options, file, settleMs = 0, runs = 3 } = server;
-  await using mock = await startMock({ ...options, ...(wrap === undefined ? {} : { wrap }) });
-  const target = { ...fileOf(mock.mock.options, mock.url), ...file };
-  // Awaited here: the mock is closed when this function returns.
-  const { results } = await judge({ target, rules, settleMs, runs, seed: 7 });
+  const { wrap = (fetch) => fetch, options, file, settleMs = 0, runs = 3 } = server;
+  const how = { rules, settleMs, runs, seed: 7 };
+  const { results } = await judgeWrapped({ wrap, options, file: (whole) => ({ ...whole, ...file }), how });
   return {
     results,
     of(rule, subject) {

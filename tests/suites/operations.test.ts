@@ -349,7 +349,8 @@ const UNUSUAL: readonly (Server & { readonly title: string })[] = [
     wrap: before(async (look, next) => {
       const answer = await next();
       const isCreation = /\/deals\/?$/u.test(look.path);
-      if (answer.status !== 201 || isCreation) return answer;
+      const isShown = answer.headers.get('content-type')?.includes('json') === true;
+      if (answer.status !== 201 || isCreation || !isShown) return answer;
       const { status: _status, ...rest }: Record<string, unknown> = await answer.json();
       return json(200, rest);
     }),

@@ -1,0 +1,22 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest, which begin first, so that no core is left with one of them at the end. */
+const LONGEST: readonly RegExp[] = [
+  /tests\/proof\//u,
+  /tests\/browser\//u,
+  /tests\/judge\//u,
+  /tests\/cli\//u,
+  /tests\/suites\//u,
+];
+
+/** The usual order of test files within groups: those that are known to take long come first. */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((pattern) => pattern.test(moduleId));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
