@@ -27,9 +27,10 @@ export interface HttpRequest {
   readonly alone?: boolean;
   /**
    * What the request asks about, for the rules that watch the whole run:
-   * `missing` is an address that names no resource; `absurd` is input that may rightly be refused early.
+   * `missing` is an address that names no resource; `absurd` is input that may rightly be refused early; `unavailable` is what
+   * the target file says to be answered 503.
    */
-  readonly about?: 'missing' | 'absurd';
+  readonly about?: 'missing' | 'absurd' | 'unavailable';
 }
 
 /** A request as it left. */
@@ -38,7 +39,7 @@ export interface RecordedRequest {
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array | null;
-  readonly about?: 'missing' | 'absurd';
+  readonly about?: HttpRequest['about'];
   /** The Cookie field was made up for a test and holds no secret. */
   readonly cookiesAreMadeUp?: boolean;
 }

@@ -54,8 +54,8 @@ function kindOf(text: string): string {
   return inOrder(withoutNumbers(steady)).replace(/…(?:(?:, | and )…)+/gu, SOME);
 }
 
-// `/rest/1/deals/37?name=Ada` is `/rest/…/deals/…?name=…`: words stay, values go.
-function shapeOf(path: string): string {
+/** What an address is about: `/rest/1/deals/37?name=Ada` is `/rest/…/deals/…?name=…`. Words stay, values go. */
+export function shapeOf(path: string): string {
   const [route = '', query] = path.split('?', 2);
   const segments = route
     .split('/')

@@ -26,6 +26,14 @@ export interface Target {
   readonly queries: readonly Query[];
   /** Other origins that a Location may lead to, such as `https://files.example.com`. */
   readonly origins: readonly string[];
+  /** A GET that is answered 503 (document 7); absent where none is known. */
+  readonly unavailable?: Unavailable;
+}
+
+/** What is known to be answered 503, such as a component that is switched off. */
+export interface Unavailable {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The session-protected check (document 4.4 `GET /`, 5). */

@@ -12,8 +12,11 @@ export async function startEmbedded(
 ): Promise<{ readonly mock: StartedMock; readonly file: TargetFile }> {
   const options: MockOptions = { ...claims, ...(version === undefined ? {} : { version }) };
   const mock = await startMock({ ...options, port: 0 });
-  return { mock, file: fileOf(mock.mock.options, mock.url) };
+  return { mock, file: { ...fileOf(mock.mock.options, mock.url), unavailable: UNAVAILABLE } };
 }
+
+// The mock answers 503 to whoever asks for it. The wait is longer than any that the client keeps.
+const UNAVAILABLE = { address: '/users', headers: { 'x-mock-replay': 'status-503_retry-3600' } };
 
 /** What a target file says of a mock with these options. */
 export function fileOf(options: ReturnType<typeof createMock>['options'], baseUrl: string): TargetFile {

@@ -21,11 +21,12 @@ export interface Given {
 
 /** What is secret in the options and in the target file: fields, cookies, what a login sends, queries of addresses. */
 export function givenSecrets(options: JudgeOptions, file: TargetFile, baseUrl: string): Given {
-  const { session = {}, resources = [] } = file;
+  const { session = {}, resources = [], unavailable } = file;
   const { login } = session;
   const headers = [
     ...[options.headers, file.headers, session.headers].map((fields) => fields ?? {}),
     ...resources.map((resource) => resource.headers ?? {}),
+    typeof unavailable === 'object' ? (unavailable.headers ?? {}) : {},
   ].flatMap((fields) => Object.entries(fields));
   const values = [
     ...headers.flatMap(([name, value]) => secretsOfField(name, value)),

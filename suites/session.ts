@@ -1,9 +1,9 @@
 import type { Answer } from '../core/answer.ts';
 import { parseChallenges } from '../core/challenge.ts';
 import { notApplicable, notExercised } from '../core/outcome.ts';
-import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
-import type { Target } from '../core/target.ts';
+import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
+import { challengePlace, challenging } from './support/challenge-place.ts';
 import { collection } from './support/evidence.ts';
 import { cookieValues, otherNames, surroundings } from './support/session-cookies.ts';
 import { targetUnless } from './support/subjects.ts';
@@ -20,14 +20,6 @@ type Id =
 const served = targetUnless(({ claims }) =>
   claims.session === 'none' ? 'the target claims no session check (session = none)' : undefined,
 );
-
-/** The session check, or without one the first collection: a 401 there asks for credentials as well (RFC 9110 15.5.2). */
-function challenging(target: Target): readonly (Subject | Inapplicable)[] {
-  if (target.claims.session !== 'none') return [{ id: 'target' }];
-  const resource = target.resources.find(({ list, unserved }) => list !== undefined && unserved === undefined);
-  const notApplicable = 'the target claims no session check (session = none), and no collection is listed';
-  return [resource === undefined ? { id: 'target', notApplicable } : { id: resource.name, resource }];
-}
 
 /** The session check: document 4.4 (`GET /`) and 5. */
 export const session: Suite<Id> = {
@@ -184,9 +176,9 @@ function sessionValue(trial: Trial): string {
   return trial.target.session.value ?? 'assayer';
 }
 
-/** Where credentials are asked for: the session check, or the collection that stands in for it. */
+/** Where this trial asks for the 401. */
 function placeOf({ subject, target }: Trial): string {
-  return subject.resource?.list?.address ?? target.session.address;
+  return challengePlace(subject, target);
 }
 
 /** The 401 to a reading without credentials; ends the check where there is none. */

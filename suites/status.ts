@@ -5,7 +5,9 @@ import { parseHttpDate } from '../core/http-date.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
+import { shapeOf } from '../core/signature.ts';
 import type { Remark, Trial } from '../core/trial.ts';
+import { isOfChallenge } from './support/challenge-place.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
@@ -47,11 +49,13 @@ export const status: Suite<Id> = {
     clause: '7 (503)',
     title: 'a 503 says when to come back',
     why: 'A client that knows when to retry does not hammer a service that is down.',
-    sends: WATCHES,
+    sends: `${WATCHES} Where none was 503, one GET of what the target file says to be unavailable.`,
     due: 'Retry-After, where it is sent, is a number of seconds or an HTTP-date. What met a 503 is inconclusive, never failed.',
     drivenBy: ['read/head', 'command/status', 'session/authorized'],
+    watches: 'or-asks',
     async check(trial) {
-      const away = answersOf(trial).filter((answer) => answer.status === 503);
+      const met = answersOf(trial).filter(isUnavailable);
+      const away = met.length > 0 ? met : (await askUnavailable(trial)).filter(isUnavailable);
       if (away.length === 0) notExercised('no 503 was met');
       for (const answer of away) {
         const after = answer.header('Retry-After');
@@ -68,7 +72,7 @@ export const status: Suite<Id> = {
     title: 'every 401 carries WWW-Authenticate',
     why: 'HTTP requires it of each 401, not only of the root.',
     sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
-    due: 'A WWW-Authenticate field on every 401.',
+    due: 'A WWW-Authenticate field on every 401. Those that session/challenge asks for are its matter.',
     drivenBy: ['session/unauthorized', 'read/unknown-item'],
     watches: 'or-asks',
     async check(trial) {
@@ -77,8 +81,10 @@ export const status: Suite<Id> = {
       if (refused.length === 0 && trial.target.claims.session === 'none')
         notApplicable('the target claims no session (session = none)');
       if (refused.length === 0) notExercised('no 401 was met');
-      const bare = refused.find((answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '');
-      if (bare !== undefined) fail('a WWW-Authenticate field', `none on the 401 to ${ask(bare)}`, bare);
+      const bare = refused.filter((answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '');
+      const other = bare.find((answer) => !isOfChallenge(trial.target, answer));
+      if (other !== undefined) fail('a WWW-Authenticate field', `none on the 401 to ${ask(other)}`, other);
+      if (bare.length > 0) notExercised('only those 401s lack it that session/challenge judges', ...bare.slice(0, 3));
       return remark(refused, `${refused.length} answers were 401`);
     },
   }),
@@ -202,12 +208,31 @@ const TOLD_APART = 3;
 // 501 is HTTP's answer to an unknown method (RFC 9110 15.6.2), not a breakdown.
 function refuseBroken(seen: readonly Answer[]): void {
   const broken = seen.filter(({ status: code }) => code >= 500 && code !== 503 && code !== 501);
-  const [first] = broken;
-  if (first === undefined) return;
-  const shown = [...new Map(broken.map((answer) => [ask(answer), answer])).values()].slice(0, TOLD_APART);
+  if (broken.length === 0) return;
+  // One of each kind, in an order that does not depend on which came first: two runs that meet the same tell the same.
+  const kinds = new Map(broken.toReversed().map((answer) => [kindOf(answer), answer]));
+  const shown = [...kinds]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, answer]) => answer)
+    .slice(0, TOLD_APART);
   const told = shown.map((answer) => `${ask(answer)} answered ${answer.brief}`).join('; ');
   const count = broken.length > shown.length ? ` (${broken.length} answers of the run were such)` : '';
   fail('no 5xx other than 503', `${told}${count}`, ...shown);
+}
+
+function kindOf({ exchange, status: code }: Answer): string {
+  const { method, url } = exchange.request;
+  const { pathname, search } = new URL(url);
+  return `${method} ${shapeOf(pathname + search)} ${code}`;
+}
+
+function isUnavailable(answer: Answer): boolean {
+  return answer.status === 503;
+}
+
+async function askUnavailable(trial: Trial): Promise<readonly Answer[]> {
+  const { unavailable } = trial.target;
+  return unavailable === undefined ? [] : [await trial.send({ method: 'GET', ...unavailable, about: 'unavailable' })];
 }
 
 function remark(witness: readonly Answer[], text: string): Remark {

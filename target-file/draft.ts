@@ -56,6 +56,7 @@ function mapAddresses(draft: Draft, change: (address: string) => string): Draft 
   return {
     ...draft,
     session: move(draft.session),
+    ...(draft.unavailable === undefined ? {} : { unavailable: move(draft.unavailable) }),
     resources: draft.resources.map((resource) => moveResource(resource, move)),
     operations: draft.operations.map(moveOperation),
     commands: draft.commands.map((command): Command => move(command)),

@@ -31,6 +31,14 @@ export interface TargetFile {
   readonly operations?: readonly OperationFile[];
   readonly commands?: readonly CommandFile[];
   readonly queries?: readonly NamedQueryFile[];
+  /** A GET that is known to be answered 503, such as of a component that is switched off; with the header fields that it needs. */
+  readonly unavailable?: string | UnavailableFile;
+}
+
+/** What is known to be answered 503. */
+export interface UnavailableFile {
+  readonly address: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Whom to trust over TLS, and who asks. Relative paths begin at the target file's folder. */

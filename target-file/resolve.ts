@@ -1,9 +1,9 @@
 import { type Claims, FORMS } from '../core/claims.ts';
-import type { Command, Operation, Query, SessionCheck } from '../core/target.ts';
+import type { Command, Operation, Query, SessionCheck, Unavailable } from '../core/target.ts';
 import { baseUrlOf } from './base-url.ts';
 import { DOCUMENT_COMMANDS, DOCUMENT_QUERIES, DOCUMENT_RESOURCES, documentOperations } from './document.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import type { CommandFile, NamedQueryFile, ResourceFile, SessionFile, TargetFile } from './file.ts';
+import type { CommandFile, NamedQueryFile, ResourceFile, SessionFile, TargetFile, UnavailableFile } from './file.ts';
 import { documentUnder, leftOut, resourcesOver } from './over-document.ts';
 import { TargetProblem } from './problem.ts';
 import { resolveOperation } from './resolve-operation.ts';
@@ -39,8 +39,13 @@ export function resolveTarget(file: TargetFile, overrides: Overrides = {}): Draf
     commands: openCommandQuery ? DOCUMENT_COMMANDS : (file.commands ?? []).map(command),
     queries: openCommandQuery ? DOCUMENT_QUERIES : (file.queries ?? []).map(namedQuery),
     origins: file.origins ?? [],
+    ...(file.unavailable === undefined ? {} : { unavailable: unavailable(file.unavailable) }),
     open: { operations: openOperations, commandQuery: openCommandQuery },
   };
+}
+
+function unavailable(file: string | UnavailableFile): Unavailable {
+  return typeof file === 'string' ? { address: file, headers: {} } : { headers: {}, ...file };
 }
 
 // The document names parameters and shows neither types nor which of them are required (2).

@@ -82,22 +82,16 @@ export const session: readonly Deviation[] = [
     ),
   },
 
-  challenged('session-no-challenge', 'The 401 has no challenge.', undefined, [
-    'session/challenge',
-    'status/401-challenge',
-  ]),
+  challenged('session-no-challenge', 'The 401 has no challenge.', undefined),
   {
     id: 'session-no-challenge-on-head',
     title: 'The 401 to HEAD has no challenge.',
-    breaks: ['session/challenge', 'status/401-challenge'],
+    breaks: ['session/challenge'],
     wrap: onRoot((response, { method }) =>
       method === 'HEAD' && response.status === 401 ? withFields(response, { 'www-authenticate': undefined }) : response,
     ),
   },
-  challenged('session-empty-challenge', 'The challenge of the 401 is empty.', '', [
-    'session/challenge',
-    'status/401-challenge',
-  ]),
+  challenged('session-empty-challenge', 'The challenge of the 401 is empty.', ''),
   challenged('session-challenge-without-scheme', 'The challenge has a realm and no scheme.', 'realm="the service"'),
   challenged('session-challenge-unterminated', 'The challenge lacks a closing quote.', 'Cookie realm="the service'),
   challenged('session-challenge-sentence', 'The challenge is a sentence.', 'Please sign in, and come again.'),
@@ -133,16 +127,11 @@ function unauthorized(id: string, title: string, answer: () => Response): Deviat
 }
 
 /** A fault in the challenge of the 401. */
-function challenged(
-  id: string,
-  title: string,
-  value: string | undefined,
-  breaks: readonly string[] = ['session/challenge'],
-): Deviation {
+function challenged(id: string, title: string, value: string | undefined): Deviation {
   return {
     id,
     title,
-    breaks,
+    breaks: ['session/challenge'],
     wrap: onRoot((response) =>
       response.status === 401 ? withFields(withStatus(response, 401), { 'www-authenticate': value }) : response,
     ),

@@ -16,7 +16,7 @@ export interface Difference {
 export function differs(rule: string, ours: Answer, theirs: Answer, alike: boolean): Difference | undefined {
   if (!alike) return { rule, expected: `status ${theirs.status}`, actual: `status ${ours.brief}` };
   if (ours.status === 401 && lacks('WWW-Authenticate', ours, theirs))
-    return { rule: 'status/401-challenge', expected: 'a WWW-Authenticate field', actual: 'none' };
+    return { rule: 'session/challenge', expected: 'a WWW-Authenticate field', actual: 'none' };
   if (ours.succeeded && ours.body.length > 0 && theirs.body.length > 0 && lacks('Content-Type', ours, theirs))
     return { rule: 'negotiate/truthful', expected: 'a Content-Type field with the body', actual: 'none' };
   return undefined;

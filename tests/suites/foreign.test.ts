@@ -37,14 +37,16 @@ test.each(NAMES)(
   },
 );
 
-test('the 401 of another API is met by one reading without the key', { timeout: 60_000 }, async () => {
+test('the 401 of another API without a challenge is one failure', { timeout: 60_000 }, async () => {
   const posts = store('/posts');
   const { results } = await judged('posts', (ask) =>
     ask.headers['x-api-key'] === 'sesame' ? posts(ask) : { status: 401, body: 'no key' },
   );
-  const challenge = results.results.find(({ rule }) => rule === 'status/401-challenge');
-  expect(challenge?.outcome).toBe('fail');
-  expect(challenge?.actual).toMatch(/none on the 401 to GET .*\/posts$/u);
+  const told = results.results.filter(({ rule }) => rule.endsWith('challenge'));
+  expect(told.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+    ['session/challenge', 'fail'],
+    ['status/401-challenge', 'not-exercised'],
+  ]);
 });
 
 test.each([

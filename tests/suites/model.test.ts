@@ -101,7 +101,7 @@ const FORGETFUL: readonly Forgetful[] = [
   },
   {
     title: 'answers 401 without a challenge',
-    rule: 'status/401-challenge',
+    rule: 'session/challenge',
     shortest: 2,
     wrap: before(async (_look, next) => {
       const answer = await next();

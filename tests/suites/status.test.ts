@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import { startMock } from '../../mock/node.ts';
+
+test('the embedded mock provokes every rule on status codes and challenges', async () => {
+  const { results } = await judge({ rules: ['status/*', 'session/challenge'], runs: 1, seed: 1 });
+  expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+  expect(results.find(({ rule }) => rule === 'status/unavailable')?.reason).toBe('1 answers were 503');
+});
+
+test.each([
+  [{ 'retry-after': 'soon' }, 'fail'],
+  [{ 'retry-after': '3600' }, 'pass'],
+  [{}, 'pass'],
+])('what a target file says to be unavailable is read once, with %j', async (headers, outcome) => {
+  let asked = 0;
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      if (new URL(request.url).pathname !== '/archive') return fetch(request);
+      asked += 1;
+      return new Response(null, { status: 503, headers });
+    },
+  });
+  const rules = ['status/unavailable', 'status/no-server-error'];
+  const { results } = await judge({ target: { baseUrl: mock.url, unavailable: '/archive' }, rules, runs: 1, seed: 1 });
+  expect(results.map(({ rule, outcome: was }) => [rule, was])).toEqual([
+    ['status/no-server-error', 'pass'],
+    ['status/unavailable', outcome],
+  ]);
+  expect(asked).toBe(1);
+});
+
+test('server errors are told by kind, in an order that does not depend on which came first', async () => {
+  const signatures = new Set<string | undefined>();
+  for (const concurrency of [1, 8]) {
+    await using mock = await startMock({
+      wrap: (fetch) => async (request) => {
+        const isOdd = /\/(?:users|deals)\/[^/]+$/u.test(new URL(request.url).pathname);
+        return isOdd && request.method !== 'POST' ? new Response(null, { status: 500 }) : fetch(request);
+      },
+    });
+    const { results } = await judge({ baseUrl: mock.url, rules: ['status/no-server-error'], concurrency, runs: 1 });
+    const [found] = results;
+    expect(found?.outcome).toBe('fail');
+    signatures.add(found?.signature);
+  }
+  expect([...signatures]).toEqual([expect.stringMatching(/^expected no 5xx other than 503, got DELETE \/rest\//u)]);
+});
