@@ -36,6 +36,9 @@ export interface CheckFlags {
   readonly runs?: number;
   readonly replay?: string;
   readonly shard?: Shard;
+  readonly lastFailed?: string;
+  readonly watch?: boolean;
+  readonly watchPath?: readonly string[];
   readonly readOnly?: boolean;
   readonly allowWrites?: boolean;
   readonly cookie?: string;
@@ -70,6 +73,9 @@ export function declareCheckFlags(command: Command): Command {
       new Option('--level <level>', 'the level from which a failure counts (must)').choices(['must', 'should']),
     )
     .option('--replay <token>', 'send the one failing case of a property again, as a report tells it')
+    .option('--last-failed <file>', 'send again only what failed in an earlier results.json, and tell what is fixed')
+    .option('--watch', 'judge again when files change, what failed first; r and q are keys')
+    .option('--watch-path <path>', 'what to watch (this folder); may be repeated', collect)
     .option(
       '--shard <i/n>',
       'only the i-th of n parts of the rules; assayer merge joins them; needs --seed',
@@ -121,8 +127,13 @@ export function declareCheckFlags(command: Command): Command {
     .option('--quiet', 'print the verdict line alone')
     .option('--verbose', 'print every result and every reason')
     .option('--no-color', 'print without colour')
-    .addHelpText('after', `\n${EXIT_STATUS}`);
+    .addHelpText('after', `\n${EXAMPLES}\n\n${EXIT_STATUS}`);
 }
+
+const EXAMPLES = `Examples:
+  assayer check http://127.0.0.1:3000 --out reports
+  assayer check --last-failed reports/results.json
+  assayer check http://127.0.0.1:3000 --watch --watch-path src`;
 
 const EXIT_STATUS = `Exit status:
   0    every exercised must holds (and should, with --level should); “partly judged” where some was not exercised

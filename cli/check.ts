@@ -9,6 +9,7 @@ import { readBaseline } from './baseline.ts';
 import { type CheckFlags, declareCheckFlags } from './check-flags.ts';
 import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
+import { askingAgain, readLastFailed, tellRetried } from './last-failed.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { besideReport, printRun } from './print-run.ts';
@@ -16,6 +17,7 @@ import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
 import { targetSource } from './target-source.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
+import { watch } from './watch.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
 export function addCheck(program: Command, done: (status: number) => void): void {
@@ -30,11 +32,18 @@ export function addCheck(program: Command, done: (status: number) => void): void
 
 async function check(url: string | undefined, flags: CheckFlags): Promise<number> {
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  const options = await judgeOptions(url, flags, tell);
+  const before = await readLastFailed(flags);
+  const given = await judgeOptions(url, flags, tell);
+  const options = before === undefined ? given : askingAgain(given, before);
   const outputs = parseOutputs(flags.reporter ?? [], flags.out);
   await prepareOutputs(outputs);
   const againstBaseline = await readBaseline(flags);
   const { writeWaivers } = flags;
+  if (flags.watch === true) return watch(options, flags.watchPath);
+  if (before !== undefined && options.only?.length === 0) {
+    process.stdout.write(`nothing failed in ${flags.lastFailed ?? ''}\n`);
+    return STATUS.kept;
+  }
   if (writeWaivers !== undefined) await prepareOutputs([{ path: writeWaivers }]);
 
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
@@ -44,13 +53,15 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
   const results = await judge({ ...options, ...calls }).finally(progress.end);
   await writeReports(results, outputs);
-  printRun(results, outputs, flags);
+  const retriedStatus = before === undefined ? undefined : tellRetried(before, results, flags.quiet === true);
+  if (retriedStatus === undefined) printRun(results, outputs, flags);
   const compared = againstBaseline?.(results);
   if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);
   if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);
   tellLeftBehind(results, tell);
   ledgerLines(options.ledger).forEach(tell);
   for (const line of results.summary.failedOn ?? []) tell(line);
+  if (retriedStatus !== undefined && !interrupt.signal.aborted) return retriedStatus;
   const status = statusOf(results, interrupt.signal.aborted);
   return status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;
 }

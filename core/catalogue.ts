@@ -53,6 +53,24 @@ function withNamed(
   return all;
 }
 
+/** Of a plan these checks alone, with their controls and what drives them. */
+export function narrowed(
+  planned: readonly PlannedCheck[],
+  isWanted: (check: PlannedCheck) => boolean,
+): readonly PlannedCheck[] {
+  const wanted = new Set(planned.filter((check) => !check.onlyAsControl && isWanted(check)));
+  const kept = new Set(wanted);
+  for (const { rule, subject } of kept) {
+    const { needs = [], drivenBy = [] } = rule;
+    for (const id of needs) {
+      const control = 'notApplicable' in subject ? undefined : controlFor(planned, id, subject);
+      if (control !== undefined) kept.add(control);
+    }
+    for (const name of drivenBy) for (const driver of planned) if (isNamed(driver.rule.id, name)) kept.add(driver);
+  }
+  return planned.filter((check) => kept.has(check)).map((check) => ({ ...check, onlyAsControl: !wanted.has(check) }));
+}
+
 // An id, or every active rule of a clause.
 function isNamed(id: string, name: string): boolean {
   return name.endsWith('/*') ? id.startsWith(name.slice(0, -1)) : id === name;

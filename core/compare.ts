@@ -90,7 +90,9 @@ function changeOf(before: Result | undefined, after: Result | undefined, head: R
 
 // Where the selection left rules out, or the run never began, a rule without any result is still a rule of the catalogue.
 function isLeftOut(rule: string, { run, results }: Results): boolean {
-  const isPartial = run.selection.leftOut.rules > 0 || run.shard !== undefined || results.length === 0;
+  const { leftOut, lastFailed } = run.selection;
+  if (lastFailed === true) return true;
+  const isPartial = leftOut.rules > 0 || run.shard !== undefined || results.length === 0;
   return isPartial && !results.some((result) => result.rule === rule);
 }
 

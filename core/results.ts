@@ -121,6 +121,8 @@ export interface Selection {
   readonly bail: boolean;
   /** The token of `--replay`. */
   readonly replay?: string;
+  /** Only what failed in an earlier run. */
+  readonly lastFailed?: true;
   /** How many rules and results `rules`, `skip` and `replay` left out. */
   readonly leftOut: {
     readonly rules: number;

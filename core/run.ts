@@ -44,8 +44,8 @@ export interface RunOptions extends StopSignals {
   readonly readOnly: boolean;
   /** What the target was asked before the rules began: the rules that watch the whole run judge those answers too. */
   readonly asked?: readonly Exchange[];
-  /** Try only this case of its property. */
-  readonly replay?: Replay;
+  /** Of these properties, try only the one case. */
+  readonly replays?: readonly Replay[];
   /** Told of each result as it comes, controls that were not asked for left out. */
   readonly onResult?: (result: Result) => void;
 }
@@ -174,10 +174,9 @@ async function tryOne(
 
 // Each rule draws from a seed of its own, so that neither order nor selection changes what it makes up.
 function propertyRun(check: PlannedCheck, subject: Subject, options: RunOptions): PropertyRun {
-  const { replay, runs } = options;
-  if (replay !== undefined && replay.rule === check.rule.id && replay.subject === subject.id) {
-    return { seed: replay.seed, runs: replay.runs, path: replay.path };
-  }
+  const { replays = [], runs } = options;
+  const replay = replays.find((one) => one.rule === check.rule.id && one.subject === subject.id);
+  if (replay !== undefined) return { seed: replay.seed, runs: replay.runs, path: replay.path };
   return { seed: mix(options.seed, `${check.rule.id}@${subject.id}`), runs };
 }
 

@@ -58,7 +58,7 @@ const MOST_SHARDS = 100;
 /** What is decided by all shards together cannot be asked of one. */
 const OF_THE_WHOLE = ['minExercised', 'maxNotExercised', 'minCoverage'] as const;
 
-function checkShard({ shard, seed, replay, ...options }: JudgeOptions): void {
+function checkShard({ shard, seed, replay, only, ...options }: JudgeOptions): void {
   if (shard === undefined) return;
   const { index, count } = shard;
   const isOne = isCountFrom(1)(index) && isCountFrom(1)(count) && index <= count && count <= MOST_SHARDS;
@@ -69,6 +69,7 @@ function checkShard({ shard, seed, replay, ...options }: JudgeOptions): void {
   }
   if (seed === undefined) throw new UsageProblem('shard: needs a seed, the same for every shard; add --seed 1');
   if (replay !== undefined) throw new UsageProblem('shard: a replay is one case, which cannot be split');
+  if (only !== undefined) throw new UsageProblem('shard: what failed before is tried at once, and cannot be split');
   const whole = OF_THE_WHOLE.find((name) => options[name] !== undefined);
   if (whole === undefined) return;
   throw new UsageProblem(`${whole}: is about all shards together; give it to assayer merge`);

@@ -1,4 +1,5 @@
 import type { Claims } from '../core/claims.ts';
+import type { FailedCheck } from '../core/last-failed.ts';
 import type { Result, Shard } from '../core/results.ts';
 import type { PlacedWaiver } from '../core/waivers.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
@@ -44,6 +45,8 @@ export interface JudgeOptions {
   readonly seed?: number;
   /** Generated cases per property; 20 by default. */
   readonly runs?: number;
+  /** Try these checks alone, and of each only the case that is named: what failed in an earlier run. */
+  readonly only?: readonly FailedCheck[];
   /** Try one part of the rules: the results of all parts are joined by `mergeShards`. Needs `seed`. */
   readonly shard?: Shard;
   /** A replay token: try that one case of that one rule. */

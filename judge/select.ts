@@ -7,20 +7,25 @@ import { RULES } from '../suites/index.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
 /** Which rules are asked for. Throws a UsageProblem when a pattern names none. */
-export function selection({ rules = [], skip = [], replay }: JudgeOptions): (rule: Rule) => boolean {
+export function selection({ rules = [], skip = [], replay, only }: JudgeOptions): (rule: Rule) => boolean {
   const token = replay === undefined ? undefined : replayOf(replay);
   const wanted = matcher('--rule', token === undefined ? rules : [token.rule]);
   const unwanted = matcher('--skip', skip);
-  return ({ id }) => (wanted?.(id) ?? true) && !(unwanted?.(id) ?? false);
+  const failed = only && new Set(only.map(({ rule }) => rule));
+  return ({ id }) => (wanted?.(id) ?? true) && !(unwanted?.(id) ?? false) && (failed?.has(id) ?? true);
 }
 
 /** What was asked for, as the results tell it. */
 export function describeSelection(
-  { rules = [], skip = [], level = 'must', bail = false, replay }: JudgeOptions,
+  { rules = [], skip = [], level = 'must', bail = false, replay, only }: JudgeOptions,
   readOnly: boolean,
   leftOut: Selection['leftOut'],
 ): Selection {
-  return { rules, skip, level, readOnly, bail, ...(replay === undefined ? {} : { replay }), leftOut };
+  const asked = {
+    ...(replay === undefined ? {} : { replay }),
+    ...(only === undefined ? {} : { lastFailed: true as const }),
+  };
+  return { rules, skip, level, readOnly, bail, ...asked, leftOut };
 }
 
 /** Reads a replay token. Throws a UsageProblem when it is none. */
@@ -30,6 +35,12 @@ export function replayOf(token: string): Replay {
     throw new UsageProblem(`--replay: “${token}” is no replay token; copy it whole from the failure that printed it`);
   }
   return replay;
+}
+
+/** Which cases are tried in place of whole properties. */
+export function replaysOf({ replay, only = [] }: JudgeOptions): readonly Replay[] {
+  const tokens = [...(replay === undefined ? [] : [replay]), ...only.flatMap((check) => check.replay ?? [])];
+  return tokens.map(replayOf);
 }
 
 function matcher(option: string, patterns: readonly string[]): ((id: string) => boolean) | undefined {

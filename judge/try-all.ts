@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { type PlannedCheck, plan } from '../core/catalogue.ts';
+import { narrowed, type PlannedCheck, plan } from '../core/catalogue.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
 import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
 import type { Home } from '../core/origins.ts';
@@ -25,7 +25,7 @@ import type { Ledger } from './ledger.ts';
 import type { JudgeOptions, UsageProblem } from './options.ts';
 import { canServe, reference } from './reference.ts';
 import { RULE_COSTS } from './rule-costs.ts';
-import { replayOf } from './select.ts';
+import { replaysOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import type { Stop } from './stop.ts';
 
@@ -133,9 +133,7 @@ async function judgeAll(
   }
   const aboutNothing = await askAboutNothing(asking);
   const { shard } = options;
-  const planned = plan(RULES, target, input.selected, (all) =>
-    shard === undefined ? new Set(all) : rulesOfShard(all, shard, RULE_COSTS),
-  );
+  const planned = plannedChecks(input, target);
   options.onPlan?.(
     planned.filter(isReported).map(({ rule, subject }) => ({ rule: rule.id, subject: subject.id, title: rule.title })),
   );
@@ -155,7 +153,7 @@ async function judgeAll(
       readOnly,
       signal: stop.signal,
       writesSignal: stop.writesSignal,
-      ...(options.replay === undefined ? {} : { replay: replayOf(options.replay) }),
+      replays: replaysOf(options),
       onResult: (result) => {
         options.onResult?.(result);
         if (options.bail === true && isCounted(result, input)) stop.bail();
@@ -164,11 +162,11 @@ async function judgeAll(
     // What one shard saw says too little: all together decide.
     (seen) => (shard === undefined ? whyNoEvidence(spreadOf(aboutNothing, seen)) : undefined),
   );
-  const others = plan(RULES, target, (rule) => !input.selected(rule)).filter(isReported);
-  const leftOut = { rules: unselected, results: others.length };
-  const checks = plan(RULES, target, () => true).map(({ rule, subject }) =>
-    checkName({ rule: rule.id, subject: subject.id }),
-  );
+  const all = plan(RULES, target, () => true);
+  // What other shards try is not left out.
+  const chosen = shard === undefined ? planned : plan(RULES, target, input.selected);
+  const leftOut = { rules: unselected, results: all.length - chosen.filter(isReported).length };
+  const checks = all.map(({ rule, subject }) => checkName({ rule: rule.id, subject: subject.id }));
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
   const headline = [...unjudged, ...headlines(seen, target, shard === undefined)];
@@ -183,6 +181,16 @@ async function judgeAll(
     ...(unjudged[0] === undefined ? {} : { unjudged: unjudged[0] }),
     ...interrupted,
   };
+}
+
+/** What is tried of the catalogue: a shard of it, or what failed before, where that was asked for. */
+function plannedChecks({ options: { shard, only }, selected }: RunInput, target: Target): readonly PlannedCheck[] {
+  const planned = plan(RULES, target, selected, (all) =>
+    shard === undefined ? new Set(all) : rulesOfShard(all, shard, RULE_COSTS),
+  );
+  if (only === undefined) return planned;
+  const wanted = new Set(only.map(checkName));
+  return narrowed(planned, ({ rule, subject }) => wanted.has(checkName({ rule: rule.id, subject: subject.id })));
 }
 
 // A failure that is waived does not end the run.

@@ -29,7 +29,8 @@ export function verdictWord(results: Results): string {
   if (!isGood(results)) return WORDS[verdict];
   const waived = waivedFailures(results);
   const { selection, shard } = results.run;
-  const selected = selection.leftOut.rules > 0 ? ' in what was selected' : '';
+  const isPart = selection.leftOut.rules > 0 || selection.lastFailed === true;
+  const selected = isPart ? ' in what was selected' : '';
   const part = shard === undefined ? '' : ` in shard ${shardName(shard)}`;
   return WORDS[verdict] + selected + part + (waived === 0 ? '' : ` but for ${plural(waived, 'waived failure')}`);
 }
@@ -67,6 +68,7 @@ export function selectionNote({ run: { selection, shard } }: Results): string | 
     ...selection.rules.map((pattern) => `--rule ${pattern}`),
     ...selection.skip.map((pattern) => `--skip ${pattern}`),
     ...(selection.replay === undefined ? [] : [`--replay ${selection.replay}`]),
+    ...(selection.lastFailed === true ? ['--last-failed'] : []),
   ];
   const count = leftOut.results === undefined ? plural(leftOut.rules, 'rule') : plural(leftOut.results, 'result');
   const switches = [

@@ -1,0 +1,73 @@
+import { watch as watchFiles } from 'chokidar';
+
+/** What is to happen next: judge what failed first since files changed, judge all, or end. */
+export type Wish = 'change' | 'all' | 'quit' | 'interrupt';
+
+/** Hears of changes, keys and signals until it is disposed of. */
+export interface Changes extends AsyncDisposable {
+  /** The next wish; those that come at once are one. */
+  next(): Promise<Wish>;
+}
+
+const IGNORED = /(?:^|[/\\])(?:node_modules|\.git|\.assayer)(?:[/\\]|$)/u;
+/** An editor and a build write several files for one change. */
+const SETTLE_MS = 150;
+
+/** Watches files and folders below these paths; a key on a terminal and a signal count as well. */
+export async function listenForChanges(paths: readonly string[]): Promise<Changes> {
+  let resolve: ((wish: Wish) => void) | undefined;
+  let waiting: Wish | undefined;
+  const wish = (of: Wish): void => {
+    // What ends the watching is not overtaken by a change.
+    if (waiting !== 'quit' && waiting !== 'interrupt') waiting = of;
+    resolve?.(waiting);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const changed = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => wish('change'), SETTLE_MS);
+  };
+  const files = watchFiles([...paths], { ignoreInitial: true, ignored: (path) => IGNORED.test(path) });
+  files.on('all', changed);
+  await new Promise<void>((ready) => files.once('ready', ready));
+  const stopKeys = listenForKeys(wish);
+  const interrupt = (): void => wish('interrupt');
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, interrupt);
+  return {
+    async next() {
+      const next = new Promise<Wish>((settle) => {
+        resolve = settle;
+        if (waiting !== undefined) settle(waiting);
+      });
+      const came = await next;
+      resolve = undefined;
+      waiting = undefined;
+      return came;
+    },
+    async [Symbol.asyncDispose]() {
+      clearTimeout(timer);
+      stopKeys();
+      for (const name of signals) process.off(name, interrupt);
+      await files.close();
+    },
+  };
+}
+
+const ALL_KEYS: readonly string[] = ['r', 'a', '\r', '\n', ' '];
+/** q, Ctrl-C, Ctrl-D: without a signal, since the terminal gives keys as they are. */
+const QUIT_KEYS: readonly string[] = ['q', '\u0003', '\u0004'];
+
+function listenForKeys(wish: (of: Wish) => void): () => void {
+  const { stdin } = process;
+  if (!stdin.isTTY) return () => undefined;
+  const pressed = (key: Buffer): void => {
+    const text = key.toString('utf8');
+    if (QUIT_KEYS.includes(text)) wish('quit');
+    else if (ALL_KEYS.includes(text)) wish('all');
+  };
+  stdin.setRawMode(true).resume().on('data', pressed);
+  return () => {
+    stdin.off('data', pressed).setRawMode(false).pause();
+  };
+}

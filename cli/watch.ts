@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failedChecks } from '../core/last-failed.ts';
+import type { Results } from '../core/results.ts';
+import { judge } from '../judge/judge.ts';
+import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
+import { renderVerdict } from '../reports/index.ts';
+import { findingLines, retriedLines, retriedSummary } from '../reports/retried.ts';
+import { retriedIn } from './last-failed.ts';
+import { STATUS, statusOf } from './status.ts';
+import { takesColor } from './streams.ts';
+import { listenForChanges, type Wish } from './watch-events.ts';
+
+const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
+const KEYS = 'watching: r judges again, q quits';
+/** A server that is started again by what changed is not there at once. */
+const AWAY_MS = 500;
+
+/** `assayer check --watch`: judges again whenever files change, what failed before first. Gives the exit status of the last run. */
+export async function watch(given: JudgeOptions, paths: readonly string[] = ['.']): Promise<number> {
+  if ((given.baseUrl ?? given.target?.baseUrl) === undefined) {
+    throw new UsageProblem(
+      '--watch needs a target that is yours; give its address, as in assayer check http://127.0.0.1:3000',
+    );
+  }
+  // One seed for all rounds, so that they can be compared.
+  const options = { ...given, seed: given.seed ?? Math.floor(Math.random() * 2 ** 31) };
+  await using events = await listenForChanges(paths);
+  let last: Results | undefined;
+  let wish: Wish = 'all';
+  while (wish === 'all' || wish === 'change') {
+    const round = new AbortController();
+    const next = events.next();
+    void next.then(() => round.abort(new Error('something changed meanwhile')));
+    last = (await judgeRound(options, wish === 'change' ? last : undefined, round.signal)) ?? last;
+    if (!round.signal.aborted) print(KEYS);
+    wish = await next;
+  }
+  if (wish === 'interrupt') return STATUS.interrupted;
+  return last === undefined ? STATUS.unjudged : statusOf(last, false);
+}
+
+/** What failed before, then everything; undefined where something changed meanwhile. */
+async function judgeRound(
+  options: JudgeOptions,
+  before: Results | undefined,
+  signal: AbortSignal,
+): Promise<Results | undefined> {
+  if (process.stdout.isTTY) process.stdout.write(CLEAR);
+  const only = before === undefined ? [] : failedChecks(before);
+  if (before !== undefined && only.length > 0) {
+    const again = await judgeWhenThere({ ...options, only }, signal);
+    if (signal.aborted) return undefined;
+    const retried = retriedIn(before, again);
+    print(...retriedLines(retried), retriedSummary(retried, again.run.durationMs));
+  }
+  const results = await judgeWhenThere(options, signal);
+  if (signal.aborted) return undefined;
+  print(...findingLines(results), renderVerdict(results, { color: takesColor(process.stdout, true) }).trimEnd());
+  return results;
+}
+
+async function judgeWhenThere(options: JudgeOptions, signal: AbortSignal): Promise<Results> {
+  for (let told = false; ; told = true) {
+    const results = await judge({ ...options, signal });
+    const isAway = results.results.length === 0 && results.run.interrupted !== undefined;
+    if (!isAway || signal.aborted) return results;
+    if (!told) print(`waiting for the target: ${results.run.interrupted ?? ''}`);
+    await sleep(AWAY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function print(...lines: readonly string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`);
+}

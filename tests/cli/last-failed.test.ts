@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { askingAgain, retriedIn } from '../../cli/last-failed.ts';
+import { retriedChecks } from '../../core/last-failed.ts';
+import { fileOf } from '../../judge/embedded.ts';
+import { judge } from '../../judge/judge.ts';
+import { createMock, type Fetch } from '../../mock/index.ts';
+import { startMock } from '../../mock/node.ts';
+import { failure, result, resultsOf } from '../reports/sample.ts';
+import { type Running, start, temporaryFolder } from './assayer.ts';
+import { blocksOf, commandsIn, expectAsShown } from './page.ts';
+
+/** A mock whose faults can be mended one by one, while it runs. */
+function faulty(): { readonly faults: Set<'delete' | 'create' | 'missing'>; readonly wrap: (fetch: Fetch) => Fetch } {
+  const faults = new Set<'delete' | 'create' | 'missing'>(['delete', 'create', 'missing']);
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const answer = await fetch(request);
+      const { status, headers, body } = answer;
+      if (faults.has('delete') && request.method === 'DELETE' && status === 204)
+        return new Response(null, { status: 202 });
+      if (faults.has('create') && status === 201) return new Response(body, { status: 200, headers });
+      if (faults.has('missing') && request.method === 'GET' && status === 404)
+        return Response.json({}, { status: 400 });
+      return answer;
+    };
+  return { faults, wrap };
+}
+
+const RULES = ['create/status', 'delete/status', 'read/unknown-item', 'session/challenge'];
+
+test('what failed is sent again: fixed, still failing, in another way, or not to be had', async () => {
+  const { faults, wrap } = faulty();
+  await using mock = await startMock({ port: 0, wrap });
+  const target = fileOf(createMock().options, mock.url);
+  const before = await judge({ target, rules: RULES, seed: 3, runs: 3 });
+  expect(before.results.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule)).toEqual([
+    'create/status',
+    'delete/status',
+    'read/unknown-item',
+    'read/unknown-item',
+  ]);
+  faults.delete('delete');
+  const now = await judge(askingAgain({ target }, before));
+  const states = retriedIn(before, now).map(({ state, rule }) => `${state} ${rule}`);
+  expect(states).toEqual([
+    'failing create/status',
+    'fixed delete/status',
+    'failing read/unknown-item',
+    'failing read/unknown-item',
+  ]);
+  // Only the case that failed, and not the property with its many cases.
+  for (const { rule, cases } of now.results) if (rule === 'read/unknown-item') expect(cases).toBe(1);
+  expect(now.results.map(({ rule }) => rule)).not.toContain('session/challenge');
+  expect(now.run.selection.lastFailed).toBe(true);
+});
+
+test('a rule that watches the whole run is never called fixed by a few answers', () => {
+  const broken = failure({ rule: 'status/no-server-error', subject: 'target' });
+  const before = resultsOf([broken, failure(), failure({ rule: 'create/gone' })]);
+  const now = resultsOf([
+    result({ rule: 'status/no-server-error', subject: 'target' }),
+    failure({ actual: 'status 500 without a body', reason: 'expected status 201, got status 500' }),
+  ]);
+  const retried = retriedChecks(before, now, new Set(['status/no-server-error']));
+  expect(retried.map(({ state }) => state)).toEqual(['unknown', 'failing', 'unknown']);
+  expect(retried[1]?.told).toMatch(/^in another way: /u);
+  expect(retried[2]?.told).toBe('there is no such check of this target any more');
+});
+
+test('docs/last-failed.md shows what happens', async () => {
+  await using folder = await temporaryFolder();
+  const { faults, wrap } = faulty();
+  await using mock = await startMock({ port: 0, wrap });
+  faults.delete('missing');
+  const shown = (await blocksOf('docs/last-failed.md', 'console')).flatMap(commandsIn);
+  expect(shown).toHaveLength(3);
+  for (const [i, command] of shown.entries()) {
+    if (i === 1) faults.delete('delete');
+    await expectAsShown(command, folder.path, (text) => text.replaceAll('http://127.0.0.1:4010', mock.url));
+  }
+});
+
+test('--watch judges again when a file changes, what failed first', async () => {
+  await using folder = await temporaryFolder();
+  const { faults, wrap } = faulty();
+  await using mock = await startMock({ port: 0, wrap });
+  faults.delete('missing');
+  faults.delete('create');
+  const args = ['check', mock.url, '--rule', 'delete/status', '--watch', '--watch-path', folder.path];
+  const running = start(args, { cwd: folder.path });
+  try {
+    await until(() => running.stdout().includes('watching: '), running);
+    expect(running.stdout()).toMatch(/✗ delete\/status on deals: .*\nnon-conformant: /u);
+    faults.delete('delete');
+    await writeFile(join(folder.path, 'server.js'), '// mended');
+    await until(() => /\nconformant in what was selected.*\nwatching: /su.test(running.stdout()), running);
+    expect(running.stdout()).toMatch(
+      /✓ fixed: delete\/status on deals\n1 fixed, 0 still failing, 0 could not be resent/u,
+    );
+  } finally {
+    running.child.kill('SIGINT');
+  }
+  expect((await running.ended).status).toBe(130);
+});
+
+async function until(done: () => boolean, { ended }: Running): Promise<void> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  while (!done()) {
+    if (hasEnded) throw new Error(`the process ended: ${JSON.stringify(await ended)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
