@@ -15,7 +15,9 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Says at the start what a run takes and which tools it found, lists what was skipped with its reason, and ends with
- * `N passed, N failed, N skipped` on a line of its own.
+ * `N passed, N failed, N skipped` on a line of its own. A test that says why it means nothing here (a rule that does not apply
+ * to the mock, a request that a page cannot send) is listed apart: skipped are those that lack something of this machine, and
+ * those that do not say why.
  */
 export default class Totals implements Reporter {
   onTestRunStart(): void {
@@ -34,18 +36,30 @@ export default class Totals implements Reporter {
       (module) => !module.ok() && [...module.children.allTests('failed')].length === 0,
     ).length;
     const of = (state: string): readonly TestCase[] => tests.filter((test) => test.result().state === state);
-    for (const line of reasonsOf(of('skipped'))) console.log(`skipped: ${line}`);
+    const left = of('skipped');
+    const skipped = left.filter((test) => isSkipped(reasonOf(test)));
+    for (const line of reasonsOf(left.filter((test) => !skipped.includes(test))))
+      console.log(`does not apply: ${line}`);
+    for (const line of reasonsOf(skipped)) console.log(`skipped: ${line}`);
     const failed = of('failed').length + broken + errors.length;
-    console.log(`${of('passed').length} passed, ${failed} failed, ${of('skipped').length} skipped`);
+    console.log(`${of('passed').length} passed, ${failed} failed, ${skipped.length} skipped`);
   }
+}
+
+function isSkipped(reason: string | undefined): boolean {
+  return reason === undefined || /\bneeds (?:Chromium|curl|xmllint|Node)\b/u.test(reason);
+}
+
+function reasonOf(test: TestCase): string | undefined {
+  const result = test.result();
+  return 'note' in result ? result.note : undefined;
 }
 
 /** Each reason once, with how many tests it concerns. */
 function reasonsOf(skipped: readonly TestCase[]): string[] {
   const counts = new Map<string, number>();
   for (const test of skipped) {
-    const result = test.result();
-    const reason = ('note' in result ? result.note : undefined) ?? test.fullName;
+    const reason = reasonOf(test) ?? test.fullName;
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   return [...counts].map(([reason, count]) => (count === 1 ? reason : `${reason} (${count} tests)`));

@@ -18,7 +18,7 @@ export function proveShare(share: number, of: number): void {
   const chosen = DEVIATIONS.map((deviation, i) => ({ deviation, i })).filter(
     ({ deviation, i }) => i % of === share && wanted(deviation.id),
   );
-  test.skipIf(chosen.length > 0)('no deviation of this share is wanted', () => undefined);
+  if (chosen.length === 0) test('no deviation of this share is wanted', () => undefined);
   describe.each(chosen.map(({ deviation, i }) => [deviation.id, deviation, i] as const))('%s', (_id, deviation, i) => {
     const alone = i % WHOLE !== WHOLE - 1 && isShownAlone(deviation);
     test(`fails the rules that it breaks${alone ? '' : ', and no others'}`, async () => {

@@ -56,42 +56,37 @@ test('two plain mocks send the same, so that a difference is the variation’s o
   expect(await differs(undefined)).toBe(false);
 });
 
-describe.each(chosen.map((variation) => [variation.id, variation] as const))('%s', (_id, variation) => {
-  test.skipIf(variation.unseen !== undefined)('changes what is sent', async () => {
+describe.each(chosen.filter(({ unseen }) => unseen === undefined))('$id', (variation) => {
+  test('changes what is sent', async () => {
     expect(await differs(variation)).toBe(true);
   });
+});
 
-  test.runIf(alone)('raises no alarm where a target file tells of it', async () => {
-    const verdict = await judgeVaried([variation], { file: true, seed: 1, options: SOME_FORMS });
-    expect(told(verdict)).toEqual(QUIET);
-  });
-
-  test.runIf(alone && variation.needsFile === undefined)('raises no alarm where nothing is told', async () => {
-    const verdict = await judgeVaried([variation], { file: false, seed: 1, options: SOME_FORMS });
-    expect(told(verdict)).toEqual(QUIET);
-  });
+describe.each(alone ? chosen : [])('$id alone', (variation) => {
+  test.each(variation.needsFile === undefined ? [true, false] : [true])(
+    'raises no alarm, with a target file: %s',
+    async (file) => {
+      const verdict = await judgeVaried([variation], { file, seed: 1, options: SOME_FORMS });
+      expect(told(verdict)).toEqual(QUIET);
+    },
+  );
 });
 
 // Every one is judged, ten at a time, alternately with a target file and without. PROOF=all does both, as the scheduled proof
 // does for each alone.
 const both = process.env['PROOF'] === 'all';
 
-describe
-  .skipIf(alone)
-  .each(batches(chosen, 10).map((batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === 0] as const))(
-  '%s',
-  (_ids, batch, withFile) => {
-    test.each(both ? [true, false] : [withFile])(
-      'raise no alarm together, with a target file: %s',
-      { timeout: MINUTES },
-      async (file) => {
-        const judged = file ? batch : batch.filter(({ needsFile }) => needsFile === undefined);
-        const verdict = await judgeVaried(judged, { file, seed: 1, options: SOME_FORMS });
-        expect(told(verdict)).toEqual(QUIET);
-      },
-    );
-  },
-);
+describe.each(
+  (alone ? [] : batches(chosen, 10)).map(
+    (batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === 0] as const,
+  ),
+)('%s', (_ids, batch, withFile) => {
+  test.each(both ? [true, false] : [withFile])('raise no alarm together, with a target file: %s', async (file) => {
+    const judged = file ? batch : batch.filter(({ needsFile }) => needsFile === undefined);
+    const verdict = await judgeVaried(judged, { file, seed: 1, options: SOME_FORMS });
+    expect(told(verdict)).toEqual(QUIET);
+  });
+});
 
 function batches(variations: readonly Variation[], size: number): Variation[][] {
   const made: Variation[][] = [];
@@ -111,7 +106,7 @@ function travels({ layer }: Variation): boolean {
   return layer === 'connection' || layer === 'coding';
 }
 
-describe.skipIf(chosen.length < 2)('several at once', () => {
+describe.each(chosen.length < 2 ? [] : ['several at once'])('%s', () => {
   test.each([
     ['told of by a target file', true],
     ['of which nothing is told', false],
