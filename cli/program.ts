@@ -28,6 +28,7 @@ type Add = (program: Command, done: (status: number) => void) => void;
 const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => Promise<Add>>([
   ['check', async () => (await import('./check.ts')).addCheck],
   ['init', async () => (await import('./init.ts')).addInit],
+  ['doctor', async () => (await import('./doctor.ts')).addDoctor],
   ['cleanup', async () => (await import('./cleanup.ts')).addCleanup],
   ['compare', async () => (await import('./compare.ts')).addCompare],
   ['merge', async () => (await import('./merge.ts')).addMerge],

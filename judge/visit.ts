@@ -33,6 +33,8 @@ export interface Visit {
   readonly records: Records;
   readonly cleanUp: CleanUp;
   readonly signal: AbortSignal;
+  /** When it began, by `performance.now()`: the times of its exchanges count from there. */
+  readonly runStart: number;
   /** Takes the secrets out of a text, those that the target gave out so far too. */
   readonly clean: Redactor;
   /** Deletes what was made, closes every connection, and tells what could not be deleted. Once. */
@@ -50,6 +52,7 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
   const tls = await tlsOf(options.tls ?? {}, file.tls);
   const opened = await openRunSession(options, file, draft, given, tls);
   const headers = { ...file.headers, ...options.headers };
+  const runStart = performance.now();
   const client = createClient({
     baseUrl,
     origins,
@@ -57,6 +60,7 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
     session: opened.session,
     tls,
     userAgent: `assayer/${VERSION}`,
+    runStart,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });
@@ -83,6 +87,7 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
     records,
     cleanUp,
     signal,
+    runStart,
     clean: (text, isCut) => redactor(secrets())(text, isCut),
     async end() {
       let isClean = false;

@@ -15,7 +15,7 @@ const PAGES: readonly string[] = [
 ];
 const HELP: ReadonlyMap<string, string> = new Map(
   await Promise.all(
-    ['check', 'init', 'cleanup', 'compare', 'merge', 'report', 'mock', 'rules', 'prove'].map(
+    ['check', 'init', 'doctor', 'cleanup', 'compare', 'merge', 'report', 'mock', 'rules', 'prove'].map(
       async (name) => [name, await helpOf(name)] as const,
     ),
   ),
@@ -41,7 +41,9 @@ describe.each(PAGES)('%s', (page) => {
   test('names flags that the command has', async () => {
     const text = await readFile(join(ROOT, page), 'utf8');
     // `assayer mock --seed …`, with or without npx, as a line of its own or within a sentence.
-    const lines = [...text.matchAll(/assayer (check|init|cleanup|compare|merge|report|mock|rules|prove)\b([^\n`]*)/gu)];
+    const lines = [
+      ...text.matchAll(/assayer (check|init|doctor|cleanup|compare|merge|report|mock|rules|prove)\b([^\n`]*)/gu),
+    ];
     for (const [line, command = '', rest = ''] of lines) {
       // What follows a pipe or a hash is no part of the command.
       const flags = rest.split(/[|#]/u, 1)[0]?.match(/--[a-z][a-z-]*/gu) ?? [];

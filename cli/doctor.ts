@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { visible } from '../core/visible.ts';
+import { type Diagnosis, type DoctorOptions, diagnose } from '../doctor/diagnose.ts';
+import type { Weight } from '../doctor/finding.ts';
+import { UsageProblem } from '../judge/options.ts';
+import type { TargetFile } from '../target-file/file.ts';
+import { loadTargetFile } from '../target-file/load.ts';
+import { onInterrupt } from './interrupt.ts';
+import { ledgerLines, ledgerPath } from './ledger-path.ts';
+import { STATUS } from './status.ts';
+import { parseHeader, parseLimit, parseRate } from './values.ts';
+
+interface DoctorFlags {
+  readonly apiVersion?: string;
+  readonly allowWrites?: boolean;
+  readonly json?: boolean;
+  readonly cookie?: string;
+  readonly cookieFile?: string;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: boolean;
+  readonly timeout?: number;
+  readonly rate?: number;
+}
+
+/** `assayer doctor [target]`: name what keeps a run from beginning, or from meaning what it says. */
+export function addDoctor(program: Command, done: (status: number) => void): void {
+  program
+    .command('doctor')
+    .description('name what keeps a target from being judged, each with its remedy')
+    .argument('[target]', 'a base address or a target file; assayer.config.{ts,js,json} is found without being named')
+    .option('--api-version <segment>', 'what stands for {version} in addresses')
+    .option('--allow-writes', 'create one record of each resource and delete it; otherwise nothing but GET is sent')
+    .option('--json', 'print the findings as JSON')
+    .option('--cookie <name=value>', 'the session cookie')
+    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
+    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
+    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
+    .option('--cert <file>', 'the certificate of this client, in PEM')
+    .option('--key <file>', 'its private key, in PEM')
+    .option('--insecure', 'trust any certificate')
+    .option('--timeout <time>', 'for one request (10s)', parseLimit)
+    .option('--rate <n>', 'requests per second at most', parseRate)
+    .addHelpText('after', `\n${EXAMPLES}`)
+    .action(async (target: string | undefined, flags: DoctorFlags) => {
+      done(await doctor(target, flags));
+    });
+}
+
+const EXAMPLES = `Examples:
+  assayer doctor http://localhost:3000                    a few dozen GETs
+  assayer doctor assayer.config.ts --allow-writes         one record of each resource as well, which is deleted again
+  assayer doctor https://api.example.com --ca ca.pem      with an authority of one's own
+
+Exit status: 0 when check can go on, whatever warnings there are; 2 when it cannot.`;
+
+async function doctor(target: string | undefined, flags: DoctorFlags): Promise<number> {
+  const file = await fileOf(target, flags);
+  const allowWrites = flags.allowWrites === true;
+  if (allowWrites && file.writes === 'forbidden') {
+    throw new UsageProblem(
+      '--allow-writes: the target file says writes: "forbidden"; change it there if records may be created',
+    );
+  }
+  const tell = (line: string): void => void process.stderr.write(`${visible(line)}\n`);
+  const ledger = allowWrites ? await ledgerPath(undefined) : undefined;
+  using interrupt = onInterrupt(tell, () => ledgerLines(ledger));
+  const ledgers = ledger === undefined ? {} : { ledger };
+  const diagnosis = await diagnose(file, { ...optionsOf(flags), ...ledgers, signal: interrupt.signal, onNotice: tell });
+  ledgerLines(ledger).forEach(tell);
+  process.stdout.write(flags.json === true ? `${JSON.stringify(diagnosis, null, 2)}\n` : render(file, diagnosis));
+  if (interrupt.signal.aborted) return STATUS.interrupted;
+  return diagnosis.canGoOn ? STATUS.kept : STATUS.unjudged;
+}
+
+async function fileOf(target: string | undefined, { apiVersion }: DoctorFlags): Promise<TargetFile> {
+  const isUrl = target !== undefined && /^https?:\/\//iu.test(target);
+  if (target !== undefined && !isUrl && !existsSync(target)) {
+    throw new UsageProblem(`doctor: ${target} is neither an address that begins with http:// or https:// nor a file`);
+  }
+  const found = await loadTargetFile(isUrl ? undefined : target, process.cwd());
+  const version = apiVersion === undefined ? {} : { version: apiVersion };
+  if (isUrl) return { ...found?.file, baseUrl: target, ...version };
+  if (found !== undefined) return { ...found.file, ...version };
+  throw new UsageProblem('doctor: give an address or a target file; there is no assayer.config file in this folder');
+}
+
+function optionsOf(flags: DoctorFlags): DoctorOptions {
+  const { allowWrites = false, cookie, cookieFile, header, timeout, rate, ca, cert, key, insecure } = flags;
+  return {
+    allowWrites,
+    tls: {
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+      ...(insecure === undefined ? {} : { insecure }),
+    },
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(cookieFile === undefined ? {} : { cookieFile }),
+    ...(header === undefined ? {} : { headers: header }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(rate === undefined ? {} : { rate }),
+  };
+}
+
+const SIGNS: Readonly<Record<Weight, string>> = { fine: '✓', note: '·', warning: '!', blocks: '✗' };
+
+function render({ baseUrl = '' }: TargetFile, { findings, canGoOn, requests }: Diagnosis): string {
+  const lines = findings.flatMap(({ subject, weight, told, remedy }) => [
+    `${SIGNS[weight]} ${subject.padEnd(8)} ${told}`,
+    ...(remedy === undefined ? [] : [`           → ${remedy}`]),
+  ]);
+  const warnings = findings.filter(({ weight }) => weight === 'warning').length;
+  const verdict = canGoOn
+    ? `check can go on${warnings === 0 ? '' : `, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`}`
+    : 'check cannot go on: mend what is marked ✗ first';
+  const sent = `${requests} ${requests === 1 ? 'request' : 'requests'}`;
+  return `${[`${baseUrl} (${sent})`, ...lines, '', verdict].map(visible).join('\n')}\n`;
+}
