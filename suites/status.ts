@@ -72,7 +72,7 @@ export const status: Suite<Id> = {
     title: 'every 401 carries WWW-Authenticate',
     why: 'HTTP requires it of each 401, not only of the root.',
     sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
-    due: 'A WWW-Authenticate field on every 401. Those that session/challenge asks for are its matter.',
+    due: 'A WWW-Authenticate field on every 401. Where a stranger is told none at the address that session/challenge asks, that is its matter.',
     drivenBy: ['session/unauthorized', 'read/unknown-item'],
     watches: 'or-asks',
     async check(trial) {
@@ -82,9 +82,11 @@ export const status: Suite<Id> = {
         notApplicable('the target claims no session (session = none)');
       if (refused.length === 0) notExercised('no 401 was met');
       const bare = refused.filter((answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '');
-      const other = bare.find((answer) => !isOfChallenge(trial.target, answer));
+      const told = new Set(bare.filter((answer) => isOfChallenge(trial.target, answer)).map(urlOf));
+      const other = bare.find((answer) => !told.has(urlOf(answer)));
       if (other !== undefined) fail('a WWW-Authenticate field', `none on the 401 to ${ask(other)}`, other);
-      if (bare.length > 0) notExercised('only those 401s lack it that session/challenge judges', ...bare.slice(0, 3));
+      if (bare.length > 0)
+        notExercised('only the 401s lack it at the address that session/challenge asks', ...bare.slice(0, 3));
       return remark(refused, `${refused.length} answers were 401`);
     },
   }),
@@ -237,6 +239,10 @@ async function askUnavailable(trial: Trial): Promise<readonly Answer[]> {
 
 function remark(witness: readonly Answer[], text: string): Remark {
   return { witness: witness.slice(0, 3), remark: text };
+}
+
+function urlOf({ exchange }: Answer): string {
+  return exchange.request.url;
 }
 
 function ask({ exchange }: Answer): string {
