@@ -36,6 +36,7 @@ export interface CheckFlags {
   readonly runs?: number;
   readonly replay?: string;
   readonly shard?: Shard;
+  readonly catalogue?: string;
   readonly lastFailed?: string;
   readonly watch?: boolean;
   readonly watchPath?: readonly string[];
@@ -73,6 +74,7 @@ export function declareCheckFlags(command: Command): Command {
       new Option('--level <level>', 'the level from which a failure counts (must)').choices(['must', 'should']),
     )
     .option('--replay <token>', 'send the one failing case of a property again, as a report tells it')
+    .option('--catalogue <month>', 'judge by the rules of that release, such as 2026-11; newer ones do not count')
     .option('--last-failed <file>', 'send again only what failed in an earlier results.json, and tell what is fixed')
     .option('--watch', 'judge again when files change, what failed first; r and q are keys')
     .option('--watch-path <path>', 'what to watch (this folder); may be repeated', collect)

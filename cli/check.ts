@@ -106,6 +106,7 @@ async function judgeOptions(
     runs,
     replay,
     shard: flags.shard,
+    catalogue: flags.catalogue,
     readOnly,
     allowWrites,
     cookie,

@@ -123,6 +123,8 @@ export interface Selection {
   readonly replay?: string;
   /** Only what failed in an earlier run. */
   readonly lastFailed?: true;
+  /** The release by whose rules it was judged: `2026-11`. */
+  readonly catalogue?: string;
   /** How many rules and results `rules`, `skip` and `replay` left out. */
   readonly leftOut: {
     readonly rules: number;
@@ -223,6 +225,8 @@ export interface Results {
     readonly may: Counts;
   };
   readonly results: readonly Result[];
+  /** Of rules that are newer than the catalogue that was asked for: they count nowhere. */
+  readonly unscored?: readonly Result[];
   /** The exchanges that results cite, by id. */
   readonly exchanges: Readonly<Record<string, SavedExchange>>;
 }

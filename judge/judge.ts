@@ -3,6 +3,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { redactor } from '../core/redact.ts';
 import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
+import { splitByScore } from '../core/scoring.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
 import { applyWaivers } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
@@ -18,7 +19,7 @@ import { openLedger } from './ledger.ts';
 import { saveLeftBehind } from './left-behind.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
-import { describeSelection, selection } from './select.ts';
+import { catalogueOf, describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { linesOf } from './source-lines.ts';
 import { stopSignal } from './stop.ts';
@@ -75,6 +76,7 @@ async function judgeKnowing(
 ): Promise<Results> {
   checkOptions(options);
   const selected = selection(options);
+  const catalogue = catalogueOf(options);
   const startedAt = new Date();
   const runStart = performance.now();
   const draft = draftOf(options, file);
@@ -103,6 +105,7 @@ async function judgeKnowing(
     const input = {
       options,
       selected,
+      ...(catalogue === undefined ? {} : { catalogue }),
       draft,
       ...consent,
       stop,
@@ -118,7 +121,8 @@ async function judgeKnowing(
     const clean = redactor(secrets);
     // Reasons quote answers, and an answer may echo what it was sent.
     const saved = tried.results.map((result) => saveResult(result, secrets));
-    const { results, waivers } = withWaivers(saved, options, today, checks);
+    const { results: counted, unscored } = splitByScore(saved, catalogue);
+    const { results, waivers } = withWaivers(counted, options, today, checks);
     const interrupted = tried.interrupted === undefined ? undefined : clean(tried.interrupted);
     const unjudged = tried.unjudged === undefined ? undefined : clean(tried.unjudged);
     const gate: Gate = {
@@ -165,7 +169,8 @@ async function judgeKnowing(
         ...(met.length === 0 ? {} : { failedOn: met }),
       },
       results,
-      exchanges: cited(results, client.exchanges, { ...opened, secrets }),
+      ...(catalogue === undefined ? {} : { unscored }),
+      exchanges: cited([...results, ...unscored], client.exchanges, { ...opened, secrets }),
     };
   } finally {
     await client.close();

@@ -1,20 +1,29 @@
-import type { Outcome } from '../core/outcome.ts';
-import type { Result } from '../core/results.ts';
+import type { Result, Results } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
 import { shardName } from '../core/split.ts';
 import { checkName } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
 import type { Part } from './shard-files.ts';
 
-/** What of a rule that watches every answer counts for the whole run, most telling first: one broken answer breaks it. */
-const TELLING: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'pass', 'not-exercised', 'not-applicable'];
+/**
+ * What of a rule that watches every answer counts for the whole run, most telling first: one broken answer breaks it. Where it met
+ * an answer by which it cannot judge, and cites it, no other answer makes up for that.
+ */
+const TELLING = ['fail', 'error', 'inconclusive', 'cited', 'pass', 'not-exercised', 'not-applicable'] as const;
+
+function rankOf({ result: { outcome, witness } }: Judged): number {
+  return TELLING.indexOf(outcome === 'not-exercised' && witness.length > 0 ? 'cited' : outcome);
+}
 
 /** The results of all shards in the order of the catalogue; those of a rule that each shard tried are joined into one. */
-export function joinWatched(parts: readonly Part[]): readonly Result[] {
+export function joinWatched(
+  parts: readonly Part[],
+  resultsOf: (results: Results) => readonly Result[],
+): readonly Result[] {
   const rules = new Map(RULES.map((rule) => [rule.id, rule]));
   const groups = new Map<string, Judged[]>();
   for (const part of parts) {
-    for (const result of part.results.results) {
+    for (const result of resultsOf(part.results)) {
       const judged = { part, result };
       groups.set(checkName(result), [...(groups.get(checkName(result)) ?? []), judged]);
     }
@@ -34,8 +43,7 @@ interface Judged {
 
 function joined(all: readonly [Judged, ...Judged[]], rule: Rule | undefined): Result {
   const counted = rule?.watches === 'or-asks' ? thoseThatMet(all) : all;
-  const rank = ({ result }: Judged): number => TELLING.indexOf(result.outcome);
-  const [told = all[0], ...others] = counted.toSorted((a, b) => rank(a) - rank(b));
+  const [told = all[0], ...others] = counted.toSorted((a, b) => rankOf(a) - rankOf(b));
   const alike = [told, ...others.filter(({ result }) => result.outcome === told.result.outcome)];
   return {
     ...told.result,
@@ -48,7 +56,7 @@ function joined(all: readonly [Judged, ...Judged[]], rule: Rule | undefined): Re
 
 /** One run asks only where it met nothing, so what a shard asked counts only where no shard met anything. */
 function thoseThatMet(all: readonly Judged[]): readonly Judged[] {
-  const met = all.filter(({ result }) => result.requests === 0 && ['pass', 'fail'].includes(result.outcome));
+  const met = all.filter(({ result }) => result.requests === 0 && result.witness.length > 0);
   return met.length === 0 ? all : met;
 }
 

@@ -27,7 +27,14 @@ export interface MergeOptions {
 export function mergeShards(files: readonly ShardFile[], options: MergeOptions = {}): Results {
   const parts = partsOf(files);
   const [first] = parts;
-  const joined = evidenceOf(joinWatched(parts), parts);
+  const joined = evidenceOf(
+    joinWatched(parts, (of) => of.results),
+    parts,
+  );
+  const unscored = evidenceOf(
+    joinWatched(parts, (of) => of.unscored ?? []),
+    parts,
+  );
   const today = first.results.run.startedAt.slice(0, 10);
   const { results, waivers } = withWaivers(joined, parts, options, today);
   const early = firstOf(parts, ({ results: { run } }) => run.interrupted);
@@ -58,7 +65,8 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
     results,
-    exchanges: exchangesOf(parts, results),
+    ...(first.results.unscored === undefined ? {} : { unscored }),
+    exchanges: exchangesOf(parts, [...results, ...unscored]),
   };
 }
 

@@ -49,6 +49,8 @@ export interface JudgeOptions {
   readonly only?: readonly FailedCheck[];
   /** Try one part of the rules: the results of all parts are joined by `mergeShards`. Needs `seed`. */
   readonly shard?: Shard;
+  /** Judge by the rules of this release (`2026-11`), at the levels that they had then; newer rules are tried and do not count. */
+  readonly catalogue?: string;
   /** A replay token: try that one case of that one rule. */
   readonly replay?: string;
   /** Send nothing but GET, HEAD and OPTIONS. */

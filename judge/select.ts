@@ -3,6 +3,8 @@ import { nearest } from '../core/nearest.ts';
 import { parseReplay, type Replay } from '../core/replay.ts';
 import type { Selection } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
+import type { Catalogue } from '../core/scoring.ts';
+import { CATALOGUES } from '../suites/catalogues/index.ts';
 import { RULES } from '../suites/index.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
@@ -17,11 +19,12 @@ export function selection({ rules = [], skip = [], replay, only }: JudgeOptions)
 
 /** What was asked for, as the results tell it. */
 export function describeSelection(
-  { rules = [], skip = [], level = 'must', bail = false, replay, only }: JudgeOptions,
+  { rules = [], skip = [], level = 'must', bail = false, replay, only, catalogue }: JudgeOptions,
   readOnly: boolean,
   leftOut: Selection['leftOut'],
 ): Selection {
   const asked = {
+    ...(catalogue === undefined ? {} : { catalogue }),
     ...(replay === undefined ? {} : { replay }),
     ...(only === undefined ? {} : { lastFailed: true as const }),
   };
@@ -35,6 +38,17 @@ export function replayOf(token: string): Replay {
     throw new UsageProblem(`--replay: “${token}” is no replay token; copy it whole from the failure that printed it`);
   }
   return replay;
+}
+
+/** The rules of the release that was asked for; undefined where none was. Throws a UsageProblem for one that there is not. */
+export function catalogueOf({ catalogue: name }: JudgeOptions): Catalogue | undefined {
+  if (name === undefined) return undefined;
+  const known = CATALOGUES.get(name);
+  if (known !== undefined) return known;
+  const names = [...CATALOGUES.keys()];
+  const near = nearest(name, names);
+  const hint = near === undefined ? `there is ${names.join(', ')}` : `did you mean ${near}?`;
+  throw new UsageProblem(`--catalogue: there is no catalogue “${name}”; ${hint}`);
 }
 
 /** Which cases are tried in place of whole properties. */

@@ -1,4 +1,4 @@
-import type { Results, SavedExchange, SavedShard } from '../core/results.ts';
+import type { Result, Results, SavedExchange, SavedShard } from '../core/results.ts';
 import { shardName } from '../core/split.ts';
 import { UsageProblem } from './options.ts';
 
@@ -94,6 +94,8 @@ function renamed(part: Part): Part {
   const exchanges: Record<string, SavedExchange> = Object.fromEntries(
     Object.entries(results.exchanges).map(([id, exchange]) => [newId(id), exchange]),
   );
-  const cited = results.results.map((result) => ({ ...result, witness: result.witness.map(newId) }));
-  return { ...part, results: { ...results, results: cited, exchanges } };
+  const citing = (all: readonly Result[]): Result[] =>
+    all.map((result) => ({ ...result, witness: result.witness.map(newId) }));
+  const unscored = results.unscored === undefined ? {} : { unscored: citing(results.unscored) };
+  return { ...part, results: { ...results, results: citing(results.results), ...unscored, exchanges } };
 }

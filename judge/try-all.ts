@@ -9,6 +9,7 @@ import { askAboutNothing, spreadOf, whyNoEvidence } from '../core/response-varia
 import type { Result, Selection, Spread } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
 import { run } from '../core/run.ts';
+import { type Catalogue, scored } from '../core/scoring.ts';
 import { followingSlash } from '../core/slash.ts';
 import { rulesOfShard } from '../core/split.ts';
 import type { Target } from '../core/target.ts';
@@ -33,6 +34,8 @@ import type { Stop } from './stop.ts';
 export interface RunInput {
   readonly options: JudgeOptions;
   readonly selected: (rule: Rule) => boolean;
+  /** The rules that count; absent where all do. */
+  readonly catalogue?: Catalogue;
   readonly draft: Draft;
   readonly readOnly: boolean;
   /** Why no run may begin. What can be told by reading alone, that the target is not there, is told first. */
@@ -194,7 +197,9 @@ function plannedChecks({ options: { shard, only }, selected }: RunInput, target:
 }
 
 // A failure that is waived does not end the run.
-function isCounted(result: Result, { options, today }: RunInput): boolean {
+function isCounted(tried: Result, { options, today, catalogue }: RunInput): boolean {
+  const result = scored(tried, catalogue);
+  if (result === undefined) return false;
   if (result.outcome !== 'fail' || !binds(result, options.level ?? 'must')) return false;
   return waiverFor(result, options.waivers ?? [], today) === undefined;
 }

@@ -4,6 +4,7 @@ import { countSubjects, findingsOf } from './findings.ts';
 import { failureAnchor, outcomeMark } from './html-clauses.ts';
 import { html, type Markup } from './html-markup.ts';
 import { leftBehindNote } from './left-behind.ts';
+import { unscoredNote } from './unscored.ts';
 import { allowanceNote, selectionNote, VERDICT_MARKS, verdictHeading, verdictReason } from './verdict-wording.ts';
 import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
 import { capital, claimValue, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, plural } from './wording.ts';
@@ -71,6 +72,7 @@ export function countsMarkup(results: Results): Markup {
 <tbody>${LEVELS.map((level) => countsRow(level, summary[level]))}</tbody></table></div>
 ${failureIndex(results)}
 ${leftBehindMarkup(results)}
+${unscoredMarkup(results)}
 ${notExercisedIndex(results)}
 <details><summary>What the outcomes and levels mean</summary>
 <dl class="meanings">${OUTCOMES.map((outcome) => html`<dt>${outcomeMark({ outcome })}</dt><dd>${MEANINGS[outcome]}</dd>`)}
@@ -130,6 +132,13 @@ function failureIndex(results: Results): Markup | undefined {
     const waived = waiver === undefined ? '' : `; waived: ${waiverPhrase(waiver, results)}`;
     return html`<li><a href="#${failureAnchor(first, results)}">${capital(first.title)}</a> <span class="muted"><code>${first.rule}</code> on ${on}, ${first.level}${aside}${waived}</span></li>`;
   })}</ul>`;
+}
+
+function unscoredMarkup(results: Results): Markup | undefined {
+  const note = unscoredNote(results);
+  if (note === undefined) return undefined;
+  return html`<h3>${note.heading}</h3>
+<ul class="failures">${note.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
 function leftBehindMarkup(results: Results): Markup | undefined {

@@ -4,6 +4,7 @@ import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { plain } from './markdown-text.ts';
 import { bySection, SECTION_MARKS, sectionName, sectionState } from './sections.ts';
+import { unscoredNote } from './unscored.ts';
 import { allowanceNote, verdictHeading, verdictLine } from './verdict-wording.ts';
 import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
 import { countOf, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES } from './wording.ts';
@@ -25,6 +26,7 @@ export function reportMarkdown(results: Results): string {
     countsTable(results),
     ...(failed.length === 0 ? [] : [failureList(failed, results)]),
     ...leftBehind(results),
+    ...unscored(results),
     sectionsTable(results),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -76,6 +78,13 @@ function leftBehind(results: Results): string[] {
   const left = note.entries.length - shown.length;
   const more = left > 0 ? [`- and ${left} more`] : [];
   return [`#### ${note.heading}`, plain(note.intro), [...shown, ...more].join('\n')];
+}
+
+function unscored(results: Results): string[] {
+  const note = unscoredNote(results);
+  return note === undefined
+    ? []
+    : [`${plain(note.heading)}:\n\n${note.lines.map((line) => `- ${code(line)}`).join('\n')}`];
 }
 
 function sectionsTable(results: Results): string {

@@ -5,6 +5,7 @@ import { type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { failedRules, findingLines, type Paint } from './text-failure.ts';
+import { unscoredNote } from './unscored.ts';
 import { allowanceNote, verdictLine } from './verdict-wording.ts';
 import { waiverNotes, waiverProblems } from './waiver-wording.ts';
 import { capital, duration, LEVELS, OUTCOME_WORDS, OUTCOMES, plural, tally } from './wording.ts';
@@ -35,6 +36,7 @@ export function renderText(results: Results, options: TextOptions = {}): string 
     verbose ? unseen(results.results, 'not-applicable', paint, verbose) : [],
     assumed(results, paint),
     leftBehind(results, paint),
+    unscored(results, paint),
     failedRules(results, paint),
     waivers(results, paint),
     counts(results, paint),
@@ -126,6 +128,12 @@ function reasonLines(reason: string, group: readonly Result[], paint: Paint, ver
 function assumed({ target }: Results, paint: Paint): string[] {
   if (target.assumed.length === 0) return [];
   return [paint.bold('Assumed, because nothing was claimed'), ...target.assumed.map((line) => `  ${visible(line)}`)];
+}
+
+function unscored(results: Results, paint: Paint): string[] {
+  const note = unscoredNote(results);
+  if (note === undefined) return [];
+  return [paint.bold(note.heading), ...note.lines.map((line) => `  ${shorten(visible(line), REASON_LENGTH)}`)];
 }
 
 function leftBehind(results: Results, paint: Paint): string[] {
