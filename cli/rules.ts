@@ -3,10 +3,12 @@ import type { Rule } from '../core/rule.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { hint, matchesId } from '../judge/select.ts';
 import { CLAUSES, RULES } from '../suites/index.ts';
+import { STATEMENTS } from '../suites/statements/index.ts';
 import { STATUS } from './status.ts';
 
 interface RulesFlags {
   readonly json?: boolean;
+  readonly statements?: boolean;
 }
 
 /** `assayer rules [id]`: the catalogue, or all about one rule. */
@@ -16,7 +18,14 @@ export function addRules(program: Command, done: (status: number) => void): void
     .description('list the rules, or tell all about those that match')
     .argument('[id]', 'a rule, a clause such as create, or a glob such as "read/*"')
     .option('--json', 'as JSON')
-    .action((id: string | undefined, { json }: RulesFlags) => {
+    .option('--statements', 'list every sentence of the document, and which rules judge it')
+    .action((id: string | undefined, { json, statements }: RulesFlags) => {
+      if (statements === true) {
+        if (id !== undefined) throw new UsageProblem(`--statements lists all statements; leave “${id}” out`);
+        process.stdout.write(`${json === true ? JSON.stringify(STATEMENTS, null, 2) : statementLines().join('\n')}\n`);
+        done(STATUS.kept);
+        return;
+      }
       const rules = id === undefined ? RULES : matching(id);
       const text = json === true ? asJson(rules) : id === undefined ? catalogue() : rules.map(inFull).join('\n\n');
       process.stdout.write(`${text}\n`);
@@ -39,6 +48,16 @@ function catalogue(): string {
     ...clauses.map(({ title, rules }) => [title, ...rules.map(lines), ''].join('\n')),
     `${RULES.length} rules; assayer rules <id> tells all about one`,
   ].join('\n');
+}
+
+function statementLines(): string[] {
+  const lines = STATEMENTS.flatMap(({ id, text, rules = [], unseen }) => [
+    `${id}: ${text}`,
+    ...(rules.length === 0 ? [] : [`  judged by ${rules.join(', ')}`]),
+    ...(unseen === undefined ? [] : [`  not seen from outside: ${unseen}`]),
+  ]);
+  const seen = STATEMENTS.filter(({ rules }) => rules !== undefined).length;
+  return [...lines, '', `${STATEMENTS.length} statements, ${seen} of which rules judge`];
 }
 
 function inFull({ id, level, clause, title, why, sends, due, needs = [] }: Rule): string {
