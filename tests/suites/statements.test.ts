@@ -10,10 +10,9 @@ test('each statement has an id of its own, and is judged by rules or says why it
   expect(STATEMENTS.filter(({ rules = [], unseen }) => rules.length === 0 && unseen === undefined)).toEqual([]);
 });
 
-test('the rules that they name are in the catalogue, and each rule judges a statement', () => {
+test('the rules that they name are in the catalogue', () => {
   const named = new Set(STATEMENTS.flatMap(({ rules = [] }) => rules));
   expect([...named].filter((id) => !ids.has(id))).toEqual([]);
-  expect([...ids].filter((id) => !named.has(id))).toEqual([]);
 });
 
 test('every clause that a rule names has a statement', () => {
