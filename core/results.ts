@@ -181,6 +181,31 @@ export interface SavedShard extends Shard {
 }
 
 /** One run, whole: what every report is made from. Its JSON Schema is `results.schema.json`. */
+/** What a run says of a sentence of the document. */
+export type StatementVerdict =
+  | 'holds'
+  | 'fails'
+  /** Some of it holds, and more of it was not exercised. */
+  | 'partly'
+  | 'not-exercised'
+  | 'not-applicable'
+  /** No rule that judges it was tried. */
+  | 'not-selected'
+  /** Nobody can judge it from outside. */
+  | 'unseen';
+
+/** A sentence of the document, and what the run says of it. */
+export interface SavedStatement {
+  /** Stable: `4.4-c2`. */
+  readonly id: string;
+  readonly text: string;
+  readonly verdict: StatementVerdict;
+  /** The rules that judge it. */
+  readonly rules: readonly string[];
+  /** What of it cannot be judged from outside, or why all of it. */
+  readonly unseen?: string;
+}
+
 export interface Results {
   readonly format: 'assayer-results/1';
   readonly tool: { readonly name: 'assayer'; readonly version: string };
@@ -225,6 +250,8 @@ export interface Results {
     readonly may: Counts;
   };
   readonly results: readonly Result[];
+  /** Every sentence of the document. Absent in results of earlier versions. */
+  readonly statements?: readonly SavedStatement[];
   /** Of rules that are newer than the catalogue that was asked for: they count nowhere. */
   readonly unscored?: readonly Result[];
   /** The exchanges that results cite, by id. */

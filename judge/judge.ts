@@ -22,6 +22,7 @@ import { type Given, givenSecrets, mintedSecrets } from './secrets.ts';
 import { catalogueOf, describeSelection, selection } from './select.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { linesOf } from './source-lines.ts';
+import { statementsOf } from './statements.ts';
 import { stopSignal } from './stop.ts';
 import { tlsOf } from './tls.ts';
 import { type RunInput, tryAll } from './try-all.ts';
@@ -169,6 +170,7 @@ async function judgeKnowing(
         ...(met.length === 0 ? {} : { failedOn: met }),
       },
       results,
+      statements: statementsOf(results),
       ...(catalogue === undefined ? {} : { unscored }),
       exchanges: cited([...results, ...unscored], client.exchanges, { ...opened, secrets }),
     };

@@ -9,6 +9,7 @@ import { shortened } from './headline.ts';
 import { joinWatched } from './merge-watched.ts';
 import { UsageProblem } from './options.ts';
 import { type Part, partsOf, type ShardFile } from './shard-files.ts';
+import { statementsOf } from './statements.ts';
 
 /** What is decided by all shards together. */
 export interface MergeOptions {
@@ -65,6 +66,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
     results,
+    statements: statementsOf(results),
     ...(first.results.unscored === undefined ? {} : { unscored }),
     exchanges: exchangesOf(parts, [...results, ...unscored]),
   };

@@ -1,6 +1,7 @@
 import type { Results } from '../core/results.ts';
 import { clausesMarkup, exchangesMarkup } from './html-clauses.ts';
 import { html } from './html-markup.ts';
+import { statementsMarkup } from './html-statements.ts';
 import { STYLE, STYLE_HASH } from './html-style.ts';
 import { claimsMarkup, countsMarkup, headMarkup } from './html-summary.ts';
 import { verdictHeading } from './verdict-wording.ts';
@@ -28,6 +29,7 @@ ${headMarkup(results)}
 ${countsMarkup(results)}
 ${claimsMarkup(results)}
 <div id="clauses">${clausesMarkup(results)}</div>
+${statementsMarkup(results)}
 ${exchangesMarkup(results)}
 </main>
 <footer><p>Made by ${results.tool.name} ${results.tool.version}. A pass cites the exchanges that prove it; what could not be seen is never counted as kept.</p></footer>

@@ -4,6 +4,7 @@ import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { plain } from './markdown-text.ts';
 import { bySection, SECTION_MARKS, sectionName, sectionState } from './sections.ts';
+import { having, statementCounts } from './statements.ts';
 import { unscoredNote } from './unscored.ts';
 import { allowanceNote, verdictHeading, verdictLine } from './verdict-wording.ts';
 import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
@@ -28,6 +29,7 @@ export function reportMarkdown(results: Results): string {
     ...leftBehind(results),
     ...unscored(results),
     sectionsTable(results),
+    ...statements(results),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -85,6 +87,13 @@ function unscored(results: Results): string[] {
   return note === undefined
     ? []
     : [`${plain(note.heading)}:\n\n${note.lines.map((line) => `- ${code(line)}`).join('\n')}`];
+}
+
+function statements(results: Results): string[] {
+  const counts = statementCounts(results);
+  if (counts === undefined) return [];
+  const failing = having(results.statements ?? [], 'fails').map(({ id, text }) => `- ${code(id)} ${plain(text)}`);
+  return [`Statements of the document: ${counts}.`, ...(failing.length === 0 ? [] : [failing.join('\n')])];
 }
 
 function sectionsTable(results: Results): string {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Results } from '../../core/results.ts';
+import { judgeWrapped } from '../../proof/judge-wrapped.ts';
+import { reportHtml } from '../../reports/html.ts';
+import { reportMarkdown } from '../../reports/markdown.ts';
+import { before } from '../suites/judged.ts';
+
+/** A mock whose deletions answer 202, judged by the rules of deletions and of the session. */
+function judged(): Promise<Results> {
+  const wrap = before(async ({ method }, next) => {
+    const answer = await next();
+    return method === 'DELETE' && answer.status === 204 ? new Response(null, { status: 202 }) : answer;
+  });
+  const how = { rules: ['delete/*', 'session/*'], seed: 1, runs: 1 };
+  return judgeWrapped({ wrap, options: undefined, file: (whole) => whole, how });
+}
+
+test('a run says of each statement what its rules came to', async () => {
+  const results = await judged();
+  const verdicts = new Map((results.statements ?? []).map(({ id, verdict }) => [id, verdict]));
+  expect(Object.fromEntries(verdicts)).toMatchObject({
+    '4.1-delete': 'fails',
+    '4.4-m4': 'fails',
+    '5.3': 'holds',
+    '4.4-m3-gone': 'not-applicable',
+    '4.5-2': 'not-selected',
+    '8-limits': 'unseen',
+  });
+  const page = reportHtml(results);
+  expect(page).toContain('id="s-4.1-delete"');
+  expect(page).toContain('The document says');
+  const markdown = reportMarkdown(results);
+  expect(markdown).toMatch(/Statements of the document: \d+ fails, /u);
+  expect(markdown).toContain('- `4.1-delete` DELETE of a deal takes it away: 204.');
+});
