@@ -185,7 +185,7 @@ export interface SavedShard extends Shard {
 export type StatementVerdict =
   | 'holds'
   | 'fails'
-  /** Some of it holds, and more of it was not exercised. */
+  /** Some of it holds; more of it was not exercised, or some of its rules were not tried. */
   | 'partly'
   | 'not-exercised'
   | 'not-applicable'

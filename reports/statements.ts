@@ -4,7 +4,7 @@ import { OUTCOME_WORDS } from './wording.ts';
 /** How a verdict on a statement is shown, in the order of what a reader looks for first. */
 export const STATEMENT_WORDS: Readonly<Record<StatementVerdict, { readonly mark: string; readonly word: string }>> = {
   fails: { mark: OUTCOME_WORDS.fail.mark, word: 'fails' },
-  partly: { mark: '◐', word: 'mostly not exercised' },
+  partly: { mark: '◐', word: 'partly judged' },
   'not-exercised': { mark: OUTCOME_WORDS['not-exercised'].mark, word: 'not exercised' },
   holds: { mark: OUTCOME_WORDS.pass.mark, word: 'holds' },
   'not-applicable': { mark: OUTCOME_WORDS['not-applicable'].mark, word: 'does not apply' },
