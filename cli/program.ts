@@ -31,6 +31,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => 
   ['doctor', async () => (await import('./doctor.ts')).addDoctor],
   ['cleanup', async () => (await import('./cleanup.ts')).addCleanup],
   ['compare', async () => (await import('./compare.ts')).addCompare],
+  ['fleet', async () => (await import('./fleet.ts')).addFleet],
   ['merge', async () => (await import('./merge.ts')).addMerge],
   ['report', async () => (await import('./report.ts')).addReport],
   ['mock', async () => (await import('./mock.ts')).addMock],
