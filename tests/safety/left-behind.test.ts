@@ -48,18 +48,22 @@ describe('what a server refuses to delete is told, and decides the exit status w
   });
 });
 
-describe.runIf(all)('what was deleted after all is not told as left behind', () => {
-  test.each(['deletion-500-done', 'deletion-second-time'])('%s', { timeout: MINUTES }, async (id) => {
-    const course = { ending: TO_THE_END, changes: 0, args: ['--fail-on', 'left-behind'] };
-    const { before, after, leftBehind, ended } = await runSafely(called(id).start, course);
-    expect(added(before, after)).toEqual([]);
-    expect(leftBehind).toEqual([]);
-    expect(ended.status, ended.stderr).toBe(0);
-  });
+describe('what was deleted after all is not told as left behind', () => {
+  test.each(!all ? ['deletion-second-time'] : ['deletion-500-done', 'deletion-second-time'])(
+    '%s',
+    { timeout: MINUTES },
+    async (id) => {
+      const course = { ending: TO_THE_END, changes: 0, args: ['--fail-on', 'left-behind'] };
+      const { before, after, leftBehind, ended } = await runSafely(called(id).start, course);
+      expect(added(before, after)).toEqual([]);
+      expect(leftBehind).toEqual([]);
+      expect(ended.status, ended.stderr).toBe(0);
+    },
+  );
 });
 
-describe.runIf(all)('a server that says that it deleted, and did not, harms no record of before', () => {
-  test.each(UNTRUE)('%s', { timeout: MINUTES }, async (id) => {
+describe('a server that says that it deleted, and did not, harms no record of before', () => {
+  test.each(all ? UNTRUE : UNTRUE.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
     const { before, after, report } = await runSafely(called(id).start, { ending: TO_THE_END, changes: 0 });
     expect(report).toBe(true);
     expect(harmed(before, after)).toEqual([]);
