@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** Bytes that come in pieces, kept as one: many tiny pieces would take more memory than what they hold. */
 export interface Gathered {
@@ -6,6 +7,8 @@ export interface Gathered {
   add(piece: Uint8Array): void;
   /** What came so far, in memory of its own. */
   take(): Buffer;
+  /** The same, in memory that is reused: good until more is added. */
+  view(): Buffer;
 }
 
 /** Nothing gathered yet. */
@@ -25,21 +28,71 @@ export function gather(): Gathered {
       held.set(piece, length);
       length += piece.length;
     },
+    view: () => held.subarray(0, length),
     take: () => Buffer.from(held.subarray(0, length)),
   };
 }
 
+/** A body that is kept for the whole run. */
+export interface Kept {
+  readonly bytes: Uint8Array;
+}
+
 /** Smaller bodies cost less than their hashes. */
 const WORTH_SHARING = 1024;
+/** From here on a body is kept compressed: a list of thousands is another one after each creation. */
+const WORTH_COMPRESSING = 64 * 1024;
+/** How many bytes of those are at hand uncompressed. */
+const AT_HAND = 8 * 1024 * 1024;
 
-/** Gives equal bodies as one: a run keeps every answer, and many of them are the same list. */
-export function createShelf(): (body: Uint8Array) => Uint8Array {
-  const known = new Map<string, Uint8Array>();
+/** Keeps equal bodies as one: a run keeps every answer, and many of them are the same list. */
+export function createShelf(): (body: Uint8Array) => Kept {
+  const known = new Map<string, Kept>();
+  const atHand: CompressedBody[] = [];
+  let held = 0;
+  const inflated = (body: CompressedBody): void => {
+    atHand.push(body);
+    held += body.length;
+    for (let oldest = atHand[0]; held > AT_HAND && oldest !== undefined && oldest !== body; [oldest] = atHand) {
+      atHand.shift();
+      held -= oldest.length;
+      oldest.forget();
+    }
+  };
   return (body) => {
-    if (body.length < WORTH_SHARING) return body;
+    if (body.length < WORTH_SHARING) return { bytes: body };
     const hash = createHash('sha256').update(body).digest('base64');
     const same = known.get(hash);
-    if (same === undefined) known.set(hash, body);
-    return same ?? body;
+    if (same !== undefined) return same;
+    const kept = body.length < WORTH_COMPRESSING ? { bytes: body } : new CompressedBody(body, inflated);
+    known.set(hash, kept);
+    return kept;
   };
+}
+
+/** A large body: compressed, unless it was asked for lately. */
+class CompressedBody implements Kept {
+  readonly length: number;
+  readonly #deflated: Uint8Array;
+  readonly #onInflated: (self: CompressedBody) => void;
+  #bytes: Uint8Array | undefined;
+
+  constructor(body: Uint8Array, onInflated: (self: CompressedBody) => void) {
+    this.length = body.length;
+    this.#deflated = deflateRawSync(body, { level: 1 });
+    this.#onInflated = onInflated;
+    this.#bytes = body;
+    onInflated(this);
+  }
+
+  get bytes(): Uint8Array {
+    if (this.#bytes !== undefined) return this.#bytes;
+    this.#bytes = inflateRawSync(this.#deflated);
+    this.#onInflated(this);
+    return this.#bytes;
+  }
+
+  forget(): void {
+    this.#bytes = undefined;
+  }
 }

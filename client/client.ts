@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
-import { createShelf } from './bytes.ts';
+import type { Exchange, HttpRequest, RecordedResponse, Transport, Wire } from '../core/exchange.ts';
+import { createShelf, type Kept } from './bytes.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
@@ -105,10 +105,10 @@ export function createClient(options: ClientOptions): Client {
     const exchange: Exchange = {
       id: `x${number}`,
       request: outgoing.recorded,
-      response: reply.response === null ? null : { ...reply.response, body: shared(reply.response.body) },
+      response: reply.response === null ? null : responseWith(reply.response, shared(reply.response.body)),
       ...(reply.failure === undefined ? {} : { failure: reply.failure }),
       timings: { startedAt: begin - runStart, firstByte: reply.firstByte, total },
-      ...(reply.wire === undefined ? {} : { wire: reply.wire }),
+      ...(reply.wire === undefined ? {} : { wire: wireWith(reply.wire, shared(reply.wire.afterHeaders)) }),
     };
     record(exchanges, exchange);
     return [exchange, reply];
@@ -156,6 +156,26 @@ async function decoded(reply: Reply, limit: number): Promise<Reply> {
   const body = await decodeBody(reply.response.body, reply.response.headers, limit);
   if (body instanceof Uint8Array) return { ...reply, response: { ...reply.response, body } };
   return { ...reply, response: null, failure: body };
+}
+
+function responseWith({ status, statusText, headers }: RecordedResponse, kept: Kept): RecordedResponse {
+  return {
+    status,
+    statusText,
+    headers,
+    get body() {
+      return kept.bytes;
+    },
+  };
+}
+
+function wireWith({ interim }: Wire, kept: Kept): Wire {
+  return {
+    interim,
+    get afterHeaders() {
+      return kept.bytes;
+    },
+  };
 }
 
 // Exchanges end in another order than they begin, by a few places at most.

@@ -26,22 +26,66 @@ export interface Message {
 
 const EMPTY = new Uint8Array();
 
+/** Reads a response as it arrives: each byte is looked at once, however small the pieces are. */
+export interface MessageReader {
+  /** What the bytes say so far. Throws a SyntaxError when they are no response. */
+  add(piece: Uint8Array): Message;
+}
+
+/** A reader of the response to `method`. */
+export function createReader(method: string): MessageReader {
+  const gathered = gather();
+  const interim: number[] = [];
+  // Where the head that is being read begins, and how far its end was looked for.
+  let begin = 0;
+  let searched = 0;
+  let head: Head | undefined;
+  let bodySoFar: ((rest: Buffer) => Body) | undefined;
+
+  const readHeads = (bytes: Buffer): void => {
+    while (head === undefined) {
+      const end = headEnd(bytes, searched);
+      if (end === undefined) {
+        searched = Math.max(begin, bytes.length - 3);
+        if (bytes.length - begin >= 12 || bytes.includes('\n', begin)) checkStart(bytes.subarray(begin));
+        return;
+      }
+      const read = readHead(bytes.toString('latin1', begin, end.at));
+      begin = end.after;
+      searched = begin;
+      // 101 would hand the connection over to another protocol, which nobody asked for; the rest are interim (RFC 9110 15.2).
+      if (read.status >= 200 || read.status === 101) head = read;
+      else interim.push(read.status);
+    }
+  };
+  return {
+    add(piece) {
+      gathered.add(piece);
+      const bytes = gathered.view();
+      readHeads(bytes);
+      if (head === undefined) return { interim, rest: EMPTY, body: EMPTY, complete: false };
+      bodySoFar ??= bodyReader(head, method);
+      const rest = bytes.subarray(begin);
+      return { interim, head, rest, ...bodySoFar(rest) };
+    },
+  };
+}
+
 /** Reads a response to `method`. Throws a SyntaxError when the bytes are not one. */
 export function readMessage(bytes: Buffer, method: string): Message {
-  const interim: number[] = [];
-  let rest = bytes;
-  for (;;) {
-    const end = /\r?\n\r?\n/u.exec(rest.toString('latin1', 0, 256 * 1024));
-    if (end === null) {
-      if (rest.length >= 12 || rest.includes('\n')) checkStart(rest);
-      return { interim, rest: EMPTY, body: EMPTY, complete: false };
-    }
-    const head = readHead(rest.toString('latin1', 0, end.index));
-    rest = rest.subarray(end.index + end[0].length);
-    // 101 would hand the connection over to another protocol, which nobody asked for; the rest are interim (RFC 9110 15.2).
-    if (head.status >= 200 || head.status === 101) return { interim, head, rest, ...readBody(rest, head, method) };
-    interim.push(head.status);
+  return createReader(method).add(bytes);
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Where a head ends: an empty line, by CR LF or by LF alone. */
+function headEnd(bytes: Buffer, from: number): { readonly at: number; readonly after: number } | undefined {
+  for (let lf = bytes.indexOf(LF, from); lf !== -1; lf = bytes.indexOf(LF, lf + 1)) {
+    const next = bytes[lf + 1] === CR ? lf + 2 : lf + 1;
+    if (bytes[next] === LF) return { at: bytes[lf - 1] === CR ? lf - 1 : lf, after: next + 1 };
   }
+  return undefined;
 }
 
 function checkStart(bytes: Buffer): void {
@@ -67,41 +111,48 @@ function readHead(text: string): Head {
 
 type Body = Pick<Message, 'body' | 'complete'>;
 
-function readBody(rest: Buffer, head: Head, method: string): Body {
-  if (isBodiless(method, head.status)) return { body: EMPTY, complete: true };
+/** How the body is read off what follows the head, by the rules of RFC 9112 6.3. */
+function bodyReader(head: Head, method: string): (rest: Buffer) => Body {
+  if (isBodiless(method, head.status)) return () => ({ body: EMPTY, complete: true });
   const coding = headerLines(head.headers, 'transfer-encoding').join(',').toLowerCase();
-  if (/(?:^|[\s,])chunked\s*$/u.test(coding)) return readChunks(rest);
+  if (/(?:^|[\s,])chunked\s*$/u.test(coding)) return chunkReader();
   const lengths = new Set(
     headerLines(head.headers, 'content-length').flatMap((line) => line.split(',').map((length) => length.trim())),
   );
-  if (coding !== '' || lengths.size === 0) return { body: rest, complete: 'at-close' };
+  if (coding !== '' || lengths.size === 0) return (rest) => ({ body: rest, complete: 'at-close' });
   const [length = ''] = lengths;
   if (lengths.size > 1 || !/^\d+$/u.test(length)) {
     throw new SyntaxError(`Content-Length “${[...lengths].join(', ')}” is not one number`);
   }
-  return { body: rest.subarray(0, Number(length)), complete: rest.length >= Number(length) };
+  return (rest) => ({ body: rest.subarray(0, Number(length)), complete: rest.length >= Number(length) });
 }
 
 /** Chunked coding (RFC 9112 7.1); extensions and trailers are passed over. */
-function readChunks(bytes: Buffer): Body {
+function chunkReader(): (rest: Buffer) => Body {
   const chunks = gather();
-  const sofar = (complete: boolean): Body => ({ body: chunks.take(), complete });
+  // Where the next chunk begins; then where the trailers begin.
   let at = 0;
-  for (;;) {
-    const lineEnd = bytes.indexOf('\n', at);
-    if (lineEnd === -1) return sofar(false);
+  let isLast = false;
+  const readChunk = (bytes: Buffer): boolean => {
+    const lineEnd = bytes.indexOf(LF, at);
+    if (lineEnd === -1) return false;
     const line = bytes.toString('latin1', at, lineEnd).trimEnd();
     const size = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;.*)?$/u.exec(line)?.[1];
     if (size === undefined) throw new SyntaxError(`“${line.slice(0, 40)}” is not a chunk size`);
-    at = lineEnd + 1;
-    if (/^0+$/u.test(size)) return sofar(trailersEnd(bytes, at));
-    const end = at + Number.parseInt(size, 16);
-    chunks.add(bytes.subarray(at, end));
-    if (bytes.length < end + 2) return sofar(false);
-    if (bytes.toString('latin1', end, end + 2) !== '\r\n')
+    isLast = /^0+$/u.test(size);
+    const begin = lineEnd + 1;
+    const end = isLast ? begin : begin + Number.parseInt(size, 16);
+    if (!isLast && bytes.length < end + 2) return false;
+    if (!isLast && (bytes[end] !== CR || bytes[end + 1] !== LF))
       throw new SyntaxError('a chunk is not as long as its size says');
-    at = end + 2;
-  }
+    chunks.add(bytes.subarray(begin, end));
+    at = isLast ? begin : end + 2;
+    return true;
+  };
+  return (bytes) => {
+    while (!isLast && readChunk(bytes));
+    return { body: chunks.view(), complete: isLast && trailersEnd(bytes, at) };
+  };
 }
 
 function trailersEnd(bytes: Buffer, at: number): boolean {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { failureOf } from './failure.ts';
-import { type Message, readMessage } from './framing.ts';
+import { createReader, type Message } from './framing.ts';
 import type { Outgoing } from './outgoing.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
 import { openSocket } from './socket.ts';
@@ -15,7 +15,8 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
   return new Promise((resolve) => {
     const begin = performance.now();
     let firstByte: number | null = null;
-    let bytes = Buffer.alloc(0);
+    const reader = createReader(outgoing.method);
+    let arrived = 0;
     let message: Message | undefined;
     let settle: NodeJS.Timeout | undefined;
     let over = false;
@@ -34,22 +35,22 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
     };
     const done = (): void => {
       if (message !== undefined && message.complete !== false) end({ ...replyOf(message), firstByte });
-      else if (bytes.length === 0) failWith(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }));
+      else if (arrived === 0) failWith(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }));
       else end(failed('malformed', `the connection ended inside the answer (${outgoing.origin})`, firstByte));
     };
     const read = (chunk: Buffer): void => {
       firstByte ??= performance.now() - begin;
-      bytes = Buffer.concat([bytes, chunk]);
+      arrived += chunk.length;
       clearTimeout(settle);
       try {
-        message = readMessage(bytes, outgoing.method);
+        message = reader.add(chunk);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         end(failed('malformed', `the answer is not HTTP/1.1: ${why} (${outgoing.origin})`, firstByte));
         return;
       }
       if (message.complete === true) settle = setTimeout(done, SETTLE_MS);
-      if (bytes.length <= limits.bodyLimit + HEAD_ALLOWANCE) return;
+      if (arrived <= limits.bodyLimit + HEAD_ALLOWANCE) return;
       if (message.complete === true) done();
       else end(failed('too-large', `the answer is larger than ${limits.bodyLimit} bytes`, firstByte));
     };
@@ -69,7 +70,7 @@ const HEAD_ALLOWANCE = 64 * 1024;
 function replyOf(message: Message): Omit<Reply, 'firstByte'> {
   const { head, body, rest, interim } = message;
   if (head === undefined) return failed('malformed', 'no response head');
-  return { response: { ...head, body }, wire: { afterHeaders: rest, interim } };
+  return { response: { ...head, body: Buffer.from(body) }, wire: { afterHeaders: Buffer.from(rest), interim } };
 }
 
 function requestBytes(outgoing: Outgoing): Buffer {

@@ -2,7 +2,7 @@ import { isUriReference, resolveReference, withoutFragment } from './address.ts'
 import type { Exchange, RecordedResponse, Wire } from './exchange.ts';
 import { header, headerLines } from './exchange.ts';
 import { fail, inconclusive, notExercised } from './outcome.ts';
-import { parseRepresentation, type Representation } from './representation.ts';
+import { type Representation, representationOf } from './representation.ts';
 
 /**
  * A response with what a check may demand of it. Demands end the check as `fail` and word the failure themselves,
@@ -50,8 +50,6 @@ export interface Answer {
   asControl(what: string): Answer;
 }
 
-const LARGE = 16 * 1024;
-
 /** Dresses a recorded exchange. `exchange.response` must be there; `showsJson`: whether the target claims to answer in JSON; `inCheck`: whether a limit ends the check. */
 export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true, inCheck = false): Answer {
   return new RecordedAnswer(exchange, response, showsJson, inCheck);
@@ -61,20 +59,22 @@ export function answerOf(exchange: Exchange, response: RecordedResponse, showsJs
 class RecordedAnswer implements Answer {
   readonly exchange: Exchange;
   readonly status: number;
-  readonly body: Uint8Array;
   readonly #response: RecordedResponse;
   readonly #showsJson: boolean;
   readonly #inCheck: boolean;
-  #kept: Representation | WeakRef<Representation> | undefined;
+  #contentType: string | undefined;
   #location: { readonly address: string | undefined } | undefined;
 
   constructor(exchange: Exchange, response: RecordedResponse, showsJson: boolean, inCheck: boolean) {
     this.exchange = exchange;
     this.status = response.status;
-    this.body = response.body;
     this.#response = response;
     this.#showsJson = showsJson;
     this.#inCheck = inCheck;
+  }
+
+  get body(): Uint8Array {
+    return this.#response.body;
   }
 
   get wire(): Wire | undefined {
@@ -94,15 +94,12 @@ class RecordedAnswer implements Answer {
   }
 
   get representation(): Representation {
-    return this.#inCheck ? withinLimits(this.asRead, this) : this.asRead;
+    return this.#inCheck ? new WithinLimits(this.asRead, this) : this.asRead;
   }
 
   get asRead(): Representation {
-    const known = this.#kept instanceof WeakRef ? this.#kept.deref() : this.#kept;
-    const representation = known ?? parseRepresentation(this.headerLines('content-type')[0], this.body);
-    // A run keeps every answer. What a large body was parsed into takes many times its bytes, and is made again when asked for.
-    this.#kept = this.body.length > LARGE ? new WeakRef(representation) : representation;
-    return representation;
+    this.#contentType ??= this.headerLines('content-type')[0] ?? '';
+    return representationOf(this.#contentType, this.body);
   }
 
   get location(): string | undefined {
@@ -142,8 +139,9 @@ class RecordedAnswer implements Answer {
 
   // By its syntax alone, whatever the Content-Type names.
   #asJson(): Representation {
-    const isLabelled = this.asRead.syntax === 'json' && !/charset/iu.test(this.header('content-type') ?? '');
-    return isLabelled ? this.asRead : parseRepresentation('application/json', this.body);
+    const { asRead } = this;
+    const isLabelled = asRead.syntax === 'json' && !/charset/iu.test(this.#contentType ?? '');
+    return isLabelled ? asRead : representationOf('application/json', this.body);
   }
 
   isEmpty(): Answer {
@@ -168,6 +166,54 @@ function locationOf(answer: Answer): string | undefined {
   // A fragment is the client's own business (RFC 9110 10.2.2): what is built upon the address would end up in it.
   const address = resolveReference(value, answer.exchange.request.url);
   return address === undefined ? undefined : withoutFragment(address);
+}
+
+/** A representation as a check may read it: its name and its text always, its content where it could be read. */
+class WithinLimits implements Representation {
+  readonly #read: Representation;
+  readonly #answer: Answer;
+
+  constructor(read: Representation, answer: Answer) {
+    this.#read = read;
+    this.#answer = answer;
+  }
+
+  get mediaType(): string {
+    return this.#read.mediaType;
+  }
+
+  get syntax(): Representation['syntax'] {
+    return this.#read.syntax;
+  }
+
+  get text(): string {
+    return this.#read.text;
+  }
+
+  get value(): unknown {
+    return withinLimits(this.#read, this.#answer).value;
+  }
+
+  get strings(): readonly string[] {
+    return withinLimits(this.#read, this.#answer).strings;
+  }
+
+  get links(): readonly string[] {
+    return withinLimits(this.#read, this.#answer).links;
+  }
+
+  get isUnlabelledJson(): boolean {
+    return withinLimits(this.#read, this.#answer).isUnlabelledJson;
+  }
+
+  get problem(): string | undefined {
+    return withinLimits(this.#read, this.#answer).problem;
+  }
+
+  get limit(): undefined {
+    withinLimits(this.#read, this.#answer);
+    return undefined;
+  }
 }
 
 // What lies beyond a limit of our own is unknown, and no fault of the target.

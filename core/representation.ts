@@ -1,3 +1,4 @@
+import { createRecent } from './recent.ts';
 import { type Content, type Named, none } from './representation-content.ts';
 import { readJson } from './representation-json.ts';
 import { readHtml, readXml } from './representation-tags.ts';
@@ -27,6 +28,16 @@ export interface Representation {
   readonly problem: string | undefined;
   /** Which limit of this reader kept it from reading the whole body: nothing is known about the rest. */
   readonly limit: string | undefined;
+}
+
+/** How many bytes of bodies are kept in parsed form, which takes many times as much: a run keeps every answer. */
+const KEPT_PARSED = 4 * 1024 * 1024;
+
+const recent = createRecent<Representation>(KEPT_PARSED);
+
+/** The same as `parseRepresentation`, read once for equal bodies that come soon after one another. */
+export function representationOf(contentType: string, body: Uint8Array): Representation {
+  return recent.get(body, contentType) ?? recent.keep(body, contentType, parseRepresentation(contentType, body));
 }
 
 /** Reads a body by its Content-Type field, each part when it is asked for. Never throws: `problem` says what is wrong. */
@@ -70,7 +81,7 @@ class LazyRepresentation implements Representation {
   }
 
   get isUnlabelledJson(): boolean {
-    return this.#read().isUnlabelledJson === true;
+    return (this.syntax === 'html' || this.syntax === 'other') && this.#read().isUnlabelledJson === true;
   }
 
   get problem(): string | undefined {

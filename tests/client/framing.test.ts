@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMessage } from '../../client/framing.ts';
+import { createReader, readMessage } from '../../client/framing.ts';
 
 interface Made {
   readonly method: string;
@@ -65,6 +65,11 @@ describe('a message as it arrives', () => {
         expect(whole.complete).toBe(true);
         expect(whole.interim).toEqual(made.interim);
         expect(Buffer.from(whole.body).equals(made.body)).toBe(true);
+        const reader = createReader(made.method);
+        const bitByBit = [...bytes].map((byte) => reader.add(Uint8Array.of(byte))).at(-1);
+        expect(bitByBit?.complete).toBe(true);
+        expect(bitByBit?.interim).toEqual(made.interim);
+        expect(Buffer.from(bitByBit?.body ?? []).equals(made.body)).toBe(true);
         const more = readMessage(Buffer.concat([bytes, strays]), made.method);
         expect(more.complete).toBe(true);
         expect(Buffer.from(more.body).equals(made.body)).toBe(true);
