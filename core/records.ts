@@ -163,16 +163,19 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     observe(answer) {
       const { request, timings } = answer.exchange;
       const isDeleted = request.method === 'DELETE' && answer.succeeded;
-      const isShown = request.method === 'GET' && answer.succeeded && holds(answer, fresh.nonce);
-      if (!isDeleted && !isShown) return;
+      const isRead = request.method === 'GET' && answer.succeeded;
+      if (!isDeleted && !isRead) return;
       for (const resource of resources.values()) {
-        const templates = isShown ? [resource.item?.address] : [resource.delete?.address.split('?')[0]];
-        const [address = ''] = isShown ? [request.url] : request.url.split('?');
-        const id = templates[0] === undefined ? undefined : idAt(home, templates[0], address);
-        for (const one of id === undefined ? [] : claimsOf(resource, id)) {
+        const template = isRead ? resource.item?.address : resource.delete?.address.split('?')[0];
+        const [address = ''] = isRead ? [request.url] : request.url.split('?');
+        const id = template === undefined ? undefined : idAt(home, template, address);
+        const named = id === undefined ? [] : claimsOf(resource, id);
+        const isShown = isRead && named.length > 0 && holds(answer, fresh.nonce);
+        for (const one of named) {
           if (isShown) shown.add(one);
+          if (isRead) continue;
           // What was created since may have been given the same id.
-          else if (endOf(one.answer.exchange) <= timings.startedAt) {
+          if (endOf(one.answer.exchange) <= timings.startedAt) {
             one.gone = true;
             log?.gone(one);
           }

@@ -139,7 +139,8 @@ async function listsNoneTwice(trial: Trial, list: Answer): Promise<readonly Answ
 
 function twiceIn(list: Answer | undefined, resource: Resource): string | undefined {
   const ids = list === undefined ? [] : entriesOf(list, resource).flatMap((entry) => entryId(entry, resource) ?? []);
-  return ids.find((id, i) => ids.indexOf(id) !== i);
+  const known = new Set<string>();
+  return ids.find((id) => known.size === known.add(id).size);
 }
 
 async function followsWrites(trial: Trial): Promise<readonly Answer[]> {

@@ -97,11 +97,11 @@ function withoutLapse(trial: Trial, foundBy: (answer: Answer) => Found): Remark 
   for (const equal of equalReadings(trial.seen).values()) {
     const readings = equal.flatMap((answer) => {
       const found = foundBy(answer);
-      return found === undefined ? [] : [{ answer, found }];
+      return found === undefined ? [] : [{ answer, isEmpty: found.length === 0 }];
     });
-    for (const { answer, found } of readings) {
-      if (found.length > 0) witness.push(answer);
-      else blameLapse(trial, answer, readings);
+    for (const { answer, isEmpty } of readings) {
+      if (!isEmpty) witness.push(answer);
+      else blameLapse(trial, answer, readings, foundBy);
     }
   }
   if (witness.length === 0) notExercised('the run read nothing that is known to be there');
@@ -134,15 +134,22 @@ function wordsOf(answer: Answer | undefined): string {
 
 interface Reading {
   readonly answer: Answer;
-  readonly found: readonly Mark[];
+  /** What was found is read again where it counts: lists may be long, and are kept as bytes alone. */
+  readonly isEmpty: boolean;
 }
 
-function blameLapse(trial: Trial, lapse: Answer, readings: readonly Reading[]): void {
-  const finding = readings.filter(({ found }) => found.length > 0);
+function blameLapse(
+  trial: Trial,
+  lapse: Answer,
+  readings: readonly Reading[],
+  foundBy: (answer: Answer) => Found,
+): void {
+  const finding = readings.filter(({ isEmpty }) => !isEmpty);
   const before = finding.findLast(({ answer }) => endOf(answer) <= startOf(lapse));
   const after = finding.find(({ answer }) => startOf(answer) >= endOf(lapse));
   if (before === undefined || after === undefined) return;
-  const stayed = before.found.filter(({ text }) => after.found.some((other) => other.text === text));
+  const later = new Set(foundBy(after.answer)?.map(({ text }) => text));
+  const stayed = (foundBy(before.answer) ?? []).filter(({ text }) => later.has(text));
   // What was written shortly before may show at different times in different places.
   const [from, to] = [startOf(before.answer) - trial.settleMs, endOf(after.answer)];
   if (!stayed.some(({ id }) => id === undefined || !isWritten(trial, id, from, to))) return;

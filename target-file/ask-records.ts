@@ -55,16 +55,10 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   const idOf = (entry: unknown): string | undefined => idText(at(entry, spelt.list?.id ?? '/id'));
   // What this run made is deleted again, and so is not known to exist.
   const ids = entries.map(idOf).filter((id): id is string => id !== undefined && !inquiry.ids.has(id));
-  const known =
-    resource.known ??
-    ids.find((id) =>
-      isAlone(
-        resource,
-        entries,
-        entries.find((e) => idOf(e) === id),
-      ),
-    ) ??
-    ids[0];
+  const eligible = new Set(ids);
+  const isAlone = aloneIn(resource, entries);
+  const alone = entries.find((entry) => eligible.has(idOf(entry) ?? '') && isAlone(entry));
+  const known = resource.known ?? idOf(alone) ?? ids[0];
   const read = known === undefined ? undefined : await readItem(inquiry, spelt, known);
   const whole = read?.status === 200 ? at(read.representation.value, item?.envelope ?? '') : undefined;
   const entry = entries.find((e) => idOf(e) === known);
@@ -79,10 +73,13 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
 }
 
 // A record that shares the value which the query compares could not show that one match is still an array (4.4).
-function isAlone({ query }: DraftResource, entries: readonly unknown[], entry: unknown): boolean {
+function aloneIn({ query }: DraftResource, entries: readonly unknown[]): (entry: unknown) => boolean {
   const pointer = query === undefined ? undefined : (query.field ?? parameterOf(query.address));
-  const value = pointer === undefined ? undefined : idText(at(entry, pointer));
-  return value === undefined || entries.filter((other) => idText(at(other, pointer ?? '')) === value).length === 1;
+  if (pointer === undefined) return () => true;
+  const counts = new Map<string | undefined, number>();
+  const comparedIn = (entry: unknown): string | undefined => idText(at(entry, pointer));
+  for (const value of entries.map(comparedIn)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return (entry) => comparedIn(entry) === undefined || counts.get(comparedIn(entry)) === 1;
 }
 
 function parameterOf(address: string): string | undefined {
