@@ -28,6 +28,7 @@ export interface CheckFlags {
   readonly failOn?: readonly string[];
   readonly concurrency?: number;
   readonly rate?: number;
+  readonly wait?: number;
   readonly timeout?: number;
   readonly maxTime?: number;
   readonly cleanupTime?: number;
@@ -99,6 +100,7 @@ export function declareCheckFlags(command: Command): Command {
     .option('--concurrency <n>', 'rules tried at the same time (8)', parseCount(1))
     .option('--rate <n>', 'requests per second at most', parseRate)
     .optionsGroup('Time (in seconds, or with a unit: 500ms, 10s, 2m):')
+    .option('--wait <time>', 'until the target answers, before the run begins (0)', parseDuration)
     .option('--timeout <time>', 'for one request (10s)', parseLimit)
     .option('--max-time <time>', 'for the whole run (5m)', parseLimit)
     .option('--cleanup-time <time>', 'of it kept for deleting what was created, half of it at most (10s)', parseLimit)

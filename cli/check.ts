@@ -96,6 +96,7 @@ async function judgeOptions(
     level,
     concurrency,
     rate,
+    waitMs: flags.wait,
     timeoutMs: timeout,
     maxTimeMs: maxTime,
     cleanUpMs: flags.cleanupTime,

@@ -1,5 +1,6 @@
 import { parseCookieFile } from './cookie-file.ts';
 import { createJar, parseCookieText } from './cookies.ts';
+import { type CredentialCommand, mintSession } from './credential-command.ts';
 import { type Login, type LoginOptions, login } from './login.ts';
 import type { Session } from './session.ts';
 
@@ -12,6 +13,8 @@ export interface SessionSource {
   /** Fields that carry a credential. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly login?: Login;
+  /** A program that prints a credential. */
+  readonly command?: CredentialCommand;
 }
 
 /** Makes the session of a run. `notes` tell what in the sources has no effect. Throws on what cannot be read, or a login that fails. */
@@ -30,7 +33,8 @@ export async function openSession(
     notes.push(`${file?.name}: no cookie in it goes to ${baseUrl}; its domain is ${domains}`);
   }
   const cookies = read.cookies.length + given.length > 0 ? jar : undefined;
-  const session: Session = { cookies, headers: source.headers ?? {} };
+  const held: Session = { cookies, headers: source.headers ?? {} };
+  const session = source.command === undefined ? held : await mintSession(source.command, held, baseUrl);
   if (source.login === undefined) return { session, notes };
   return { session: await login({ ...options, login: source.login, session }), notes };
 }

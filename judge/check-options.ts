@@ -22,6 +22,7 @@ const NUMBERS = {
   cleanUpMs: { allows: isTime, due: 'milliseconds above 0' },
   timeoutMs: { allows: isTime, due: 'milliseconds above 0' },
   maxTimeMs: { allows: isTime, due: 'milliseconds above 0' },
+  waitMs: { allows: (value) => value === 0 || isTime(value), due: 'milliseconds, 0 or more' },
   settleMs: { allows: (value) => value === 0 || isTime(value), due: 'milliseconds, 0 or more' },
   seed: {
     allows: (value) => Number.isInteger(value) && Math.abs(value) < 2 ** 32,

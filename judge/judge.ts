@@ -27,6 +27,7 @@ import { stopSignal } from './stop.ts';
 import { tlsOf } from './tls.ts';
 import { type RunInput, tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
+import { waitForTarget } from './wait.ts';
 
 export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
 
@@ -85,6 +86,7 @@ async function judgeKnowing(
   const { readOnly } = consent;
   const tls = await tlsOf(options.tls ?? {}, file.tls);
   using stop = stopSignal(options);
+  await waitForTarget(draft, { ...options, headers: { ...file.headers, ...options.headers } }, tls);
   // Without consent no login is sent either.
   const opened = await openRunSession(options, consent.problem === undefined ? file : {}, draft, given, tls);
   const client = open({

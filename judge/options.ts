@@ -28,6 +28,8 @@ export interface JudgeOptions {
   readonly rate?: number;
   /** Milliseconds for one request; 10 000 by default. */
   readonly timeoutMs?: number;
+  /** Milliseconds to wait until the target answers, before the run begins; none by default. */
+  readonly waitMs?: number;
   /** Milliseconds for the whole run; 300 000 by default. */
   readonly maxTimeMs?: number;
   /** Milliseconds of it, at most half, that are kept for deleting what was created; 10 000 by default. */

@@ -71,6 +71,7 @@ async function sourceOf(options: JudgeOptions, file: TargetFile): Promise<Sessio
     ...(session.cookie === undefined || options.cookieFile !== undefined ? {} : { cookie: session.cookie }),
     ...(session.headers === undefined ? {} : { headers: session.headers }),
     ...(session.login === undefined ? {} : { login: session.login }),
+    ...(session.command === undefined ? {} : { command: session.command }),
   };
 }
 

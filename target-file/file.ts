@@ -63,6 +63,8 @@ export interface SessionFile {
   readonly headers?: Readonly<Record<string, string>>;
   /** A request that yields a cookie or a token. */
   readonly login?: LoginFile;
+  /** A program that prints a token, or a JSON object with headers and cookie. */
+  readonly command?: CommandLineFile;
   /** Where the check is; `/`. */
   readonly path?: string;
   /** The cookie whose presence is checked; `USER_TOKEN`. */
@@ -71,6 +73,18 @@ export interface SessionFile {
   readonly authorized?: string;
   /** What it answers without; `not authorized`. */
   readonly unauthorized?: string;
+}
+
+/** A program that mints a credential. What it prints is a secret. */
+export interface CommandLineFile {
+  /** The program and its arguments. No shell reads them. */
+  readonly run: readonly string[];
+  /** The folder in which it runs; the target file's otherwise. */
+  readonly cwd?: string;
+  /** The field that carries the token; `Authorization`. */
+  readonly header?: string;
+  /** What stands before it; `Bearer ` for Authorization, nothing otherwise. */
+  readonly prefix?: string;
 }
 
 /** A login. Cookies that its answer sets are kept; a token is taken from its body. */

@@ -105,11 +105,19 @@ function ownName(): Record<string, string> {
 }
 
 function withAbsolutePaths(file: TargetFile, folder: string): TargetFile {
-  const cookieFile = file.session?.cookieFile;
+  const { cookieFile, command } = file.session ?? {};
   const { ca, cert, key } = file.tls ?? {};
   return {
     ...file,
-    ...(cookieFile === undefined ? {} : { session: { ...file.session, cookieFile: resolve(folder, cookieFile) } }),
+    ...(file.session === undefined
+      ? {}
+      : {
+          session: {
+            ...file.session,
+            ...(cookieFile === undefined ? {} : { cookieFile: resolve(folder, cookieFile) }),
+            ...(command === undefined ? {} : { command: { ...command, cwd: resolve(folder, command.cwd ?? '.') } }),
+          },
+        }),
     ...(file.tls === undefined ? {} : { tls: { ...file.tls, ...absolute({ ca, cert, key }, folder) } }),
   };
 }
