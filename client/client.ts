@@ -7,6 +7,7 @@ import { decodeBody } from './decode.ts';
 import type { Base } from './fields.ts';
 import { type Outgoing, prepare } from './outgoing.ts';
 import { createPacing } from './pacing.ts';
+import { createRenewal, type Renewal } from './renewal.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
 import { NO_SESSION, type Session } from './session.ts';
 import { reasonOf } from './time.ts';
@@ -22,6 +23,8 @@ export interface ClientOptions {
   /** Fields that every request to the target carries. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly session?: Session;
+  /** Opens the session anew where it ends while the run goes on; it is not opened again by default. */
+  readonly renew?: () => Promise<Session>;
   readonly tls?: TlsOptions;
   /** `assayer/0.1.0`. */
   readonly userAgent?: string;
@@ -45,6 +48,8 @@ export interface ClientOptions {
 export interface Client extends Transport {
   /** Every exchange that has ended so far, in the order of sending; each attempt is one. */
   readonly exchanges: readonly Exchange[];
+  /** What became of the session. */
+  readonly renewal?: Pick<Renewal, 'session' | 'told'>;
   /** Gives up what is under way and closes every connection. */
   close(): Promise<void>;
 }
@@ -114,8 +119,22 @@ export function createClient(options: ClientOptions): Client {
     return [exchange, reply];
   };
 
-  const deliver = async (request: HttpRequest, carry: Carry): Promise<Exchange> => {
-    const outgoing = prepared(request, base);
+  const renewal = createRenewal({
+    session: base.session,
+    ...(options.renew === undefined ? {} : { renew: options.renew }),
+    control: (request) => deliverWith(base.session, request, overHttp),
+  });
+
+  const deliver = async (asked: HttpRequest, carry: Carry): Promise<Exchange> => {
+    const { session } = renewal;
+    const request = renewal.current(asked);
+    const exchange = await deliverWith(session, request, carry);
+    if (!(await renewal.afterAnswer(request, exchange, session))) return exchange;
+    return deliverWith(renewal.session, renewal.current(asked), carry);
+  };
+
+  const deliverWith = async (session: Session, request: HttpRequest, carry: Carry): Promise<Exchange> => {
+    const outgoing = prepared(request, { ...base, session });
     if ('problem' in outgoing) {
       const refuse: Carry = async () => failed('aborted', `the request cannot be sent: ${outgoing.problem}`);
       return (await attempt(outgoing, refuse))[0];
@@ -129,6 +148,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     exchanges,
+    renewal,
     send: (request) => deliver(request, overHttp),
     probe: (request) =>
       deliver({ ...request, alone: true }, (outgoing, within) => readWire(outgoing, within, options.tls)),

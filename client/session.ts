@@ -48,6 +48,11 @@ export function sessionCookies(session: Session, url: string): string {
   return prepare(session).cookieField(url);
 }
 
+/** The cookies of a session, by name. */
+export function sessionValues({ cookies }: Session): ReadonlyMap<string, string> {
+  return new Map((cookies?.serializeSync()?.cookies ?? []).map(({ key = '', value = '' }) => [key, value]));
+}
+
 /** Every value in a session that must not be shown, longest first, so that none is left over when another is hidden. */
 export function secretsOf(session: Session): readonly string[] {
   return prepare(session).secrets;

@@ -1,9 +1,11 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
+import { secretsOf } from '../client/session.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { redactor } from '../core/redact.ts';
 import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
 import { splitByScore } from '../core/scoring.ts';
+import { isDistinctive } from '../core/secrets.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
 import { applyWaivers } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
@@ -94,6 +96,7 @@ async function judgeKnowing(
     origins: draft.origins,
     headers: { ...file.headers, ...options.headers },
     session: opened.session,
+    ...(opened.renew === undefined ? {} : { renew: opened.renew }),
     tls,
     userAgent: `assayer/${VERSION}`,
     runStart,
@@ -119,9 +122,12 @@ async function judgeKnowing(
       today,
       ...ledger,
     };
-    const { target, leftOut, headline, leftBehind, checks, spread, ...tried } = await tryAll(input);
-    const secrets = [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
+    const { target, leftOut, headline: explained, leftBehind, checks, spread, ...tried } = await tryAll(input);
+    const { renewal } = client;
+    const renewed = renewal?.told === undefined ? [] : secretsOf(renewal.session).filter(isDistinctive);
+    const secrets = [...opened.secrets, ...renewed, ...mintedSecrets(client.exchanges, opened.madeUp)];
     const clean = redactor(secrets);
+    const headline = renewal?.told === undefined ? explained : [...explained, renewal.told];
     // Reasons quote answers, and an answer may echo what it was sent.
     const saved = tried.results.map((result) => saveResult(result, secrets));
     const { results: counted, unscored } = splitByScore(saved, catalogue);

@@ -22,6 +22,8 @@ export interface OpenedSession {
   /** The value of the cookie that is checked, when the session has one. */
   readonly value: string | undefined;
   readonly notes: readonly string[];
+  /** Opens it anew, where a login or a program can; absent where only its owner can. */
+  readonly renew?: () => Promise<Session>;
 }
 
 /** Opens the session of a run: the option's cookie or file, else the target file's, else a made-up cookie. */
@@ -38,7 +40,10 @@ export async function openRunSession(
   const isMadeUp = !anything && claims.session !== 'none';
   const source = !isMadeUp ? given : { cookie: `${check.cookieName}=${MADE_UP}` };
   try {
-    const { session, notes } = await openSession(source, { baseUrl, tls, timeoutMs: timeLimit(options) });
+    const open = (): ReturnType<typeof openSession> =>
+      openSession(source, { baseUrl, tls, timeoutMs: timeLimit(options) });
+    const { session, notes } = await open();
+    const canRenew = source.login !== undefined || source.command !== undefined;
     const value = session.cookies?.getCookiesSync(baseUrl).find((cookie) => cookie.key === check.cookieName)?.value;
     const madeUp = isMadeUp ? [MADE_UP] : [];
     const fromFile = source.cookieFile === undefined ? [] : secretsOfCookieFile(source.cookieFile.text);
@@ -50,6 +55,7 @@ export async function openRunSession(
       secretFields: known.fields,
       madeUp,
       value,
+      ...(canRenew ? { renew: async () => (await open()).session } : {}),
       notes: !isMadeUp ? notes : [`session = ${check.cookieName}=${MADE_UP} (made up)`],
     };
   } catch (cause) {
