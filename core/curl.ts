@@ -17,6 +17,8 @@ const CURLS_OWN: ReadonlySet<string> = new Set([
   'content-length',
   'connection',
   'transfer-encoding',
+  // A request that is sent again has a trace of its own.
+  'traceparent',
   'accept-encoding',
 ]);
 // What curl would add unasked; an empty value takes it away.

@@ -1,4 +1,5 @@
 import type { SavedBody, SavedExchange } from '../core/results.ts';
+import { traceIdOf } from '../core/trace.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
 import { duration } from './wording.ts';
 
@@ -24,6 +25,8 @@ const ORDINARY: ReadonlySet<string> = new Set([
   'user-agent',
   'accept-encoding',
   'transfer-encoding',
+  // Told as the trace id in it.
+  'traceparent',
 ]);
 const FIELD_LENGTH = 160;
 const BODY_LINES = 6;
@@ -34,7 +37,7 @@ export function exchangeLines({ request, response, failure, wire, timings }: Sav
   const took = duration(timings.total);
   return {
     request: `${visible(request.method)} ${visible(request.url)}`,
-    requestDetails: [...fieldLines(request.headers), ...bodyLines(request.body)],
+    requestDetails: [...fieldLines(request.headers), ...traceLine(request.headers), ...bodyLines(request.body)],
     response:
       response === undefined
         ? `no answer: ${visible(failure?.message ?? 'unknown')} (${took})`
@@ -62,6 +65,12 @@ function fieldLines(headers: SavedExchange['request']['headers']): string[] {
   return headers
     .filter(([name]) => !ORDINARY.has(name.toLowerCase()))
     .map(([name, value]) => shorten(`${visible(name)}: ${visible(value)}`, FIELD_LENGTH));
+}
+
+// By it the logs of the service are found (W3C Trace Context 3.2).
+function traceLine(headers: SavedExchange['request']['headers']): string[] {
+  const trace = traceIdOf(headers);
+  return trace === undefined ? [] : [`trace ${trace}`];
 }
 
 function bodyLines(body: SavedBody | undefined): string[] {
