@@ -21,10 +21,7 @@ import { watch } from './watch.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
 export function addCheck(program: Command, done: (status: number) => void): void {
-  const command = program
-    .command('check')
-    .description('judge a target; without an address, the embedded mock')
-    .argument('[url]', 'the base address, over that of the target file');
+  const command = program.command('check').argument('[url]', 'the base address, over that of the target file');
   declareCheckFlags(command).action(async (url: string | undefined, flags: CheckFlags) => {
     done(await check(url, flags));
   });

@@ -30,7 +30,6 @@ type Tell = (line: string) => void;
 export function addCleanup(program: Command, done: (status: number) => void): void {
   program
     .command('cleanup')
-    .description('delete what a run left behind, by the ledger that it kept')
     .argument('[ledger]', `the file of the run; without it, every one in ${LEDGER_FOLDER}/ whose run has ended`)
     .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named')
     .option('--cookie <name=value>', 'the session cookie')

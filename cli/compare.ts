@@ -16,7 +16,6 @@ interface CompareFlags {
 export function addCompare(program: Command, done: (status: number) => void): void {
   program
     .command('compare')
-    .description('tell what differs between two saved runs')
     .argument('<base>', 'the results of the earlier run, as check --reporter json=… wrote them')
     .argument('<head>', 'the results of the later run')
     .option('--fail-on <change,…>', `exit with 1 on any of ${CHANGES.join(', ')}`, collectList)

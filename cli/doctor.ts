@@ -30,7 +30,6 @@ interface DoctorFlags {
 export function addDoctor(program: Command, done: (status: number) => void): void {
   program
     .command('doctor')
-    .description('name what keeps a target from being judged, each with its remedy')
     .argument('[target]', 'a base address or a target file; assayer.config.{ts,js,json} is found without being named')
     .option('--api-version <segment>', 'what stands for {version} in addresses')
     .option('--allow-writes', 'create one record of each resource and delete it; otherwise nothing but GET is sent')

@@ -21,7 +21,6 @@ interface FleetFlags {
 export function addFleet(program: Command, done: (status: number) => void): void {
   program
     .command('fleet')
-    .description('judge many targets, with bounds, and write one page over them')
     .argument('<fleet>', 'the file that names the targets; docs/fleet.md explains it')
     .option('--out <folder>', 'where the page and the reports of the targets go', 'fleet')
     .option('--fresh', 'judge again what was judged before')

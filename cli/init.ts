@@ -38,7 +38,6 @@ interface InitFlags {
 export function addInit(program: Command, done: (status: number) => void): void {
   program
     .command('init')
-    .description('look at a target and write its target file')
     .argument('[url]', 'the base address; the server of the OpenAPI document otherwise')
     .option('--openapi <file|url>', 'an OpenAPI 3 document, JSON or YAML: paths, samples and schemas are taken from it')
     .option('--collection <address>', 'a collection of another API, such as /posts; may be repeated', collect)

@@ -22,7 +22,6 @@ interface MergeFlags extends PrintFlags {
 export function addMerge(program: Command, done: (status: number) => void): void {
   program
     .command('merge')
-    .description('join the shards of a run into what the whole run says')
     .argument('<results...>', 'what check --shard i/n --reporter json=… wrote, one file for each shard')
     .option('--reporter <name[=path]>', 'as check takes it; may be repeated', collect)
     .option('--out <folder>', 'write results.json, junit.xml and report.html there')

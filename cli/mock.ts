@@ -31,7 +31,6 @@ interface MockFlags extends ChaosFlags, StateFlags {
 /** `assayer mock`: serve the reference mock until it is told to stop. */
 export function addMock(program: Command): void {
   addStateFlags(program.command('mock'))
-    .description('serve the reference mock')
     .option('--port <n>', 'the port; 0 for any that is free', parsePort, 4010)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--claim <key=value>', 'a claim to be served, such as emptyQuery=204; may be repeated', collect)

@@ -3,6 +3,7 @@ import { visible, visibleLines } from '../core/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { VERSION } from '../judge/version.ts';
 import { TargetProblem } from '../target-file/problem.ts';
+import { COMMANDS } from './commands.ts';
 import { STATUS } from './status.ts';
 
 /** Runs a command line and gives its exit status. Tells every problem on stderr, never as a stack that nobody asked for. */
@@ -22,34 +23,23 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
-type Add = (program: Command, done: (status: number) => void) => void;
-
-/** Every command, in the order of the help. */
-const COMMANDS: ReadonlyMap<string, () => Promise<Add>> = new Map<string, () => Promise<Add>>([
-  ['check', async () => (await import('./check.ts')).addCheck],
-  ['init', async () => (await import('./init.ts')).addInit],
-  ['doctor', async () => (await import('./doctor.ts')).addDoctor],
-  ['cleanup', async () => (await import('./cleanup.ts')).addCleanup],
-  ['compare', async () => (await import('./compare.ts')).addCompare],
-  ['fleet', async () => (await import('./fleet.ts')).addFleet],
-  ['merge', async () => (await import('./merge.ts')).addMerge],
-  ['report', async () => (await import('./report.ts')).addReport],
-  ['mock', async () => (await import('./mock.ts')).addMock],
-  ['rules', async () => (await import('./rules.ts')).addRules],
-  ['prove', async () => (await import('./prove.ts')).addProve],
-]);
-
-async function createProgram(args: readonly string[], done: (status: number) => void): Promise<Command> {
+/** The program with the command that is meant; with the names of all where none is. */
+export async function createProgram(args: readonly string[], done: (status: number) => void): Promise<Command> {
   const program = new Command('assayer')
     .description('Judges an HTTP API against its written conventions, and mocks them.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .showHelpAfterError('(--help lists what there is)');
-  // Only the command that is meant, since the judge takes several times as long to load as the mock; the help names them all.
-  const asked = COMMANDS.get(args[0] ?? '');
-  const loaded = asked === undefined ? [...COMMANDS.values()] : [asked];
-  for (const load of loaded) (await load())(program, done);
+  // The judge takes several times as long to load as the mock, and neither is needed for the help.
+  const [first, second] = args.filter((arg) => !arg.startsWith('-'));
+  const asked = COMMANDS.get((first === 'help' ? second : first) ?? '');
+  if (asked === undefined) {
+    for (const [name, { takes, about }] of COMMANDS) program.command(`${name} ${takes}`).description(about);
+    return program;
+  }
+  (await asked.load())(program, done);
+  program.commands[0]?.description(asked.about);
   return program;
 }
 

@@ -43,9 +43,6 @@ const PROOF_REPORTERS: ReadonlyMap<string, (proof: Proof) => string> = new Map([
 export function addProve(program: Command, done: (status: number) => void): void {
   program
     .command('prove')
-    .description(
-      'judge deliberate faults, generated mutants, legal variations and null servers: what the rules are worth',
-    )
     .option(
       '--only <pattern>',
       'only deviations, variations, null servers and mutants of this id or glob; may be repeated',

@@ -16,7 +16,6 @@ interface ReportFlags {
 export function addReport(program: Command, done: (status: number) => void): void {
   program
     .command('report')
-    .description('render the results of a saved run again')
     .argument('<results>', 'a file that check --reporter json=… wrote')
     .option('--reporter <name[=path]>', `${REPORTER_NAMES}; may be repeated`, collect)
     .option('--out <folder>', 'write results.json, junit.xml and report.html there')

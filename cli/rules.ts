@@ -15,7 +15,6 @@ interface RulesFlags {
 export function addRules(program: Command, done: (status: number) => void): void {
   program
     .command('rules')
-    .description('list the rules, or tell all about those that match')
     .argument('[id]', 'a rule, a clause such as create, or a glob such as "read/*"')
     .option('--json', 'as JSON')
     .option('--statements', 'list every sentence of the document, and which rules judge it')
