@@ -116,7 +116,9 @@ function addressOf(
   id: string | undefined,
   location: string | undefined,
 ): string | undefined {
-  if (location !== undefined && mayAsk(home, location)) return location;
+  // Of a 201 alone it is said to be the new record's address (RFC 9110 10.2.2); elsewhere it may lead anywhere.
+  const isItsOwn = answer.status === 201 || (location !== undefined && idInAddress(home, resource, location) === id);
+  if (location !== undefined && isItsOwn && mayAsk(home, location)) return location;
   if (resource.create?.method === 'PUT') return answer.exchange.request.url;
   const template = resource.item?.address ?? resource.delete?.address;
   return id === undefined || template === undefined ? undefined : home.baseUrl + fillTemplate(template, { id });

@@ -152,7 +152,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       if (claim !== undefined) await records.whyNotOurs(claim);
       if (claim?.id === undefined) return { answer, made: undefined };
       ids.add(claim.id);
-      const isOwn = answer.location !== undefined && mayAsk(records.home, answer.location) && !claim.existed;
+      const isOwn = answer.location !== undefined && answer.location === claim.address && !claim.existed;
       return { answer, made: { answer, id: claim.id, location: isOwn ? answer.location : undefined, claim } };
     },
     until: (ask, done) => until(settleMs, ask, done),

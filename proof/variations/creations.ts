@@ -36,6 +36,30 @@ function objectIn(body: string): Shown | undefined {
   }
 }
 
+/** Gives the lowest free number to a new deal. */
+const reusing: Wrap = (fetch, mock) => async (request) => {
+  const response = await fetch(request);
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'POST' || response.status !== 201 || !/\/deals\/$/u.test(pathname)) return response;
+  const { store } = mock.tenants.of('');
+  const location = new URL(response.headers.get('location') ?? '', origin).href;
+  const made = store.deals.entries.get(location.slice(location.lastIndexOf('/') + 1));
+  let free = 1;
+  while (store.deals.entries.has(String(free))) free += 1;
+  if (made === undefined || free > Number(made.id)) return response;
+  store.removeDeal(made);
+  store.putDeal({ id: String(free), data: made.data });
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  // Of the deal by its other number.
+  headers.delete('etag');
+  headers.set('location', location.replace(/\d+$/u, String(free)));
+  const renumbered = (await response.text())
+    .replaceAll(`/deals/${made.id}"`, `/deals/${free}"`)
+    .replaceAll(`"id":"${made.id}"`, `"id":"${free}"`);
+  return new Response(renumbered, { status: 201, headers });
+};
+
 const onCreations = (change: (response: Response, seen: RequestView) => Response | Promise<Response>): Wrap =>
   answers((response, seen) => (isCreation(seen) && response.ok ? change(response, seen) : response));
 
@@ -82,6 +106,33 @@ export const creations: readonly Variation[] = [
     file: { resources: [{ name: 'deals', required: [], invalid: {} }] },
     hides: { 'create/refused*': 'no object is refused' },
     wrap: anyObject,
+  },
+  {
+    id: 'ids-come-back',
+    title: 'The id of a deleted deal is given to the next new one.',
+    source: 'document 2, 4.4: how ids are given is not shown; 4.4-m1 and m3 speak of what does not exist',
+    group: 'ids gone',
+    unseen: 'it shows when a deal is made after a deletion, and the answers that are compared hold none',
+    hides: {
+      'create/etag-agrees': 'the tag is of the deal by another number, and left out',
+      'delete/every': 'of several deals with one address it cannot be told which one was deleted',
+    },
+    wrap: reusing,
+  },
+  {
+    id: 'created-in-full-with-other-etag',
+    title: 'A creation is answered 200 with the object, an ETag of that answer and a Location of the collection.',
+    source:
+      'document 4.4-c6; RFC 9110 8.8.3, 10.2.2: what the fields of a 200 to POST say is not about the new resource',
+    group: 'etag location',
+    options: { create: 'full-result' },
+    needsFile: 'a creation owes 201 until a file claims otherwise',
+    wrap: onCreations(({ status, headers, body }, { path }) => {
+      const changed = new Headers(headers);
+      changed.set('etag', `"answer-${crypto.randomUUID()}"`);
+      changed.set('location', path);
+      return new Response(body, { status, headers: changed });
+    }),
   },
   {
     id: 'created-with-server-values',

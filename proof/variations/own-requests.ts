@@ -1,8 +1,27 @@
-import { answers, instead, isIn, refusal, rewritten, type Variation, type Wrap } from './variation.ts';
+import { answers, instead, isIn, redirected, refusal, rewritten, type Variation, type Wrap } from './variation.ts';
 
 const TOLD = 'the target file says so; the document shows neither parameters nor fields of its own';
 const isItem = (path: string): boolean => /\/deals\/[^/]+$/u.test(path);
 const isOfDeals = (path: string): boolean => /\/deals(?:\/|$)/u.test(path);
+
+/** Answers requests for deals, and for the command documents about them, only in one media type, whose payloads have it too. */
+function only(type: string): Wrap {
+  return instead(async ({ request, path, body }, next) => {
+    if (!isOfDeals(path) && !path.includes('/commands/')) return undefined;
+    const accept = request.headers.get('accept') ?? '*/*';
+    const isAsked = accept.includes(type) || accept.includes('*/*');
+    if (!isAsked) return /json/u.test(accept) ? refusal(406) : undefined;
+    const sent = request.headers.get('content-type') ?? '';
+    if (body !== '' && !sent.startsWith(type)) return refusal(415);
+    const plain = redirected(request, path);
+    plain.headers.set('accept', accept.replaceAll(type, 'application/json'));
+    if (body !== '') plain.headers.set('content-type', 'application/json');
+    const response = await next(plain);
+    const headers = new Headers(response.headers);
+    if (response.ok && (headers.get('content-type') ?? '').includes('json')) headers.set('content-type', type);
+    return new Response(response.body, { status: response.status, headers });
+  });
+}
 
 /** Takes a revision as a parameter of DELETE, as records show it. */
 function byRevision(): Wrap {
@@ -38,6 +57,22 @@ const withField: Wrap = instead(({ request, path, method }) =>
 
 /** Servers whose requests need something that only a target file can tell. */
 export const ownRequests: readonly Variation[] = [
+  {
+    id: 'json-api-only',
+    title: 'Deals are given and taken as application/vnd.api+json alone: 406 and 415 otherwise.',
+    source: `document 4.5: the media type is left open; ${TOLD}`,
+    group: 'json-type selectors',
+    needsFile: 'nothing tells the media type of payloads',
+    file: {
+      resources: [
+        {
+          name: 'deals',
+          mediaTypes: { json: 'application/vnd.api+json', request: 'application/vnd.api+json' },
+        },
+      ],
+    },
+    wrap: only('application/vnd.api+json'),
+  },
   {
     id: 'deletion-by-revision',
     title: 'A deal is deleted only with its revision as a parameter.',

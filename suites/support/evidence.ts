@@ -130,8 +130,8 @@ function succeededBy(method: string, seen: readonly Answer[]): readonly Answer[]
 export function isIdReused(trial: Trial, { answer, address }: Pick<Created, 'answer' | 'address'>): boolean {
   const { method, url } = answer.exchange.request;
   const same = succeededBy(method, trial.seen);
-  // Without a Location the id in the body names the record.
-  if (answer.location === undefined) {
+  // Without a Location the id in the body names the record, and so it does where the Location need not (RFC 9110 10.2.2).
+  if (answer.location === undefined || answer.status !== 201) {
     const creations = same.filter((other) => other.exchange.request.url === url);
     return creations.filter((other) => recordNamed(trial, other).address === address).length > 1;
   }

@@ -50,7 +50,8 @@ function lookUps(resource: Resource, known: Known, fresh: FreshIds): LookUp[] {
   const { item, list, query } = resource;
   const lookUp = (rule: string, ours: string, theirs: string, envelope: string): LookUp => ({
     rule,
-    ours: { method: 'GET', address: ours, headers: resource.headers },
+    // The trial is about deals, whose media type may be another.
+    ours: { method: 'GET', address: ours, headers: { accept: acceptOf(resource), ...resource.headers } },
     theirs: { method: 'GET', address: theirs },
     envelope,
   });
@@ -82,6 +83,7 @@ function queriesOf({ claims, queries }: Target, resource: Resource, known: Known
     const asking = (parameter: string): HttpRequest => ({
       method: 'GET',
       address: fillTemplate(address, { parameter }),
+      headers: IN_JSON,
     });
     const nothing = asking(empty ?? NOBODY);
     const none: LookUp = { rule: 'query/empty', ours: nothing, theirs: nothing, envelope: '' };
@@ -92,8 +94,16 @@ function queriesOf({ claims, queries }: Target, resource: Resource, known: Known
 
 function sessionCheck({ claims, session }: Target): LookUp[] {
   if (claims.session === 'none') return [];
-  const request: HttpRequest = { method: 'GET', address: session.address, anonymous: true };
+  const request: HttpRequest = { method: 'GET', address: session.address, anonymous: true, headers: IN_JSON };
   return [{ rule: 'session/unauthorized', ours: request, theirs: request, envelope: '' }];
+}
+
+// Owed in JSON, whatever is claimed (document 4.3, 4.4).
+const IN_JSON = { accept: 'application/json' };
+
+function acceptOf({ mediaTypes, representations }: Resource): string {
+  const [first = 'json'] = representations;
+  return mediaTypes[representations.includes('json') ? 'json' : first];
 }
 
 // Where the reference answers otherwise, the target has the thing at an address of its own.

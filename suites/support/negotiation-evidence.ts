@@ -55,7 +55,7 @@ export async function createdAs(trial: Trial, name: RepresentationName): Promise
   await settles(trial, record);
   const { address } = record;
   answer.asControl(`creating with Accept for ${name}`);
-  const location = answer.location ?? address;
+  const location = answer.status === 201 ? (answer.location ?? address) : address;
   if (location === undefined) notExercised('the answer names no address of what was created', answer);
   // Whether it may lead there is for create/addressable to judge; nobody else's host is asked.
   if (!mayAsk(trial.target, location))

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../fixtures/json.ts';
 import type { Wrap } from '../../mock/interface.ts';
 import { VARIATIONS } from '../../proof/variations/index.ts';
 import { type HostileServer, type ServeOptions, serve } from '../hostile/hostile-server.ts';
-import { reusing } from './reusing.ts';
 
 /** A server that keeps the document, and what `check` has to be told of it. */
 export interface HonestServer {
@@ -54,7 +53,7 @@ export const HONEST: readonly HonestServer[] = [
   one('nothing before', { seed: { deals: [], users: [] } }),
   one('many before', { seed: { deals: deals(Array.from({ length: 500 }, (_, i) => `${i + 1}`)) as never } }),
   one('odd ids before', { seed: { deals: deals(['a b', 'ü', 'x.json', '100%', 'urn:deal:1']) as never } }),
-  one('ids come back', {}, [], reusing),
+  varied('ids-come-back'),
   claim('full results', { create: 'full-result' }, 'create=full-result'),
   claim('queries answer 204', { emptyQuery: 204 }, 'emptyQuery=204'),
   claim('deleted is gone', { deleted: 410 }, 'deleted=410'),
