@@ -168,11 +168,13 @@ export function openCleanUp({ records, transport, signal, log }: CleanUpOptions)
     await all([...pending.keys()].reverse(), false);
     await search();
     // What was refused once may have been refused for a reason that has passed.
-    const tried = [...pending].filter(([, left]) => left.tried === 'DELETE');
+    const refused = [...pending].filter(([, left]) => left.tried === 'DELETE');
     await all(
-      tried.map(([leftover]) => leftover),
+      refused.filter(([, left]) => !isBreakdown(left)).map(([leftover]) => leftover),
       true,
     );
+    // A server that breaks down where requests meet (a locked database) is asked for one thing at a time.
+    for (const [leftover, left] of refused) if (isBreakdown(left)) await attempt(leftover, true);
   };
 
   /** Creations without an answer, in collections that could not be searched. */
@@ -207,6 +209,10 @@ type StrayLeft = Extract<Leftover, { kind: 'stray' }>;
 
 // What is told where the answer to a deletion does not come before the end.
 const IN_TIME = 'nothing within the time for cleaning up';
+
+function isBreakdown({ exchange }: LeftBehind): boolean {
+  return exchange?.response == null || exchange.response.status >= 500;
+}
 
 function resourceOf(leftover: Leftover): RecordResource {
   return leftover.kind === 'stray' ? leftover.resource : leftover.claim.resource;

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
+import { added, harmed } from '../hostile/judge-hostile.ts';
+import { statuses } from '../hostile/servers/statuses.ts';
 import { before, json, judged, type Server } from '../suites/judged.ts';
 
 /** Answers so only to a creation that meets other requests. Each request takes long enough to meet others. */
@@ -32,6 +35,20 @@ test('a 500 beside other requests is inconclusive where the check holds alone, a
     /was answered 500 while other requests were under way; tried again alone, the check held/u,
   );
   expect(status.witness.length).toBeGreaterThan(1);
+});
+
+test('a server that locks wherever requests meet fails by its 500s alone, and keeps no record of the run', async () => {
+  const server = statuses.find(({ id }) => id === 'status-locked');
+  if (server === undefined) throw new Error('there is no such server');
+  await using started = await server.start({ canary: '', every: 1 });
+  const before = started.state();
+  const rules = ['create/status', 'create/any-valid', 'delete/*', 'read/collection', 'status/no-server-error'];
+  const { results, run } = await judge({ baseUrl: started.url, rules, runs: 1, seed: 1 });
+  const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+  expect(failed.map(({ rule }) => rule)).toEqual(['status/no-server-error']);
+  expect(results.filter(({ outcome }) => outcome === 'inconclusive').length).toBeGreaterThan(0);
+  expect(run.leftBehind).toEqual([]);
+  expect([...added(before, started.state()), ...harmed(before, started.state())]).toEqual([]);
 });
 
 test('a 500 that comes alone too is a failure', async () => {

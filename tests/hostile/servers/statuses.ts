@@ -1,4 +1,5 @@
-import { always, type Change, type HostileServer, spoiling } from '../hostile-server.ts';
+import type { Wrap } from '../../../mock/interface.ts';
+import { always, type Change, type HostileServer, serve, spoiling } from '../hostile-server.ts';
 
 const one = (id: string, title: string, change: Change): HostileServer => ({
   id: `status-${id}`,
@@ -31,6 +32,23 @@ const only =
   (honest, seen, around) =>
     seen.method === method ? change(honest, seen, around) : honest;
 
+// Each request takes long enough to meet others.
+const WORK_MS = 3;
+
+function lockedBesideOthers(): Wrap {
+  let open = 0;
+  return (fetch) => async (request) => {
+    open += 1;
+    await new Promise((resolve) => setTimeout(resolve, WORK_MS));
+    const isLocked = open > 1 && !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    try {
+      return isLocked ? Response.json({ title: 'database is locked' }, { status: 500 }) : await fetch(request);
+    } finally {
+      open -= 1;
+    }
+  };
+}
+
 /** One status for everything, or none to rely on. */
 export const statuses: readonly HostileServer[] = [
   one('500', 'Everything is answered 500.', always(500, JSON_TYPE, '{"title":"oops"}')),
@@ -54,6 +72,12 @@ export const statuses: readonly HostileServer[] = [
     inTurn(200, 201, 204, 301, 304, 400, 401, 404, 405, 410, 418, 429, 500, 503),
   ),
   one('every-second-500', 'Every second answer is a 500.', everySecond(always(500))),
+  {
+    id: 'status-locked',
+    title: 'A write that meets another request is answered 500, “database is locked”, and does nothing.',
+    kind: 'status',
+    start: () => serve(lockedBesideOthers()),
+  },
   one('put-500', 'Every PUT is answered 500.', only('PUT', always(500))),
   one('post-500-after', 'Every POST is carried out and answered 500.', only('POST', always(500))),
   one('get-item-500', 'Every reading of a record is answered 500.', (honest, seen, around) =>
