@@ -15,6 +15,7 @@ import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { besideReport, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
+import { hasGoneOut } from './streams.ts';
 import { targetSource } from './target-source.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
 import { watch } from './watch.ts';
@@ -58,6 +59,10 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   tellLeftBehind(results, tell);
   ledgerLines(options.ledger).forEach(tell);
   for (const line of results.summary.failedOn ?? []) tell(line);
+  if (!(await hasGoneOut(process.stdout))) {
+    tell('error: the output cannot be written: standard output was closed');
+    return STATUS.unjudged;
+  }
   if (retriedStatus !== undefined && !interrupt.signal.aborted) return retriedStatus;
   const status = statusOf(results, interrupt.signal.aborted);
   return status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;

@@ -2,8 +2,7 @@ import { writeSync } from 'node:fs';
 import { STATUS } from './status.ts';
 
 /**
- * A reader that went away (`assayer check | head`) is no error: what is written then is lost, the exit status stays. Any other
- * failure, such as a full disk, ends the process with one line and status 2: what was asked for could not be told.
+ * A reader that went away (`assayer mock | head`) ends nothing by itself: what is written then is lost. Any other failure, such as a full disk, ends the process with one line and status 2: what was asked for could not be told.
  */
 export function survivePipes(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
@@ -17,6 +16,13 @@ export function survivePipes(...streams: readonly NodeJS.WriteStream[]): void {
       process.exit(STATUS.unjudged);
     });
   }
+}
+
+/** Whether all that was written to a stream so far has gone out; false where its reader went away. */
+export function hasGoneOut(stream: NodeJS.WriteStream): Promise<boolean> {
+  return new Promise((resolve) => {
+    stream.write('', (cause) => resolve(cause === null || cause === undefined));
+  });
 }
 
 /** Whether a stream takes colour: a terminal that can, unless NO_COLOR or --no-color say otherwise. */
