@@ -261,8 +261,9 @@ export const refusals: readonly Variation[] = [
     group: 'unreadable',
     file: { resources: [{ name: 'deals', list: false, item: false }] },
     hides: unreadable('item'),
-    wrap: instead(({ method, path }) =>
-      reads(method) && (isCollection(path) || isItem(path))
+    // Under another version nothing is there that could be read or written.
+    wrap: instead(({ method, path }, _next, { options }) =>
+      reads(method) && path.includes(`/rest/${options.version}/`) && (isCollection(path) || isItem(path))
         ? refusal(405, { allow: isItem(path) ? 'PUT, DELETE' : 'POST' })
         : undefined,
     ),
