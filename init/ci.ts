@@ -32,7 +32,7 @@ export function workflowFor(ci: CiName, options: CiOptions): Workflow {
 
 function command({ version, target, allowWrites }: CiOptions): string {
   const writes = allowWrites ? ' --allow-writes' : '';
-  return `npx --yes assayer@${version} check --target ${target}${writes} --out ${FOLDER} --reporter markdown=${FOLDER}/summary.md`;
+  return `npx --yes assayer@${version} check --target ${target} --wait 60s${writes} --out ${FOLDER} --reporter markdown=${FOLDER}/summary.md`;
 }
 
 function github(options: CiOptions): Workflow {

@@ -50,10 +50,18 @@ function handWritten({ mock, url }: StartedMock): TargetFile {
   return { ...file, claims, resources: [{ ...own, update }, ...others] };
 }
 
+/** All deals and users: what init made has to be gone, and nothing else changed. */
+async function recordsOf({ mock, url }: StartedMock): Promise<unknown> {
+  const paths = [`/rest/${mock.options.version}/deals/`, '/users'];
+  return Promise.all(paths.map(async (path) => (await fetch(url + path)).json()));
+}
+
 async function written(mock: StartedMock, json: boolean): Promise<TargetFile> {
   const cookie = mock.mock.options.session === 'validated' ? { cookie: 'USER_TOKEN=let-me-in' } : {};
+  const before = await recordsOf(mock);
   const found = await initialise({ baseUrl: mock.url, allowWrites: true, ...cookie });
   expect(found.leftBehind).toEqual([]);
+  expect(await recordsOf(mock)).toEqual(before);
   const folder = await mkdtemp(join(tmpdir(), 'assayer-init-'));
   try {
     const path = join(folder, json ? 'assayer.config.json' : 'assayer.config.ts');
