@@ -12,6 +12,7 @@ import {
   parseRate,
   parseSeed,
   parseShard,
+  parseSize,
 } from './values.ts';
 
 /** The options of `assayer check` as commander gives them. */
@@ -31,6 +32,10 @@ export interface CheckFlags {
   readonly wait?: number;
   readonly timeout?: number;
   readonly maxTime?: number;
+  readonly maxBody?: number;
+  readonly maxHead?: number;
+  readonly maxFields?: number;
+  readonly maxInterim?: number;
   readonly cleanupTime?: number;
   readonly settle?: number;
   readonly seed?: number;
@@ -105,6 +110,11 @@ export function declareCheckFlags(command: Command): Command {
     .option('--max-time <time>', 'for the whole run (5m)', parseLimit)
     .option('--cleanup-time <time>', 'of it kept for deleting what was created, half of it at most (10s)', parseLimit)
     .option('--settle <time>', 'that effects may take to show (0)', parseDuration)
+    .optionsGroup('Size of one answer; a larger one is inconclusive:')
+    .option('--max-body <size>', 'bytes of a body, as sent and as decoded: 500kb, 5mb (5mb)', parseSize)
+    .option('--max-head <size>', 'bytes of a header section (64kb)', parseSize)
+    .option('--max-fields <n>', 'field lines of it (500)', parseCount(1))
+    .option('--max-interim <n>', 'interim (1xx) answers before it (100)', parseCount(1))
     .optionsGroup('Generated cases:')
     .option('--runs <n>', 'cases per property (20)', parseCount(1))
     .option('--seed <n>', 'decides what is made up; drawn and told otherwise', parseSeed)

@@ -84,7 +84,7 @@ async function judgeOptions(
   const { level, concurrency, rate, seed, runs, replay, readOnly, allowWrites, cookie, cookieFile } = flags;
   const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, timeout, maxTime, settle, header } =
     flags;
-  const { ca, cert, key, insecure } = flags;
+  const { ca, cert, key, insecure, maxBody, maxHead, maxFields, maxInterim } = flags;
   const waivers = await waiversFor(flags, tell);
   return defined({
     target: found?.file,
@@ -101,6 +101,7 @@ async function judgeOptions(
     waitMs: flags.wait,
     timeoutMs: timeout,
     maxTimeMs: maxTime,
+    sizes: defined({ body: maxBody, head: maxHead, fields: maxFields, interim: maxInterim }),
     cleanUpMs: flags.cleanupTime,
     ledger: await ledgerPath(flags.ledger),
     failOn: flags.failOn === undefined ? undefined : failOnRun(flags.failOn),

@@ -36,6 +36,16 @@ export function parseCount(least: number): (text: string) => number {
   };
 }
 
+const SIZES: Readonly<Record<string, number>> = { '': 1, kb: 1024, mb: 1024 * 1024 };
+
+/** Reads a size into bytes: a whole number, or one with kb or mb. */
+export function parseSize(text: string): number {
+  const match = /^(\d{1,9})(kb|mb)?$/iu.exec(text.trim());
+  const bytes = Number(match?.[1]) * (SIZES[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN);
+  if (bytes >= 1) return bytes;
+  throw new InvalidArgumentError('Write bytes, or a number with a unit: 500kb, 5mb.');
+}
+
 /** Reads a number above 0, such as 0.5. */
 export function parseRate(text: string): number {
   const value = Number(text);

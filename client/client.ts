@@ -10,6 +10,7 @@ import { createPacing } from './pacing.ts';
 import { createRenewal, type Renewal } from './renewal.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
 import { NO_SESSION, type Session } from './session.ts';
+import { SIZE_LIMITS, type SizeLimits } from './size-limits.ts';
 import { reasonOf } from './time.ts';
 import type { TlsOptions } from './tls.ts';
 import { readWire } from './wire.ts';
@@ -32,8 +33,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Ends the run: what is under way and what comes later is `aborted`. */
   readonly deadline?: AbortSignal;
-  /** Bytes of a decoded body; 5 MiB by default. */
-  readonly bodyLimit?: number;
+  /** How much of one answer is read. */
+  readonly sizes?: Partial<SizeLimits>;
   /** Requests per second; as they come by default. */
   readonly rate?: number;
   /** How often a 429 or 503 with Retry-After is sent again; 3 by default. */
@@ -68,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
 
   const limits: Limits = {
     timeoutMs: options.timeoutMs ?? 10_000,
-    bodyLimit: options.bodyLimit ?? 5 * 1024 * 1024,
+    sizes: { ...SIZE_LIMITS, ...options.sizes },
     signal: stop.signal,
   };
   const base: Base = {
@@ -80,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const { maxRetries = 3, retryCapMs = 5000, rate } = options;
   const pacing = createPacing({ rate, maxRetries, retryCapMs, signal: stop.signal });
-  const connections = createConnections(options.tls);
+  const connections = createConnections(options.tls, limits.sizes);
   const exchanges: Exchange[] = [];
   const shared = createShelf();
   let sent = 0;
@@ -106,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
     const begin = performance.now();
     const raw = stop.signal.aborted ? failed('aborted', reasonOf(stop.signal)) : await carry(outgoing, limits);
     const total = performance.now() - begin;
-    const reply = await decoded(raw, limits.bodyLimit);
+    const reply = await decoded(raw, limits.sizes);
     const exchange: Exchange = {
       id: `x${number}`,
       request: outgoing.recorded,
@@ -171,9 +172,9 @@ function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing & { pr
   }
 }
 
-async function decoded(reply: Reply, limit: number): Promise<Reply> {
+async function decoded(reply: Reply, limits: SizeLimits): Promise<Reply> {
   if (reply.response === null) return reply;
-  const body = await decodeBody(reply.response.body, reply.response.headers, limit);
+  const body = await decodeBody(reply.response.body, reply.response.headers, limits);
   if (body instanceof Uint8Array) return { ...reply, response: { ...reply.response, body } };
   return { ...reply, response: null, failure: body };
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
+import { SIZE_LIMITS, type SizeLimits } from './size-limits.ts';
 import { hideInterim, openSocket } from './socket.ts';
 import type { TlsOptions } from './tls.ts';
 
@@ -26,7 +27,7 @@ export interface Connections {
 }
 
 /** No connections yet. */
-export function createConnections(tls: TlsOptions = {}): Connections {
+export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE_LIMITS): Connections {
   const idle = new Map<string, Set<Connection>>();
   const live = new Set<Connection>();
 
@@ -37,10 +38,10 @@ export function createConnections(tls: TlsOptions = {}): Connections {
       // The exchange is timed as a whole, by the caller.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: 64 * 1024,
+      maxHeaderSize: sizes.head,
       connect: (_options, callback) => {
         socket = openSocket(new URL(origin), tls, (open) => {
-          awaitAnswer = hideInterim(open);
+          awaitAnswer = hideInterim(open, sizes);
           awaitAnswer();
           callback(null, open);
         }).on('error', (error) => callback(error, null));

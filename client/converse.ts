@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import { failureOf } from './failure.ts';
 import type { Outgoing } from './outgoing.ts';
 import { failed, isBodiless, type Limits, type Reply } from './reply.ts';
+import { metByHead, wordTooLarge } from './size-limits.ts';
 import { expire } from './time.ts';
 
 /** A reply, and whether the connection is fit for another request. */
@@ -52,13 +53,19 @@ export function converse(connection: Connection, outgoing: Outgoing, limits: Lim
         firstByte ??= performance.now() - begin;
       },
       onResponseStart: (controller, status, _headers, statusText = '') => {
-        head = { status, statusText, headers: linesOf(controller.rawHeaders) };
+        const headers = linesOf(controller.rawHeaders);
+        const met = metByHead(headers, limits.sizes);
+        if (met !== undefined) {
+          fail('too-large', wordTooLarge(met, limits.sizes));
+          return;
+        }
+        head = { status, statusText, headers };
         // Such an answer ends with its head (RFC 9112 6.3). Bytes that follow are not waited for, and die with the connection.
         if (isBodiless(outgoing.method, status)) answered(false);
       },
       onResponseData: (_controller, chunk) => {
         body.add(chunk);
-        if (body.length > limits.bodyLimit) fail('too-large', `the body is larger than ${limits.bodyLimit} bytes`);
+        if (body.length > limits.sizes.body) fail('too-large', wordTooLarge('body', limits.sizes));
       },
       onResponseEnd: () => answered(!outgoing.alone),
       onResponseError: (_controller, error) => {

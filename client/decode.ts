@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type HeaderLines, headerLines } from '../core/exchange.ts';
 import type { Failure } from './reply.ts';
+import { type SizeLimits, wordTooLarge } from './size-limits.ts';
 
 const gunzipAsync = promisify(gunzip);
 const inflateAsync = promisify(inflate);
@@ -9,7 +10,11 @@ const inflateRawAsync = promisify(inflateRaw);
 const brotliAsync = promisify(brotliDecompress);
 
 /** A body without its content codings (RFC 9110 8.4), or why it cannot be had. A coding that is not known here is left as it is. */
-export async function decodeBody(body: Uint8Array, headers: HeaderLines, limit: number): Promise<Uint8Array | Failure> {
+export async function decodeBody(
+  body: Uint8Array,
+  headers: HeaderLines,
+  limits: SizeLimits,
+): Promise<Uint8Array | Failure> {
   const codings = headerLines(headers, 'content-encoding')
     .flatMap((line) => line.split(','))
     .map((coding) => coding.trim().toLowerCase());
@@ -17,13 +22,13 @@ export async function decodeBody(body: Uint8Array, headers: HeaderLines, limit: 
   try {
     for (const coding of codings.reverse()) {
       if (bytes.length === 0) return bytes;
-      bytes = await undo(coding, bytes, limit);
+      bytes = await undo(coding, bytes, limits.body);
     }
     return bytes;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ERR_BUFFER_TOO_LARGE') {
-      return { kind: 'too-large', message: `the body is larger than ${limit} bytes once decoded` };
+      return { kind: 'too-large', message: `once decoded, ${wordTooLarge('body', limits)}` };
     }
     return {
       kind: 'malformed',

@@ -1,6 +1,7 @@
 import { errors } from 'undici';
 import type { FailureKind } from '../core/exchange.ts';
 import type { Failure } from './reply.ts';
+import { TooLarge } from './size-limits.ts';
 
 const KINDS: Readonly<Record<string, FailureKind>> = {
   ECONNREFUSED: 'refused',
@@ -30,12 +31,13 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
   reset: 'the connection was closed before the answer was complete',
   timeout: 'no connection in time',
   malformed: 'the answer is not HTTP/1.1 as RFC 9112 writes it',
-  'too-large': 'the header section is larger than 64 KiB',
+  'too-large': 'the header section is larger than the limit --max-head',
   aborted: 'the request was not sent or was given up',
 };
 
 /** Names the failure behind an error of the network or the HTTP client. `headSeen`: the response's head had arrived. */
 export function failureOf(error: unknown, where: string, headSeen: boolean): Failure {
+  if (error instanceof TooLarge) return { kind: 'too-large', message: `${error.message} (${where})` };
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : String(error);
   const kind = error instanceof errors.HTTPParserError ? 'malformed' : kindOf(code, text, headSeen);

@@ -1,4 +1,5 @@
 import type { FailureKind, RecordedResponse, Wire } from '../core/exchange.ts';
+import type { SizeLimits } from './size-limits.ts';
 
 /** Why no response was had. */
 export interface Failure {
@@ -18,8 +19,7 @@ export interface Reply {
 export interface Limits {
   /** Milliseconds for the whole attempt, from connecting to the last byte: a server that drips does not escape it. */
   readonly timeoutMs: number;
-  /** Bytes of body, as sent and as decoded. */
-  readonly bodyLimit: number;
+  readonly sizes: SizeLimits;
   /** Ends the attempt as `aborted`; `reason` says why in words. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import { type SizeLimits, TooLarge } from './size-limits.ts';
 import { type TlsOptions, trustOf } from './tls.ts';
 
 /** Opens a connection to an origin. `ready` fires once, when bytes can be sent; errors are the socket's own `error` events. */
@@ -25,20 +26,25 @@ function portOf(origin: URL, usual: number): number {
  * Takes interim responses away from what is read of a socket; the returned function is called before each request.
  * RFC 9110 15.2 has a client put up with any 1xx that it did not ask for; undici calls an unasked 100 a broken answer.
  */
-export function hideInterim(socket: Socket): () => void {
+export function hideInterim(socket: Socket, limits: SizeLimits): () => void {
   const read = socket.read.bind(socket);
   let awaiting = false;
   let held: Buffer = Buffer.alloc(0);
+  let passed = 0;
   socket.read = (size?: number): unknown => {
     if (!awaiting || size === 0) return read(size);
     for (;;) {
       const chunk: unknown = read();
       if (!Buffer.isBuffer(chunk)) return chunk;
-      held = withoutInterim(Buffer.concat([held, chunk]));
-      if (mayBeInterim(held) && held.length > INTERIM_LIMIT) {
-        socket.destroy(
-          Object.assign(new Error('an interim head without an end'), { code: 'UND_ERR_HEADERS_OVERFLOW' }),
-        );
+      held = Buffer.concat([held, chunk]);
+      for (let end = interimEnd(held); end !== -1; end = interimEnd(held)) {
+        held = held.subarray(end);
+        passed += 1;
+      }
+      const met =
+        passed > limits.interim ? 'interim' : mayBeInterim(held) && held.length > limits.head ? 'head' : undefined;
+      if (met !== undefined) {
+        socket.destroy(new TooLarge(met, limits));
         return null;
       }
       if (mayBeInterim(held)) continue;
@@ -48,16 +54,15 @@ export function hideInterim(socket: Socket): () => void {
   };
   return () => {
     awaiting = true;
+    passed = 0;
     held = Buffer.alloc(0);
   };
 }
 
-/** Bytes of one interim head, as many as of a final one. */
-const INTERIM_LIMIT = 64 * 1024;
-
-function withoutInterim(bytes: Buffer): Buffer {
+/** Where an interim answer at the beginning ends; -1 where there is none, or not all of it. */
+function interimEnd(bytes: Buffer): number {
   const end = mayBeInterim(bytes) ? bytes.indexOf('\r\n\r\n') : -1;
-  return end === -1 ? bytes : withoutInterim(bytes.subarray(end + 4));
+  return end === -1 ? -1 : end + 4;
 }
 
 // True also of a beginning that is too short to tell. 101 is no interim step but another protocol.

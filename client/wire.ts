@@ -3,6 +3,7 @@ import { failureOf } from './failure.ts';
 import { createReader, type Message } from './framing.ts';
 import type { Outgoing } from './outgoing.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
+import { metByHead, type SizeLimits, wordTooLarge } from './size-limits.ts';
 import { openSocket } from './socket.ts';
 import { expire } from './time.ts';
 import type { TlsOptions } from './tls.ts';
@@ -50,9 +51,9 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
         return;
       }
       if (message.complete === true) settle = setTimeout(done, SETTLE_MS);
-      if (arrived <= limits.bodyLimit + HEAD_ALLOWANCE) return;
-      if (message.complete === true) done();
-      else end(failed('too-large', `the answer is larger than ${limits.bodyLimit} bytes`, firstByte));
+      const met = metBy(message, arrived, limits.sizes);
+      if (met !== undefined) end(failed('too-large', wordTooLarge(met, limits.sizes), firstByte));
+      else if (arrived > limits.sizes.body + limits.sizes.head) done();
     };
 
     const socket: Socket = openSocket(new URL(outgoing.origin), tls, (open) => open.write(requestBytes(outgoing)));
@@ -65,7 +66,17 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
   });
 }
 
-const HEAD_ALLOWANCE = 64 * 1024;
+/** The limit that an answer is beyond, as far as it came. */
+function metBy(
+  { head, interim, complete }: Message,
+  arrived: number,
+  limits: SizeLimits,
+): keyof SizeLimits | undefined {
+  if (interim.length > limits.interim) return 'interim';
+  if (head === undefined) return arrived > limits.head * (interim.length + 1) ? 'head' : undefined;
+  const isEndless = complete !== true && arrived > limits.body + limits.head;
+  return metByHead(head.headers, limits) ?? (isEndless ? 'body' : undefined);
+}
 
 function replyOf(message: Message): Omit<Reply, 'firstByte'> {
   const { head, body, rest, interim } = message;

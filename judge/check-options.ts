@@ -42,6 +42,10 @@ export function checkOptions(options: JudgeOptions): void {
     if (value === undefined || (typeof value === 'number' && allows(value))) continue;
     throw new UsageProblem(`${name}: ${String(value)} is not allowed; give ${due}`);
   }
+  for (const [name, size] of Object.entries(options.sizes ?? {})) {
+    if (!isCountFrom(1)(size))
+      throw new UsageProblem(`sizes.${name}: ${String(size)} is not allowed; give a whole number, 1 or more`);
+  }
   checkShard(options);
   const { level } = options;
   if (level !== undefined && level !== 'must' && level !== 'should') {

@@ -101,6 +101,7 @@ async function judgeKnowing(
     userAgent: `assayer/${VERSION}`,
     runStart,
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.sizes === undefined ? {} : { sizes: options.sizes }),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);

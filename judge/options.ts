@@ -1,3 +1,4 @@
+import type { SizeLimits } from '../client/size-limits.ts';
 import type { Claims } from '../core/claims.ts';
 import type { FailedCheck } from '../core/last-failed.ts';
 import type { Result, Shard } from '../core/results.ts';
@@ -30,6 +31,8 @@ export interface JudgeOptions {
   readonly timeoutMs?: number;
   /** Milliseconds to wait until the target answers, before the run begins; none by default. */
   readonly waitMs?: number;
+  /** How much of one answer is read: bytes of a `body` (5 MiB) and a `head` (64 KiB), `fields` (500), `interim` answers (100). */
+  readonly sizes?: Partial<SizeLimits>;
   /** Milliseconds for the whole run; 300 000 by default. */
   readonly maxTimeMs?: number;
   /** Milliseconds of it, at most half, that are kept for deleting what was created; 10 000 by default. */

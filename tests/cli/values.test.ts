@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseCount, parseDuration, parseHeader, parsePort, parseRate, parseSeed } from '../../cli/values.ts';
+import {
+  parseCount,
+  parseDuration,
+  parseHeader,
+  parsePort,
+  parseRate,
+  parseSeed,
+  parseSize,
+} from '../../cli/values.ts';
 
 describe('a duration', () => {
   test.each([
@@ -20,7 +28,12 @@ describe('a duration', () => {
   });
 });
 
+test('a size is bytes, or a number with a unit', () => {
+  expect(['7', '2kb', '5MB'].map(parseSize)).toEqual([7, 2048, 5 * 1024 * 1024]);
+});
+
 test.each([
+  ['a size', parseSize, ['', '0', '-1', '1.5', '5gb', 'kb']],
   ['a count', parseCount(1), ['0', '-1', '1.5', '', 'x', '1e400', '0x1']],
   ['a rate', parseRate, ['0', '-1', '', 'x', '1/s']],
   ['a port', parsePort, ['-1', '65536', '', '80a']],

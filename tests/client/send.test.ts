@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../client/client.ts';
+import type { SizeLimits } from '../../client/size-limits.ts';
 import { cannedServer, closedPort, type RawServer, rawServer } from '../servers.ts';
 
 const clients: Client[] = [];
@@ -253,7 +254,7 @@ describe('content codings', () => {
 
   it('does not swell beyond the limit', async () => {
     const server = await canned(coded('gzip', gzipSync(Buffer.alloc(3_000_000))));
-    const exchange = await client(server.url, { bodyLimit: 1_000_000 }).send({ method: 'GET', address: '/' });
+    const exchange = await client(server.url, { sizes: { body: 1_000_000 } }).send({ method: 'GET', address: '/' });
     expect(exchange.failure?.kind).toBe('too-large');
   });
 
@@ -336,9 +337,26 @@ describe('failures', () => {
     expect(resetting.requests).toHaveLength(1);
   });
 
+  it.each(['send', 'probe'] as const)('too-large, and tells the limit, by %s', async (how) => {
+    const told = async (text: string, sizes: Partial<SizeLimits>): Promise<string | undefined> => {
+      const server = await canned(text);
+      const { failure } = await client(server.url, { sizes })[how]({ method: 'GET', address: '/' });
+      return `${failure?.kind}: ${/--max-[a-z]+/u.exec(failure?.message ?? '')?.[0]}`;
+    };
+    const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(4);
+    const fields = 'A: b\r\n'.repeat(4);
+    const whole = `${interim}HTTP/1.1 200 OK\r\n${fields}Content-Length: 4\r\n\r\nbody`;
+    expect(await told(whole, { interim: 4, fields: 5, body: 4, head: 200 })).toBe('undefined: undefined');
+    expect(await told(whole, { interim: 3 })).toBe('too-large: --max-interim');
+    expect(await told(whole, { fields: 4 })).toBe('too-large: --max-fields');
+    expect(await told(whole, { head: 30 })).toBe('too-large: --max-head');
+    const long = `HTTP/1.1 200 OK\r\nContent-Length: 90000\r\n\r\n${'x'.repeat(90_000)}`;
+    if (how === 'send') expect(await told(long, { body: 1000 })).toBe('too-large: --max-body');
+  });
+
   it('too-large, in the body and in the head', async () => {
     const body = await canned(`HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n${'x'.repeat(2000)}`);
-    expect(await kindOf(client(body.url, { bodyLimit: 1000 }))).toBe('too-large');
+    expect(await kindOf(client(body.url, { sizes: { body: 1000 } }))).toBe('too-large');
     const head = await canned(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`);
     expect(await kindOf(client(head.url))).toBe('too-large');
   });

@@ -172,7 +172,7 @@ describe('the wire probe tells what went wrong', () => {
         socket.on('drain', more);
         more();
       };
-    const options = { bodyLimit: 500_000 };
+    const options = { sizes: { body: 500_000 } };
     expect((await probe(endless('HTTP/1.1 200 OK\r\n\r\n'), 'GET', options)).failure?.kind).toBe('too-large');
     expect((await probe(endless('HTTP/1.1 200 OK\r\nX: '), 'GET', options)).failure?.kind).toBe('too-large');
   });
@@ -188,7 +188,7 @@ describe('the wire probe tells what went wrong', () => {
         more();
       },
       'DELETE',
-      { bodyLimit: 500_000 },
+      { sizes: { body: 500_000 } },
     );
     expect(exchange.response?.status).toBe(204);
     expect(exchange.wire?.afterHeaders.length).toBeGreaterThan(500_000);
