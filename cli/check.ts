@@ -18,7 +18,6 @@ import { STATUS, statusOf } from './status.ts';
 import { hasGoneOut } from './streams.ts';
 import { targetSource } from './target-source.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
-import { watch } from './watch.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
 export function addCheck(program: Command, done: (status: number) => void): void {
@@ -37,7 +36,8 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   await prepareOutputs(outputs);
   const againstBaseline = await readBaseline(flags);
   const { writeWaivers } = flags;
-  if (flags.watch === true) return watch(options, flags.watchPath);
+  // What watches files is loaded where it is asked for.
+  if (flags.watch === true) return (await import('./watch.ts')).watch(options, flags.watchPath);
   if (before !== undefined && options.only?.length === 0) {
     process.stdout.write(`nothing failed in ${flags.lastFailed ?? ''}\n`);
     return STATUS.kept;

@@ -41,7 +41,10 @@ export function addCleanup(program: Command, done: (status: number) => void): vo
     .option('--insecure', 'trust any certificate')
     .option('--timeout <time>', 'for one request (10s)', parseLimit)
     .option('--rate <n>', 'requests per second at most', parseRate)
-    .addHelpText('after', '\nExit status: 0 when nothing stays, 2 when something does, or a ledger cannot be used.')
+    .addHelpText(
+      'after',
+      '\nExample: assayer cleanup .assayer/ledger-20261122T103000Z-4711.jsonl\n\nExit status: 0 when nothing stays, 2 when something does, or a ledger cannot be used.',
+    )
     .action(async (ledger: string | undefined, flags: CleanupFlags) => {
       done(await cleanUpAll(ledger, flags));
     });

@@ -3,6 +3,7 @@ import { CHANGES, type Change, compareResults } from '../core/compare.ts';
 import { loadResults } from '../judge/load-results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { COMPARISON_REPORTERS, comparisonText } from '../reports/comparison.ts';
+import { hintAmong } from './hint.ts';
 import { prepareOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { collect, collectList } from './values.ts';
@@ -38,7 +39,7 @@ export function addCompare(program: Command, done: (status: number) => void): vo
 function changeNamed(name: string): Change {
   const known = CHANGES.find((change) => change === name);
   if (known !== undefined) return known;
-  throw new UsageProblem(`--fail-on: “${name}” is no kind of difference; there are ${CHANGES.join(', ')}`);
+  throw new UsageProblem(`--fail-on: “${name}” is no kind of difference; ${hintAmong(name, CHANGES)}`);
 }
 
 function outputOf(text: string): { render: typeof comparisonText; path?: string } {
@@ -47,7 +48,7 @@ function outputOf(text: string): { render: typeof comparisonText; path?: string 
   const render = COMPARISON_REPORTERS.get(name);
   if (render === undefined) {
     throw new UsageProblem(
-      `--reporter: there is no report “${name}”; there are ${[...COMPARISON_REPORTERS.keys()].join(', ')}`,
+      `--reporter: there is no report “${name}”; ${hintAmong(name, [...COMPARISON_REPORTERS.keys()])}`,
     );
   }
   return at === -1 ? { render } : { render, path: text.slice(at + 1) };

@@ -1,7 +1,7 @@
 import { CHANGES, type Change } from '../core/compare.ts';
-import { nearest } from '../core/nearest.ts';
 import { FAIL_ON, type FailOn } from '../judge/fail-on.ts';
 import { UsageProblem } from '../judge/options.ts';
+import { hintAmong } from './hint.ts';
 
 /** Reads the list of `--fail-on`: what the run left, and how it differs from its baseline. Throws a UsageProblem for a name that means nothing. */
 export function parseFailOn(names: readonly string[]): (FailOn | Change)[] {
@@ -9,9 +9,7 @@ export function parseFailOn(names: readonly string[]): (FailOn | Change)[] {
   return names.map((name) => {
     const known = all.find((one) => one === name);
     if (known !== undefined) return known;
-    const near = nearest(name, all);
-    const hint = near === undefined ? `there is ${all.join(', ')}` : `did you mean ${near}?`;
-    throw new UsageProblem(`--fail-on: “${name}” is nothing to fail on; ${hint}`);
+    throw new UsageProblem(`--fail-on: “${name}” is nothing to fail on; ${hintAmong(name, all)}`);
   });
 }
 

@@ -51,7 +51,10 @@ export function addMock(program: Command): void {
     .option('--control-origin <origin>', 'pages of this origin may drive the control API; may be repeated', collect)
     .option('--deviate <id,…>', 'serve with these deliberate faults; may be repeated', collectList)
     .option('--deviations', 'list the deliberate faults, and serve nothing')
-    .addHelpText('after', '\nExit status: 0 when it was asked to stop (Ctrl-C, SIGTERM), 2 when it cannot start.')
+    .addHelpText(
+      'after',
+      '\nExample: assayer mock --port 4010 --claim emptyQuery=204 --log\n\nExit status: 0 when it was asked to stop (Ctrl-C, SIGTERM), 2 when it cannot start.',
+    )
     .action(async (flags: MockFlags) => {
       if (flags.deviations === true) {
         process.stdout.write(`${await listDeviations()}\n`);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { nearest } from '../core/nearest.ts';
 import type { Results } from '../core/results.ts';
 import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { REPORTERS, type Reporter } from '../reports/index.ts';
+import { hintAmong } from './hint.ts';
 
 /** A report and where it goes: a file, or stdout. */
 export interface Output {
@@ -83,9 +83,7 @@ function parseReporter(text: string): Output {
 function reporterOf(name: string): Reporter {
   const reporter = REPORTERS.get(name);
   if (reporter !== undefined) return reporter;
-  const near = nearest(name, [...REPORTERS.keys()]);
-  const hint = near === undefined ? `there are ${[...REPORTERS.keys()].join(', ')}` : `did you mean ${near}?`;
-  throw new UsageProblem(`--reporter: there is no report “${name}”; ${hint}`);
+  throw new UsageProblem(`--reporter: there is no report “${name}”; ${hintAmong(name, [...REPORTERS.keys()])}`);
 }
 
 async function prepare(path: string): Promise<void> {

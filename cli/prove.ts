@@ -62,7 +62,7 @@ export function addProve(program: Command, done: (status: number) => void): void
     .option('--quiet', 'print nothing but the report')
     .addHelpText(
       'after',
-      '\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made. A mutant that survives is told and is no\nfailure.',
+      '\nExample: assayer prove --mutants --sample 300\n\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made. A mutant that survives is told and is no\nfailure.',
     )
     .action(async (flags: ProveFlags) => {
       done(await proveAll(flags));

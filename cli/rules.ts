@@ -18,6 +18,7 @@ export function addRules(program: Command, done: (status: number) => void): void
     .argument('[id]', 'a rule, a clause such as create, or a glob such as "read/*"')
     .option('--json', 'as JSON')
     .option('--statements', 'list every sentence of the document, and which rules judge it')
+    .addHelpText('after', '\nExample: assayer rules read/unknown-item')
     .action((id: string | undefined, { json, statements }: RulesFlags) => {
       if (statements === true) {
         if (id !== undefined) throw new UsageProblem(`--statements lists all statements; leave “${id}” out`);
