@@ -42,7 +42,8 @@ export function onInterrupt(tell: (line: string) => void, last: () => readonly s
     cleanUpSignal: giveUp.signal,
     [Symbol.dispose]() {
       clearTimeout(timer);
-      for (const name of signals) process.off(name, interrupted);
+      // Once interrupted the process ends by itself with 130; a further signal must not make that a death by signal.
+      if (count === 0) for (const name of signals) process.off(name, interrupted);
     },
   };
 }
