@@ -51,8 +51,9 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
   const results = await judge({ ...options, ...calls }).finally(progress.end);
   await writeReports(results, outputs);
-  const retriedStatus = before === undefined ? undefined : tellRetried(before, results, flags.quiet === true);
-  if (retriedStatus === undefined) printRun(results, outputs, flags);
+  const retriedStatus =
+    before === undefined ? undefined : tellRetried(before, results, besideReport(outputs), flags.quiet === true);
+  if (before === undefined || outputs.some(({ path }) => path === undefined)) printRun(results, outputs, flags);
   const compared = againstBaseline?.(results);
   if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);
   if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);

@@ -33,10 +33,10 @@ export function retriedIn(before: Results, now: Results): readonly Retried[] {
 }
 
 /** Prints what became of each failure, and gives the exit status: 0 where all is fixed, 1 where something fails still. */
-export function tellRetried(before: Results, now: Results, quiet: boolean): number {
+export function tellRetried(before: Results, now: Results, stream: NodeJS.WriteStream, quiet: boolean): number {
   const retried = retriedIn(before, now);
   const lines = quiet ? [] : retriedLines(retried);
-  process.stdout.write(`${[...lines, retriedSummary(retried, now.run.durationMs)].join('\n')}\n`);
+  stream.write(`${[...lines, retriedSummary(retried, now.run.durationMs)].join('\n')}\n`);
   if (retried.some(({ state }) => state === 'failing')) return STATUS.broken;
   return retried.some(({ state }) => state === 'unknown') ? STATUS.unjudged : STATUS.kept;
 }
