@@ -145,16 +145,11 @@ export function declareCheckFlags(command: Command): Command {
 }
 
 const EXAMPLES = `Examples:
-  assayer check http://127.0.0.1:3000 --out reports
+  assayer check http://127.0.0.1:3000 --wait 60s --out reports
   assayer check --last-failed reports/results.json
   assayer check http://127.0.0.1:3000 --watch --watch-path src`;
 
-const EXIT_STATUS = `Examples:
-  assayer check http://localhost:3000                              all rules, by records of its own
-  assayer check --wait 60s --out report                            the target of assayer.config.ts, once it answers
-  assayer check https://api.example.com --read-only --rule read    by GET, HEAD and OPTIONS alone
-
-Exit status:
+const EXIT_STATUS = `Exit status:
   0    every exercised must holds (and should, with --level should); “partly judged” where some was not exercised
   1    the target breaks one, a waiver has to be removed, or it differs from the baseline as --fail-on names
   2    it could not be judged: bad usage or target file, unreachable, nothing exercised,

@@ -68,7 +68,8 @@ async function doctor(target: string | undefined, flags: DoctorFlags): Promise<n
   const ledger = allowWrites ? await ledgerPath(undefined) : undefined;
   using interrupt = onInterrupt(tell, () => ledgerLines(ledger));
   const ledgers = ledger === undefined ? {} : { ledger };
-  const diagnosis = await diagnose(file, { ...optionsOf(flags), ...ledgers, signal: interrupt.signal, onNotice: tell });
+  const signals = { signal: interrupt.signal, cleanUpSignal: interrupt.cleanUpSignal };
+  const diagnosis = await diagnose(file, { ...optionsOf(flags), ...ledgers, ...signals, onNotice: tell });
   ledgerLines(ledger).forEach(tell);
   process.stdout.write(flags.json === true ? `${JSON.stringify(diagnosis, null, 2)}\n` : render(file, diagnosis));
   if (interrupt.signal.aborted) return STATUS.interrupted;

@@ -84,6 +84,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<number> 
   const found = await initialise({
     ...options,
     signal: interrupt.signal,
+    cleanUpSignal: interrupt.cleanUpSignal,
     onNotice: tell,
     ...(ledger === undefined ? {} : { ledger }),
   });

@@ -20,7 +20,16 @@ import { VERSION } from './version.ts';
 /** Who asks a target without judging it, and how. */
 export type VisitOptions = Pick<
   JudgeOptions,
-  'cookie' | 'cookieFile' | 'headers' | 'tls' | 'timeoutMs' | 'rate' | 'ledger' | 'signal' | 'onNotice'
+  | 'cookie'
+  | 'cookieFile'
+  | 'headers'
+  | 'tls'
+  | 'timeoutMs'
+  | 'rate'
+  | 'ledger'
+  | 'signal'
+  | 'cleanUpSignal'
+  | 'onNotice'
 >;
 
 /** A target that is asked without being judged: its draft, and everything by which requests go out and are cleaned up after. */
@@ -92,7 +101,7 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
     async end() {
       let isClean = false;
       try {
-        const left = await cleanUp.finish(CLEAN_UP_MS);
+        const left = await cleanUp.finish(CLEAN_UP_MS, options.cleanUpSignal);
         isClean = left.length === 0;
         return saveLeftBehind(left, secrets(), opened.madeUp);
       } finally {
