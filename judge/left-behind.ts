@@ -21,9 +21,9 @@ export function saveLeftBehind(
   }));
 }
 
-// Nothing was deleted there, so that nothing is known to be right to delete: the command shows what is there.
-function looking({ address, like }: LeftBehind): Exchange {
+// Where no deletion was tried, nothing is known to be right to delete: the command shows what is there.
+function looking({ address, like, tried }: LeftBehind): Exchange {
   const headers = (like?.request.headers ?? []).filter(([name]) => !/^(?:content-|transfer-encoding$)/iu.test(name));
-  const request = { method: 'GET', url: address, headers, body: null };
+  const request = { method: tried === 'DELETE' ? 'DELETE' : 'GET', url: address, headers, body: null };
   return { id: 'x0', request, response: null, timings: { startedAt: 0, firstByte: null, total: 0 } };
 }

@@ -23,7 +23,8 @@ export const ENDINGS: readonly Ending[] = [
   { id: 'to the end', args: [] },
   // A claim that does not hold, so that there is a failure to stop at.
   { id: '--bail', args: ['--bail', '--claim', 'indexBase=1'] },
-  { id: '--max-time', args: ['--max-time', '3s'] },
+  // Half of it is for cleaning up: enough on a machine that has much else to do.
+  { id: '--max-time', args: ['--max-time', '8s'] },
   signal('SIGINT'),
   signal('SIGTERM'),
   signal('SIGHUP'),
