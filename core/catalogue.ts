@@ -27,7 +27,7 @@ export function plan(
   const wanted = new Set(rules.filter(selected));
   const driven = withNamed(rules, wanted, ({ drivenBy = [] }) => drivenBy);
   const mine = part(rules.filter((rule) => driven.has(rule)));
-  const tried = withNamed(rules, mine, ({ needs = [] }) => needs);
+  const tried = withNamed(rules, mine, ({ needs = [], explainedBy = [] }) => [...needs, ...explainedBy]);
   return rules
     .filter((rule) => tried.has(rule))
     .flatMap((rule) =>

@@ -49,6 +49,8 @@ export interface RuleBody {
    * `or-asks`: it sends requests of its own only where the run met nothing to judge, so a shard that met something decides.
    */
   readonly watches?: 'every-answer' | 'or-asks';
+  /** Of a rule that watches: rules whose answers it needs to judge others by, so that each shard tries them. */
+  readonly explainedBy?: readonly string[];
   /** Sends, compares, and returns the answers that prove the rule kept; ends early through `fail` and its kin. */
   readonly check: (trial: Trial) => Promise<Witness | Proof | Remark>;
 }

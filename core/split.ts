@@ -34,13 +34,19 @@ interface Unit {
   readonly cost: number;
 }
 
-/** What stays together: a rule that comes last and those that drive it; rules of one clause that live on shared evidence. */
+/** A rule that sends more is a unit of its own. */
+const CHEAP = 50;
+
+/**
+ * What stays together: a rule that comes last and those that drive it; the cheap rules of one clause, which live on evidence that they
+ * share, and whose answers explain each other to the rules that watch them.
+ */
 function unitsOf(rules: readonly Rule[], costs: Readonly<Record<string, number>>): readonly Unit[] {
   const last = rules.filter((rule) => rule.passive === true);
   const keyOf = ({ id }: Rule): string => {
     const late = last.find((rule) => rule.id === id || rule.drivenBy?.includes(id) === true);
     if (late !== undefined) return late.id;
-    return (costs[id] ?? 0) > 0 ? id : `${id.split('/')[0] ?? id}/*`;
+    return (costs[id] ?? 0) > CHEAP ? id : `${id.split('/')[0] ?? id}/*`;
   };
   const byKey = new Map<string, Rule[]>();
   for (const rule of rules) byKey.set(keyOf(rule), [...(byKey.get(keyOf(rule)) ?? []), rule]);

@@ -53,6 +53,8 @@ export const status: Suite<Id> = {
     due: 'Retry-After, where it is sent, is a number of seconds or an HTTP-date. What met a 503 is inconclusive, never failed.',
     drivenBy: ['read/head', 'command/status', 'session/authorized'],
     watches: 'or-asks',
+    // A stranger's 401 at the root says of the others there whose matter they are.
+    explainedBy: ['session/unauthorized'],
     async check(trial) {
       const met = answersOf(trial).filter(isUnavailable);
       const away = met.length > 0 ? met : (await askUnavailable(trial)).filter(isUnavailable);
