@@ -5,6 +5,7 @@ import { idText, isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
+import { TRACEPARENT } from '../core/trace.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { eachQuery, findingRequest, queryOf } from './support/command-evidence.ts';
 import { entryId } from './support/evidence.ts';
@@ -127,7 +128,9 @@ const words = new WeakMap<RecordedRequest, string>();
 function wordsOf(answer: Answer | undefined): string {
   const request = answer?.exchange.request;
   if (request === undefined) return '';
-  const known = words.get(request) ?? JSON.stringify([request.url, request.headers]);
+  // Each request is a trace of its own, which says nothing of what is asked for.
+  const fields = (): unknown => request.headers.filter(([name]) => name.toLowerCase() !== TRACEPARENT);
+  const known = words.get(request) ?? JSON.stringify([request.url, fields()]);
   words.set(request, known);
   return known;
 }
