@@ -37,7 +37,9 @@ export async function proxyTo(
     const passing = { method, path, headers };
     asked.push(passing);
     const body = chunks.length === 0 ? null : Buffer.concat(chunks);
-    const answer = await fetch(target + path, { method, headers, body, redirect: 'manual' });
+    // A connection of its own: one that is kept may be closed by the service just when it is used again.
+    const sent = { method, headers: { ...headers, connection: 'close' }, body, redirect: 'manual' } as const;
+    const answer = await fetch(target + path, sent);
     // As a reverse proxy does: what the service calls its own address is the proxy's.
     const own = `http://${request.headers.host ?? ''}`;
     const fields = [...answer.headers].map(([name, value]) => [name, value.replace(target, own)] as const);
