@@ -36,9 +36,11 @@ export async function proxyTo(
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>; // no field of these tests comes twice
     const passing = { method, path, headers };
     asked.push(passing);
+    // fetch writes the length itself.
+    const { 'content-length': _own, ...others } = headers;
     const body = chunks.length === 0 ? null : Buffer.concat(chunks);
     // A connection of its own: one that is kept may be closed by the service just when it is used again.
-    const sent = { method, headers: { ...headers, connection: 'close' }, body, redirect: 'manual' } as const;
+    const sent = { method, headers: { ...others, connection: 'close' }, body, redirect: 'manual' } as const;
     const answer = await fetch(target + path, sent);
     // As a reverse proxy does: what the service calls its own address is the proxy's.
     const own = `http://${request.headers.host ?? ''}`;
