@@ -69,10 +69,17 @@ describe.skipIf(noChromium !== undefined)(`a Vite page under MSW (${noChromium ?
       await server.listen();
       const [url = ''] = server.resolvedUrls?.local ?? [];
       const page = await browser.newPage();
-      await page.goto(url.replace('127.0.0.1', 'localhost'));
-      await expect
-        .poll(() => page.title(), { timeout: 40_000 })
-        .toBe(JSON.stringify({ list: 'users', names: 'query', pictures: ['shown', 'shown'], user: 'Ada Lovelace' }));
+      // Vite makes ready what a page imports while it is asked for it, and tells the page to load again, which is off here.
+      let title = '';
+      for (let load = 1; load <= 5 && !title.startsWith('{'); load += 1) {
+        await page.goto(url.replace('127.0.0.1', 'localhost'));
+        const loaded = page.waitForFunction(() => document.title.startsWith('{'), undefined, { timeout: 20_000 });
+        await loaded.catch(() => undefined);
+        title = await page.title();
+      }
+      expect(title).toBe(
+        JSON.stringify({ list: 'users', names: 'query', pictures: ['shown', 'shown'], user: 'Ada Lovelace' }),
+      );
       await page.close();
     } finally {
       await server.close();
