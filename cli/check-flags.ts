@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Shard } from '../core/results.ts';
+import { type AskingFlags, declareCredentials } from './asking-flags.ts';
 import { REPORTER_NAMES } from './outputs.ts';
 import {
   collect,
   collectList,
   parseCount,
   parseDuration,
-  parseHeader,
   parseLimit,
   parsePercent,
   parseRate,
@@ -16,7 +16,7 @@ import {
 } from './values.ts';
 
 /** The options of `assayer check` as commander gives them. */
-export interface CheckFlags {
+export interface CheckFlags extends AskingFlags {
   readonly target?: string;
   readonly claim?: readonly string[];
   readonly rule?: readonly string[];
@@ -28,9 +28,7 @@ export interface CheckFlags {
   readonly ledger?: string | false;
   readonly failOn?: readonly string[];
   readonly concurrency?: number;
-  readonly rate?: number;
   readonly wait?: number;
-  readonly timeout?: number;
   readonly maxTime?: number;
   readonly maxBody?: number;
   readonly maxHead?: number;
@@ -48,13 +46,6 @@ export interface CheckFlags {
   readonly watchPath?: readonly string[];
   readonly readOnly?: boolean;
   readonly allowWrites?: boolean;
-  readonly cookie?: string;
-  readonly cookieFile?: string;
-  readonly header?: Readonly<Record<string, string>>;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure?: boolean;
   readonly minExercised?: number;
   readonly maxNotExercised?: number;
   readonly minCoverage?: number;
@@ -70,7 +61,7 @@ export interface CheckFlags {
 
 /** Declares the options of `assayer check`. */
 export function declareCheckFlags(command: Command): Command {
-  return command
+  command
     .optionsGroup('What is judged:')
     .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named')
     .option('--claim <key=value>', 'a claim, over the target file; may be repeated', collect)
@@ -88,15 +79,9 @@ export function declareCheckFlags(command: Command): Command {
       '--shard <i/n>',
       'only the i-th of n parts of the rules; assayer merge joins them; needs --seed',
       parseShard,
-    )
-    .optionsGroup('Who asks:')
-    .option('--cookie <name=value>', 'the session cookie')
-    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
-    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
-    .option('--cert <file>', 'the certificate of this client, in PEM')
-    .option('--key <file>', 'the private key of --cert, in PEM')
-    .option('--insecure', 'trust any certificate')
-    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
+    );
+  declareCredentials(command.optionsGroup('Who asks:'));
+  return command
     .optionsGroup('What may be done to the target:')
     .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')
     .option('--allow-writes', 'create, change and delete records on a host other than this machine')

@@ -5,6 +5,7 @@ import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';
+import { askingOptions } from './asking-flags.ts';
 import { readBaseline } from './baseline.ts';
 import { type CheckFlags, declareCheckFlags } from './check-flags.ts';
 import { failOnRun } from './fail-on.ts';
@@ -82,15 +83,14 @@ async function judgeOptions(
   }
   const found = await loadTargetFile(flags.target, process.cwd());
   if (found !== undefined && flags.target === undefined && flags.quiet !== true) tell(`target file: ${found.path}`);
-  const { level, concurrency, rate, seed, runs, replay, readOnly, allowWrites, cookie, cookieFile } = flags;
-  const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, timeout, maxTime, settle, header } =
-    flags;
-  const { ca, cert, key, insecure, maxBody, maxHead, maxFields, maxInterim } = flags;
+  const { level, concurrency, seed, runs, replay, readOnly, allowWrites } = flags;
+  const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, maxTime, settle } = flags;
+  const { maxBody, maxHead, maxFields, maxInterim } = flags;
   const waivers = await waiversFor(flags, tell);
   return defined({
     target: found?.file,
     source: await targetSource(found?.path),
-    tls: defined({ ca, cert, key, insecure }),
+    ...askingOptions(flags),
     waivers,
     baseUrl: url,
     claims: claim === undefined ? undefined : parseClaims(claim),
@@ -98,9 +98,7 @@ async function judgeOptions(
     skip,
     level,
     concurrency,
-    rate,
     waitMs: flags.wait,
-    timeoutMs: timeout,
     maxTimeMs: maxTime,
     sizes: defined({ body: maxBody, head: maxHead, fields: maxFields, interim: maxInterim }),
     cleanUpMs: flags.cleanupTime,
@@ -114,9 +112,6 @@ async function judgeOptions(
     catalogue: flags.catalogue,
     readOnly,
     allowWrites,
-    cookie,
-    cookieFile,
-    headers: header,
     minExercised,
     maxNotExercised,
     minCoverage,

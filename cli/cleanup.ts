@@ -8,39 +8,22 @@ import { type LedgerContent, parseLedger } from '../judge/ledger-lines.ts';
 import { isRunning } from '../judge/ledger-owner.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { loadTargetFile } from '../target-file/load.ts';
+import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.ts';
 import { STATUS } from './status.ts';
-import { parseHeader, parseLimit, parseRate } from './values.ts';
 
-interface CleanupFlags {
+interface CleanupFlags extends AskingFlags {
   readonly target?: string;
-  readonly cookie?: string;
-  readonly cookieFile?: string;
-  readonly header?: Readonly<Record<string, string>>;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure?: boolean;
-  readonly timeout?: number;
-  readonly rate?: number;
 }
 
 type Tell = (line: string) => void;
 
 /** `assayer cleanup [ledger]`: delete what a run left behind. */
 export function addCleanup(program: Command, done: (status: number) => void): void {
-  program
+  const command = program
     .command('cleanup')
     .argument('[ledger]', `the file of the run; without it, every one in ${LEDGER_FOLDER}/ whose run has ended`)
-    .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named')
-    .option('--cookie <name=value>', 'the session cookie')
-    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
-    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
-    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
-    .option('--cert <file>', 'the certificate of this client, in PEM')
-    .option('--key <file>', 'its private key, in PEM')
-    .option('--insecure', 'trust any certificate')
-    .option('--timeout <time>', 'for one request (10s)', parseLimit)
-    .option('--rate <n>', 'requests per second at most', parseRate)
+    .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named');
+  declareAsking(command)
     .addHelpText(
       'after',
       '\nExample: assayer cleanup .assayer/ledger-20261122T103000Z-4711.jsonl\n\nExit status: 0 when nothing stays, 2 when something does, or a ledger cannot be used.',
@@ -113,21 +96,6 @@ async function ledgersHere(): Promise<string[]> {
 }
 
 async function optionsOf(flags: CleanupFlags): Promise<CleanUpLedgerOptions> {
-  const { target, cookie, cookieFile, header, timeout, rate, ca, cert, key, insecure } = flags;
-  const found = await loadTargetFile(target, process.cwd());
-  const tls = {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(insecure === undefined ? {} : { insecure }),
-  };
-  return {
-    tls,
-    ...(found === undefined ? {} : { target: found.file }),
-    ...(cookie === undefined ? {} : { cookie }),
-    ...(cookieFile === undefined ? {} : { cookieFile }),
-    ...(header === undefined ? {} : { headers: header }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-    ...(rate === undefined ? {} : { rate }),
-  };
+  const found = await loadTargetFile(flags.target, process.cwd());
+  return { ...askingOptions(flags), ...(found === undefined ? {} : { target: found.file }) };
 }

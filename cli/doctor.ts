@@ -1,48 +1,31 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { visible } from '../core/visible.ts';
-import { type Diagnosis, type DoctorOptions, diagnose } from '../doctor/diagnose.ts';
+import { type Diagnosis, diagnose } from '../doctor/diagnose.ts';
 import type { Weight } from '../doctor/finding.ts';
 import { UsageProblem } from '../judge/options.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { loadTargetFile } from '../target-file/load.ts';
+import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.ts';
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { STATUS } from './status.ts';
-import { parseHeader, parseLimit, parseRate } from './values.ts';
 
-interface DoctorFlags {
+interface DoctorFlags extends AskingFlags {
   readonly apiVersion?: string;
   readonly allowWrites?: boolean;
   readonly json?: boolean;
-  readonly cookie?: string;
-  readonly cookieFile?: string;
-  readonly header?: Readonly<Record<string, string>>;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure?: boolean;
-  readonly timeout?: number;
-  readonly rate?: number;
 }
 
 /** `assayer doctor [target]`: name what keeps a run from beginning, or from meaning what it says. */
 export function addDoctor(program: Command, done: (status: number) => void): void {
-  program
+  const command = program
     .command('doctor')
     .argument('[target]', 'a base address or a target file; assayer.config.{ts,js,json} is found without being named')
     .option('--api-version <segment>', 'what stands for {version} in addresses')
     .option('--allow-writes', 'create one record of each resource and delete it; otherwise nothing but GET is sent')
-    .option('--json', 'print the findings as JSON')
-    .option('--cookie <name=value>', 'the session cookie')
-    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
-    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
-    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
-    .option('--cert <file>', 'the certificate of this client, in PEM')
-    .option('--key <file>', 'its private key, in PEM')
-    .option('--insecure', 'trust any certificate')
-    .option('--timeout <time>', 'for one request (10s)', parseLimit)
-    .option('--rate <n>', 'requests per second at most', parseRate)
+    .option('--json', 'print the findings as JSON');
+  declareAsking(command)
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (target: string | undefined, flags: DoctorFlags) => {
       done(await doctor(target, flags));
@@ -69,7 +52,13 @@ async function doctor(target: string | undefined, flags: DoctorFlags): Promise<n
   using interrupt = onInterrupt(tell, () => ledgerLines(ledger));
   const ledgers = ledger === undefined ? {} : { ledger };
   const signals = { signal: interrupt.signal, cleanUpSignal: interrupt.cleanUpSignal };
-  const diagnosis = await diagnose(file, { ...optionsOf(flags), ...ledgers, ...signals, onNotice: tell });
+  const diagnosis = await diagnose(file, {
+    ...askingOptions(flags),
+    allowWrites,
+    ...ledgers,
+    ...signals,
+    onNotice: tell,
+  });
   ledgerLines(ledger).forEach(tell);
   process.stdout.write(flags.json === true ? `${JSON.stringify(diagnosis, null, 2)}\n` : render(file, diagnosis));
   if (interrupt.signal.aborted) return STATUS.interrupted;
@@ -86,24 +75,6 @@ async function fileOf(target: string | undefined, { apiVersion }: DoctorFlags): 
   if (isUrl) return { ...found?.file, baseUrl: target, ...version };
   if (found !== undefined) return { ...found.file, ...version };
   throw new UsageProblem('doctor: give an address or a target file; there is no assayer.config file in this folder');
-}
-
-function optionsOf(flags: DoctorFlags): DoctorOptions {
-  const { allowWrites = false, cookie, cookieFile, header, timeout, rate, ca, cert, key, insecure } = flags;
-  return {
-    allowWrites,
-    tls: {
-      ...(ca === undefined ? {} : { ca }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
-      ...(insecure === undefined ? {} : { insecure }),
-    },
-    ...(cookie === undefined ? {} : { cookie }),
-    ...(cookieFile === undefined ? {} : { cookieFile }),
-    ...(header === undefined ? {} : { headers: header }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-    ...(rate === undefined ? {} : { rate }),
-  };
 }
 
 const SIGNS: Readonly<Record<Weight, string>> = { fine: '✓', note: '·', warning: '!', blocks: '✗' };

@@ -10,33 +10,25 @@ import { UsageProblem } from '../judge/options.ts';
 import { tlsOf } from '../judge/tls.ts';
 import { VERSION } from '../judge/version.ts';
 import { TARGET_FILES } from '../target-file/load.ts';
+import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.ts';
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { prepareOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
-import { collect, parseHeader, parseLimit, parseRate } from './values.ts';
+import { collect } from './values.ts';
 
-interface InitFlags {
+interface InitFlags extends AskingFlags {
   readonly openapi?: string;
   readonly collection?: readonly string[];
   readonly apiVersion?: string;
   readonly json?: boolean;
   readonly ci?: CiName;
   readonly allowWrites?: boolean;
-  readonly cookie?: string;
-  readonly cookieFile?: string;
-  readonly header?: Readonly<Record<string, string>>;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure?: boolean;
-  readonly timeout?: number;
-  readonly rate?: number;
 }
 
 /** `assayer init [url]`: look at a target, and write the target file that says everything about it. */
 export function addInit(program: Command, done: (status: number) => void): void {
-  program
+  const command = program
     .command('init')
     .argument('[url]', 'the base address; the server of the OpenAPI document otherwise')
     .option('--openapi <file|url>', 'an OpenAPI 3 document, JSON or YAML: paths, samples and schemas are taken from it')
@@ -44,16 +36,8 @@ export function addInit(program: Command, done: (status: number) => void): void 
     .option('--api-version <segment>', 'what stands for {version} in addresses')
     .option('--json', 'write assayer.config.json in place of assayer.config.ts')
     .addOption(new Option('--ci <where>', 'write a workflow beside it').choices(CI_NAMES))
-    .option('--allow-writes', 'create, change and delete records of its own; otherwise nothing but GET is sent')
-    .option('--cookie <name=value>', 'the session cookie; it is not written down')
-    .option('--cookie-file <file>', 'a cookie file in the Netscape format')
-    .option('--header <“Name: value”>', 'a field that every request carries; may be repeated', parseHeader)
-    .option('--ca <file>', 'authorities to trust over TLS beside the usual ones, in PEM')
-    .option('--cert <file>', 'the certificate of this client, in PEM')
-    .option('--key <file>', 'its private key, in PEM')
-    .option('--insecure', 'trust any certificate')
-    .option('--timeout <time>', 'for one request (10s)', parseLimit)
-    .option('--rate <n>', 'requests per second at most', parseRate)
+    .option('--allow-writes', 'create, change and delete records of its own; otherwise nothing but GET is sent');
+  declareAsking(command)
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (url: string | undefined, flags: InitFlags) => {
       done(await init(url, flags));
@@ -65,6 +49,8 @@ const EXAMPLES = `Examples:
   assayer init http://localhost:3000 --allow-writes         by records of its own as well, which are deleted again
   assayer init --openapi openapi.yaml --ci github           from an OpenAPI document, with a workflow
   assayer init http://localhost:3000 --collection /posts    another API than that of the document
+
+What is secret, such as the values of --cookie and --header, is not written down.
 
 Exit status: 0 when the file was written; 2 when it was not: a target file is there already, or nothing was found.`;
 
@@ -118,26 +104,15 @@ async function refuseExisting(names: readonly string[], what: string): Promise<v
 }
 
 async function optionsOf(url: string | undefined, flags: InitFlags): Promise<InitOptions> {
-  const { openapi, collection, apiVersion, allowWrites = false, cookie, cookieFile, header, timeout, rate } = flags;
-  const { ca, cert, key, insecure } = flags;
-  const tls = {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(insecure === undefined ? {} : { insecure }),
-  };
+  const { openapi, collection, apiVersion, allowWrites = false } = flags;
+  const asking = askingOptions(flags);
   return {
     allowWrites,
-    tls,
+    ...asking,
     ...(url === undefined ? {} : { baseUrl: url }),
-    ...(openapi === undefined ? {} : { openapi: { text: await openApiText(openapi, tls), source: openapi } }),
+    ...(openapi === undefined ? {} : { openapi: { text: await openApiText(openapi, asking.tls), source: openapi } }),
     ...(collection === undefined ? {} : { collections: collection }),
     ...(apiVersion === undefined ? {} : { version: apiVersion }),
-    ...(cookie === undefined ? {} : { cookie }),
-    ...(cookieFile === undefined ? {} : { cookieFile }),
-    ...(header === undefined ? {} : { headers: header }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-    ...(rate === undefined ? {} : { rate }),
   };
 }
 
