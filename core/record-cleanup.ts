@@ -100,8 +100,10 @@ export function openCleanUp({ records, transport, signal, log }: CleanUpOptions)
     return claim.gone ? undefined : left;
   };
 
-  /** Whether a record is gone though its deletion was answered with an error. */
-  const isMissing = async ({ resource, id }: Claim): Promise<boolean> => {
+  /** Whether a record that was read before is gone, though its deletion was answered with an error. */
+  const isMissing = async (claim: Claim): Promise<boolean> => {
+    const { resource, id } = claim;
+    if (!records.wasShown(claim)) return false;
     const request = id === undefined ? undefined : readRequest(resource, id);
     const seen = request === undefined ? undefined : await send(request);
     return seen !== undefined && 'status' in seen && (seen.status === 404 || seen.status === 410);

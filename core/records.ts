@@ -28,6 +28,8 @@ export interface Records {
   claimOfId(resource: RecordResource, id: string): Claim | undefined;
   /** Why a record may not be written to; undefined where it is ours. Reads it, unless it was seen to be ours already. */
   whyNotOurs(claim: Claim): Promise<string | undefined>;
+  /** Whether a GET showed this record as the run's own: only then does a 404 say that it is gone. */
+  wasShown(claim: Claim): boolean;
   /** Whether no record has an id that was made up. Asks for it, where that is possible and not sure already. */
   isFree(resource: RecordResource, id: string): Promise<boolean>;
 }
@@ -203,6 +205,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       }
       return why;
     },
+    wasShown: (one) => shown.has(one),
     isFree(resource, id) {
       const freshness = fresh.freshnessOf(id);
       if (freshness !== 'checked') return Promise.resolve(freshness === 'sure');

@@ -48,3 +48,17 @@ test('records that cannot be read are deleted where their ids differ', async () 
   expect([...kept]).toEqual(['1', '2']);
   expect(results.run.leftBehind ?? []).toEqual([]);
 });
+
+test('a record whose deletion is refused is told, though the server answers 404 to every reading', async () => {
+  const service = notes((nth) => `/notes/${100 + nth}`);
+  await using served = await serve((ask) => (ask.method === 'DELETE' ? { status: 500 } : service.answer(ask)));
+  const target: TargetFile = {
+    baseUrl: served.url,
+    resources: [{ name: 'notes', collection: '/notes', list: false, update: false, sample: { text: 'note {unique}' } }],
+  };
+  const { run } = await judge({ target, rules: ['create/*'], runs: 1, seed: 1 });
+  const made = [...service.kept].filter((id) => Number(id) > 100);
+  expect(made.length).toBeGreaterThan(1);
+  const told = (run.leftBehind ?? []).map(({ address }) => address.split('/').at(-1));
+  expect(told.toSorted()).toEqual(made.toSorted());
+});
