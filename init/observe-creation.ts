@@ -43,6 +43,10 @@ export async function observeCreation(inquiry: Inquiry, resource: Resource): Pro
   for (const member of required)
     findings.push({ place: `${place}.required`, evidence: `without ${member} it was answered 400` });
   const update = made === undefined ? resource.update : await seenUpdate(inquiry, resource, made.id);
+  if (resource.update !== undefined && update === undefined) {
+    const { method, address } = resource.update;
+    asks('update', `${name}: ${method} ${address} was refused on a record of its own, and update is left out: give it`);
+  }
   const { update: _, ...rest } = resource;
   const changed: Resource = {
     ...rest,
