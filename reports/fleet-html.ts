@@ -1,6 +1,6 @@
 import type { Results } from '../core/results.ts';
 import { html, type Markup } from './html-markup.ts';
-import { STYLE, STYLE_HASH } from './html-style.ts';
+import { pageHtml } from './html-page.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { verdictLine } from './verdict-wording.ts';
 import { tally } from './wording.ts';
@@ -14,34 +14,18 @@ export interface FleetRow {
   readonly report: string;
 }
 
-const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
-
 /** One page over many targets: a row for each, a column for each clause, each cell opening its report there. */
 export function fleetHtml(rows: readonly FleetRow[]): string {
   const columns = bySection(rows.flatMap(({ results }) => results?.results ?? []));
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ markup: POLICY }}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${summaryOf(rows)}</title>
-<style>${{ markup: STYLE }}</style>
-</head>
-<body>
-<main>
+  const body = html`<main>
 <h1>${summaryOf(rows)}</h1>
 <section aria-labelledby="fleet"><h2 id="fleet">Target by clause</h2>
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Target</th>${columns.map((column) => html`<th scope="col">${sectionName(column)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => rowMarkup(row, columns))}</tbody></table></div></section>
 <section aria-labelledby="verdicts"><h2 id="verdicts">Verdicts</h2>
 <ul class="failures">${rows.map((row) => html`<li>${linkTo(row)} <span class="muted">${verdictOf(row)}</span></li>`)}</ul></section>
-</main>
-</body>
-</html>
-`;
-  return page.markup;
+</main>`;
+  return pageHtml(summaryOf(rows), body);
 }
 
 /** `3 targets: 1 conformant, 1 non-conformant, 1 not judged`. */

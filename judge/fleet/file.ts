@@ -6,19 +6,15 @@ import { fleetSchema } from '../../fixtures/schemas/fleet.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { problemsOf } from '../../target-file/schema-problems.ts';
-import { UsageProblem } from '../options.ts';
+import { type JudgeOptions, UsageProblem } from '../options.ts';
 import { loadWaivers } from '../waiver-file.ts';
 
 /** How a target is judged; each member is as in `JudgeOptions`. */
-export interface FleetHow {
-  readonly rules?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly level?: 'must' | 'should';
-  readonly catalogue?: string;
-  readonly runs?: number;
-  readonly concurrency?: number;
-  readonly readOnly?: boolean;
-  readonly allowWrites?: boolean;
+export interface FleetHow
+  extends Pick<
+    JudgeOptions,
+    'rules' | 'skip' | 'level' | 'catalogue' | 'runs' | 'concurrency' | 'readOnly' | 'allowWrites'
+  > {
   /** A file of waivers. */
   readonly waivers?: string;
   /** Parts in which it is judged. */

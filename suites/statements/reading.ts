@@ -1,4 +1,4 @@
-import { judged, type Statement, unseen } from './statement.ts';
+import { judged, leftOpen, type Statement } from './statement.ts';
 
 /** Chapter 4.4: reading, what is missing or empty, creation. */
 export const reading: readonly Statement[] = [
@@ -23,7 +23,7 @@ export const reading: readonly Statement[] = [
     'session/authorized',
     'session/unauthorized',
   ]),
-  unseen('4.4-paging', 'Paging and other filters are not shown.', 'the document leaves it open'),
+  leftOpen('4.4-paging', 'Paging and other filters are not shown.'),
 
   judged('4.4-m1', 'An identifier in the path that names nothing is answered 404.', [
     'read/unknown-item',
@@ -77,7 +77,7 @@ export const reading: readonly Statement[] = [
     'create/content-type',
     'negotiate/truthful',
   ]),
-  unseen('4.4-c3-shape', 'The exact shape of that body is left open.', 'the document leaves it open'),
+  leftOpen('4.4-c3-shape', 'The exact shape of that body is left open.'),
   judged('4.4-c4', 'An answer may carry ETag and Last-Modified.', [
     'validator/etag-form',
     'validator/last-modified-form',

@@ -1,6 +1,4 @@
-import { judged, type Statement, unseen } from './statement.ts';
-
-const OPEN = 'the document leaves it open: nothing is due that a request could show';
+import { judged, leftOpen, type Statement, unseen } from './statement.ts';
 
 /** Chapters 4.5 to 9: negotiation, the session, errors, limits, versions. */
 export const rest: readonly Statement[] = [
@@ -31,9 +29,9 @@ export const rest: readonly Statement[] = [
   judged('5.4-challenge', 'A 401 carries WWW-Authenticate.', ['session/challenge', 'status/401-challenge']),
   judged('5.5', 'A cookie file has one cookie a line, in seven fields that tabs separate.', ['session/cookie-file']),
   judged('5.5-plain', 'A plain name=value line is not read as a cookie.', ['session/cookie-file']),
-  unseen('5-issue', 'How the cookie is issued, and other schemes, are not shown.', OPEN),
+  leftOpen('5-issue', 'How the cookie is issued, and other schemes, are not shown.'),
 
-  unseen('6-events', 'Events and callbacks are not shown.', OPEN),
+  leftOpen('6-events', 'Events and callbacks are not shown.'),
 
   judged('7-200', '200: the body holds what the method returns.', [
     'read/item',
@@ -63,9 +61,9 @@ export const rest: readonly Statement[] = [
     ['status/in-table', 'status/no-server-error', 'status/405-allow'],
     'HTTP has codes that any server may send, so others are told and never failed',
   ),
-  unseen('7-body', 'The format of error bodies and codes of the service are not shown.', OPEN),
+  leftOpen('7-body', 'The format of error bodies and codes of the service are not shown.'),
 
-  unseen('8-limits', 'Limits of rate, size, time and pages are not shown.', OPEN),
+  leftOpen('8-limits', 'Limits of rate, size, time and pages are not shown.'),
 
   judged('9.1', 'Paths of deals have a version right after /rest/.', [
     'version/segment',
@@ -73,5 +71,5 @@ export const rest: readonly Statement[] = [
     'create/path',
   ]),
   judged('9.2', 'Paths of users, commands and queries have none.', ['version/unversioned']),
-  unseen('9-versions', 'Which versions there are, and how they stay compatible, is not shown.', OPEN),
+  leftOpen('9-versions', 'Which versions there are, and how they stay compatible, is not shown.'),
 ];

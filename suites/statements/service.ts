@@ -1,6 +1,4 @@
-import { judged, type Statement, unseen } from './statement.ts';
-
-const OPEN = 'the document leaves it open: nothing is due that a request could show';
+import { judged, leftOpen, type Statement } from './statement.ts';
 
 /** Chapters 1 to 3: what the service is for, its resources, its states. */
 export const service: readonly Statement[] = [
@@ -25,7 +23,7 @@ export const service: readonly Statement[] = [
   ]),
   judged('1-operations', 'About twenty operations exist.', ['operation/served'], 'only six of them are named'),
   judged('1-session', 'The root has a check that a session protects.', ['session/authorized', 'session/unauthorized']),
-  unseen('1-domain', 'What the service is about besides is not shown.', OPEN),
+  leftOpen('1-domain', 'What the service is about besides is not shown.'),
 
   judged('2-deal', 'A creation takes name, price and further parameters.', ['create/any-valid', 'create/shows-values']),
   judged('2-deal-id', 'A deal has an identifier, which is a segment of its path.', [
@@ -47,12 +45,12 @@ export const service: readonly Statement[] = [
     'operation/unknown-deal',
     'operation/missing-parameter',
   ]),
-  unseen('2-types', 'Types, formats and required flags of the fields are not shown.', OPEN),
-  unseen('2-user', 'The fields of a user are not shown, but for the identifier.', OPEN),
+  leftOpen('2-types', 'Types, formats and required flags of the fields are not shown.'),
+  leftOpen('2-user', 'The fields of a user are not shown, but for the identifier.'),
   judged('2-nested', 'A user has SSH keys and postal addresses, each found by an index.', [
     'read/nested',
     'read/nested-out-of-range',
     'read/nested-unknown-owner',
   ]),
-  unseen('3-states', 'States of a deal and the transitions between them are not shown.', OPEN),
+  leftOpen('3-states', 'States of a deal and the transitions between them are not shown.'),
 ];

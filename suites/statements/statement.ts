@@ -14,6 +14,11 @@ export function judged(id: string, text: string, rules: readonly string[], unsee
   return { id, text, rules, ...(unseen === undefined ? {} : { unseen }) };
 }
 
+/** A statement by which the document leaves something open. */
+export function leftOpen(id: string, text: string): Statement {
+  return unseen(id, text, 'the document leaves it open: nothing is due that a request could show');
+}
+
 /** A statement that nobody can judge from outside, and why. */
 export function unseen(id: string, text: string, why: string): Statement {
   return { id, text, unseen: why };

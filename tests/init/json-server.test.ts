@@ -1,39 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Initialised, initialise } from '../../init/init.ts';
 import { judge } from '../../judge/judge.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
-import { closedPort } from '../servers.ts';
+import { startJsonServer } from '../json-server.ts';
 import { resolved } from './resolved.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const FEW = { seed: 11, runs: 3 };
 
-let folder: string;
-let server: ChildProcess;
+let server: Awaited<ReturnType<typeof startJsonServer>>;
 let url: string;
 let found: Initialised;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assayer-init-json-server-'));
-  await copyFile(`${ROOT}examples/json-server/db.json`, join(folder, 'db.json'));
-  const port = String(await closedPort());
-  url = `http://127.0.0.1:${port}`;
-  const bin = createRequire(import.meta.url).resolve('json-server/lib/cli/bin.js');
-  server = spawn(process.execPath, [bin, '--quiet', '--host', '127.0.0.1', '--port', port, join(folder, 'db.json')]);
-  await answers(url);
+  server = await startJsonServer();
+  url = server.url;
   found = await initialise({ baseUrl: url, allowWrites: true });
 });
 
 afterAll(async () => {
-  server.kill();
-  if (server.exitCode === null) await once(server, 'exit');
-  await rm(folder, { recursive: true });
+  await server.stop();
 });
 
 test('the collections are found, and nothing of what was made is left', async () => {
@@ -60,15 +47,3 @@ test.each(both)('%s', async () => {
   expect(outcomes(own)).toEqual(outcomes(theirs));
   expect(own.summary.verdict).toBe(theirs.summary.verdict);
 });
-
-async function answers(address: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const there = await fetch(address).then(
-      () => true,
-      () => false,
-    );
-    if (there) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`json-server did not answer at ${address}`);
-}
