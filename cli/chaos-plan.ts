@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../core/message-of.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { type ChaosPlan, violationsInPlan } from '../mock/chaos/plan.ts';
 import { LOSSES } from '../mock/message.ts';
@@ -23,7 +24,7 @@ async function readPlan(file: string): Promise<ChaosPlan> {
     return checked(JSON.parse(await readFile(file, 'utf8')), `--chaos ${file}`);
   } catch (cause) {
     if (cause instanceof UsageProblem) throw cause;
-    throw new UsageProblem(`--chaos ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new UsageProblem(`--chaos ${file}: ${messageOf(cause)}`, { cause });
   }
 }
 

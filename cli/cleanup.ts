@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { messageOf } from '../core/message-of.ts';
 import { visible } from '../core/visible.ts';
 import { type CleanedUp, type CleanUpLedgerOptions, cleanUpByLedger } from '../judge/clean-up.ts';
 import { LEDGER_FOLDER, removeLedger } from '../judge/ledger.ts';
@@ -81,7 +82,7 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
 
 async function readLedger(path: string): Promise<LedgerContent> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UsageProblem(`it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new UsageProblem(`it cannot be read: ${messageOf(cause)}`, { cause });
   });
   return parseLedger(text, path);
 }

@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { createClient } from '../client/client.ts';
+import { messageOf } from '../core/message-of.ts';
 import { visible } from '../core/visible.ts';
 import { CI_NAMES, type CiName, type Workflow, workflowFor } from '../init/ci.ts';
 import { type Initialised, type InitOptions, initialise, needsConsent } from '../init/init.ts';
@@ -134,10 +135,6 @@ async function openApiText(source: string, tls: NonNullable<InitOptions['tls']>)
   if (response === null) throw new UsageProblem(`--openapi: GET ${source}: ${failure?.message}`);
   if (response.status === 200) return new TextDecoder().decode(response.body);
   throw new UsageProblem(`--openapi: GET ${source} was answered ${response.status}; download it and name the file`);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function summary(name: string, found: Initialised, ci: Workflow | undefined, needsFlag: boolean): string {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { messageOf } from '../core/message-of.ts';
 import { UsageProblem } from '../judge/options.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { isEverywhere, ownAddresses } from '../mock/node/addresses.ts';
@@ -97,7 +98,7 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     });
   } catch (cause) {
     // It rejects with what was wrong with an option or the port, and what to do.
-    throw new UsageProblem(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new UsageProblem(messageOf(cause), { cause });
   }
 }
 

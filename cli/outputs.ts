@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { messageOf } from '../core/message-of.ts';
 import type { Results } from '../core/results.ts';
 import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
@@ -104,6 +105,6 @@ function temporaryFor(path: string): string {
 }
 
 function unwritable(path: string, cause: unknown): UsageProblem {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return new UsageProblem(`${path} cannot be written: ${why}; choose another path`, { cause });
 }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, HttpRequest, RecordedResponse, Transport, Wire } from '../core/exchange.ts';
+import { messageOf } from '../core/message-of.ts';
 import { createShelf, type Kept } from './bytes.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
@@ -167,7 +168,7 @@ function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing & { pr
   } catch (error) {
     const url = URL.canParse(request.address) ? request.address : base.baseUrl + request.address;
     const recorded = { method: request.method, url, headers: [], body: null };
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     return { method: request.method, origin: '', path: '', headers: [], body: null, alone: true, recorded, problem };
   }
 }

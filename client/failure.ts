@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import type { FailureKind } from '../core/exchange.ts';
+import { messageOf } from '../core/message-of.ts';
 import type { Failure } from './reply.ts';
 import { TooLarge } from './size-limits.ts';
 
@@ -39,7 +40,7 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
 export function failureOf(error: unknown, where: string, headSeen: boolean): Failure {
   if (error instanceof TooLarge) return { kind: 'too-large', message: `${error.message} (${where})` };
   const code = codeOf(error);
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const kind = error instanceof errors.HTTPParserError ? 'malformed' : kindOf(code, text, headSeen);
   const detail = [code, text].filter((part) => part !== '').join(': ');
   const hint = hintFor(kind, code);

@@ -1,4 +1,5 @@
 import type { Exchange, HttpRequest } from '../core/exchange.ts';
+import { messageOf } from '../core/message-of.ts';
 import { isDistinctive } from '../core/secrets.ts';
 import { type Session, sessionValues } from './session.ts';
 
@@ -45,7 +46,7 @@ export function createRenewal({ session: first, renew, control }: RenewalOptions
       told = `the session ended while the run went on (${why}): it was opened again, once`;
       return true;
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       told = `the session ended while the run went on (${why}), and could not be opened again: ${reason}`;
       return false;
     }

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of.ts';
 import type { Limits } from './reply.ts';
 
 /** Calls back once when an attempt's time is over or the run is given up, unless cancelled before. */
@@ -22,7 +23,7 @@ export function expire(
 
 /** Why a signal was aborted, in words. */
 export function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof Error ? signal.reason.message : String(signal.reason);
+  return messageOf(signal.reason);
 }
 
 /** Waits; ends early, without rejecting, when the signal aborts. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { messageOf } from '../core/message-of.ts';
 import { failureOf } from './failure.ts';
 import { createReader, type Message } from './framing.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -46,7 +47,7 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
       try {
         message = reader.add(chunk);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = messageOf(error);
         end(failed('malformed', `the answer is not HTTP/1.1: ${why} (${outgoing.origin})`, firstByte));
         return;
       }

@@ -1,4 +1,5 @@
 import { isObject } from './json-value.ts';
+import { messageOf } from './message-of.ts';
 import { type Content, type Named, none } from './representation-content.ts';
 
 /** How many arrays and objects may be nested. RFC 8259 9 lets a reader set a limit, so a body beyond it is no fault. */
@@ -24,7 +25,7 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
   try {
     return { value: JSON.parse(text) };
   } catch (cause) {
-    return { problem: `a body that is not JSON: ${cause instanceof Error ? cause.message : String(cause)}` };
+    return { problem: `a body that is not JSON: ${messageOf(cause)}` };
   }
 }
 

@@ -1,5 +1,6 @@
 import { load } from 'js-yaml';
 import { isObject } from '../core/json-value.ts';
+import { messageOf } from '../core/message-of.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { DOCUMENT_RESOURCES } from '../target-file/document.ts';
 import type { TargetFile } from '../target-file/file.ts';
@@ -35,7 +36,7 @@ export async function describeOpenApi(text: string, source: string): Promise<Des
     });
     return describe(document as unknown as Api, source); // read with care below: every member may be anything
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new UsageProblem(`${source} cannot be read as OpenAPI: ${why}`, { cause });
   }
 }

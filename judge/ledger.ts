@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { FreshIds } from '../core/fresh-ids.ts';
 import { isObject } from '../core/json-value.ts';
+import { messageOf } from '../core/message-of.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import type { Claim, RecordResource } from '../core/record-claim.ts';
 import type { RecordLog } from '../core/record-log.ts';
@@ -158,7 +159,7 @@ function openLines(options: LedgerOptions): Lines {
       writeSync(file, `${JSON.stringify(line)}\n`);
     } catch (cause) {
       isBroken = true;
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = messageOf(cause);
       tell(`the ledger ${path} cannot be written, so that \`assayer cleanup\` will know nothing of this run: ${why}`);
     }
   };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isObject } from '../core/json-value.ts';
+import { messageOf } from '../core/message-of.ts';
 import type { Results } from '../core/results.ts';
 import { resultsSchema } from '../fixtures/schemas/results.ts';
 import { problemsOf } from '../target-file/schema-problems.ts';
@@ -43,8 +44,4 @@ function parsed(path: string, json: string): unknown {
   } catch (cause) {
     throw new UsageProblem(`${path} is not JSON: ${messageOf(cause)}`, { cause });
   }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
 import type { TlsOptions } from '../client/tls.ts';
+import { messageOf } from '../core/message-of.ts';
 import { isDistinctive } from '../core/secrets.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
@@ -87,8 +88,4 @@ async function readText(path: string): Promise<string> {
   } catch (cause) {
     throw new UsageProblem(`The cookie file cannot be read: ${messageOf(cause)}`, { cause });
   }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { TlsOptions } from '../client/tls.ts';
+import { messageOf } from '../core/message-of.ts';
 import type { TlsFile } from '../target-file/file.ts';
 import { UsageProblem } from './options.ts';
 
@@ -19,7 +20,7 @@ export async function tlsOf(options: TlsFile, file: TlsFile = {}): Promise<TlsOp
 
 async function textOf(path: string, name: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new UsageProblem(`The file of --${name} cannot be read: ${why}`, { cause });
   });
   if (text.includes('-----BEGIN ')) return text;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { messageOf } from '../core/message-of.ts';
 import type { PlacedWaiver, Waiver } from '../core/waivers.ts';
 import { waiversSchema } from '../fixtures/schemas/waivers.ts';
 import { problemsOf } from '../target-file/schema-problems.ts';
@@ -92,8 +93,4 @@ function problemWith(waiver: PlacedWaiver, before: readonly PlacedWaiver[]): str
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,5 +1,6 @@
 import type { Claims, Form } from '../core/claims.ts';
 import type { FailureKind, Transport } from '../core/exchange.ts';
+import { messageOf } from '../core/message-of.ts';
 import type { Operation, Resource, Target } from '../core/target.ts';
 import { askCommandQuery } from './ask-commands.ts';
 import { askCreation, askVersion, isUncertain, type Step, type Versioned } from './ask-creation.ts';
@@ -116,7 +117,7 @@ async function unlessItThrows<T>(what: string, otherwise: T, ask: () => Promise<
   try {
     return await ask();
   } catch (cause) {
-    gaps.push(`${what}: could not be found out (${cause instanceof Error ? cause.message : String(cause)})`);
+    gaps.push(`${what}: could not be found out (${messageOf(cause)})`);
     return otherwise;
   }
 }

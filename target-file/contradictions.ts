@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as formats from 'ajv-formats';
 import type { Form } from '../core/claims.ts';
+import { messageOf } from '../core/message-of.ts';
 import { fitsValues } from '../core/query-values.ts';
 import type { JsonObject } from '../core/target.ts';
 import { baseUrlProblem } from './base-url.ts';
@@ -102,7 +103,7 @@ function schemaProblem(schema: JsonObject, sample: JsonObject | undefined): stri
     const [error] = fits.errors ?? [];
     return `does not let the sample pass: ${error?.instancePath || 'it'} ${error?.message}`;
   } catch (cause) {
-    return `is no JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return `is no JSON Schema: ${messageOf(cause)}`;
   }
 }
 

@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createJiti } from 'jiti';
+import { messageOf } from '../core/message-of.ts';
 import type { TargetFile } from './file.ts';
 import { TargetProblem } from './problem.ts';
 import { validateTarget } from './validate.ts';
@@ -126,8 +127,4 @@ function absolute(paths: Readonly<Record<string, string | undefined>>, folder: s
   return Object.fromEntries(
     Object.entries(paths).flatMap(([name, path]) => (path === undefined ? [] : [[name, resolve(folder, path)]])),
   );
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { messageOf } from '../../core/message-of.ts';
 import type { PlacedWaiver } from '../../core/waivers.ts';
 import { fleetSchema } from '../../fixtures/schemas/fleet.ts';
 import type { TargetFile } from '../../target-file/file.ts';
@@ -101,8 +102,4 @@ function contentOf(path: string, text: string): FleetFile {
   throw new UsageProblem(
     `${path} is no fleet:\n${lines.join('\n')}\nCorrect it there; docs/fleet.md explains every member.`,
   );
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
