@@ -53,8 +53,6 @@ export const status: Suite<Id> = {
     due: 'Retry-After, where it is sent, is a number of seconds or an HTTP-date. What met a 503 is inconclusive, never failed.',
     drivenBy: ['read/head', 'command/status', 'session/authorized'],
     watches: 'or-asks',
-    // A stranger's 401 at the root says of the others there whose matter they are.
-    explainedBy: ['session/unauthorized'],
     async check(trial) {
       const met = answersOf(trial).filter(isUnavailable);
       const away = met.length > 0 ? met : (await askUnavailable(trial)).filter(isUnavailable);
@@ -74,9 +72,11 @@ export const status: Suite<Id> = {
     title: 'every 401 carries WWW-Authenticate',
     why: 'HTTP requires it of each 401, not only of the root.',
     sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
-    due: 'A WWW-Authenticate field on every 401. Where a stranger is told none at the address that session/challenge asks, that is its matter.',
+    due: 'A WWW-Authenticate field on every 401. Where it is missing for a request without credentials at the address of session/challenge, that rule alone judges the 401s there.',
     drivenBy: ['session/unauthorized', 'read/unknown-item'],
     watches: 'or-asks',
+    // A 401 at the root to a request without credentials decides which rule judges the other 401s there.
+    explainedBy: ['session/unauthorized'],
     async check(trial) {
       const met = answersOf(trial).filter((answer) => answer.status === 401);
       const refused = met.length > 0 ? met : await refusedToStrangers(trial);
@@ -88,7 +88,10 @@ export const status: Suite<Id> = {
       const other = bare.find((answer) => !told.has(urlOf(answer)));
       if (other !== undefined) fail('a WWW-Authenticate field', `none on the 401 to ${ask(other)}`, other);
       if (bare.length > 0)
-        notExercised('only the 401s lack it at the address that session/challenge asks', ...bare.slice(0, 3));
+        notExercised(
+          'only 401s at the address of session/challenge lack it, and that rule judges them',
+          ...bare.slice(0, 3),
+        );
       return remark(refused, `${refused.length} answers were 401`);
     },
   }),
