@@ -23,6 +23,8 @@ export interface RunContext extends StopSignals {
   /** How long effects may take to show, in milliseconds. */
   readonly settleMs: number;
   readonly readOnly: boolean;
+  /** Whether the run as a whole gives a verdict on a rule. */
+  readonly isJudged: (rule: string) => boolean;
   /** Everything that this run made. */
   readonly records: Records;
   readonly cleanUp: CleanUp;
@@ -131,6 +133,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     cleaned: run.cleanUp.sent,
     records,
     settleMs: run.settleMs,
+    isJudged: run.isJudged,
     ...(run.reference === undefined ? {} : { reference: run.reference }),
     send: (request) => underWay(exchange(request, 'send')),
     probe: (request) => underWay(exchange(request, 'probe')),

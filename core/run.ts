@@ -42,6 +42,8 @@ export interface RunOptions extends StopSignals {
   readonly concurrency: number;
   readonly settleMs: number;
   readonly readOnly: boolean;
+  /** Whether the run as a whole gives a verdict on a rule; where nobody says, on those that are planned. */
+  readonly isJudged?: (rule: string) => boolean;
   /** What the target was asked before the rules began: the rules that watch the whole run judge those answers too. */
   readonly asked?: readonly Exchange[];
   /** Of these properties, try only the one case. */
@@ -65,7 +67,7 @@ export async function run(
   options: RunOptions,
   voided: (seen: readonly Answer[]) => string | undefined = () => undefined,
 ): Promise<RunOutput> {
-  const context = contextOf(options);
+  const context = contextOf(options, planned);
   const apart = withOwnEvidence(context);
   const lanes = openLanes(options.concurrency);
   const started = new Map<PlannedCheck, Promise<Result>>();
@@ -117,7 +119,7 @@ export async function run(
   return { results, seen: [...context.asked, ...context.seen] };
 }
 
-function contextOf(options: RunOptions): RunContext {
+function contextOf(options: RunOptions, planned: readonly PlannedCheck[]): RunContext {
   const { target, transport, records, cleanUp, settleMs, readOnly, signal, writesSignal, seed, runs } = options;
   return {
     target,
@@ -126,6 +128,7 @@ function contextOf(options: RunOptions): RunContext {
     cleanUp,
     settleMs,
     readOnly,
+    isJudged: options.isJudged ?? ((id) => planned.some(({ rule, onlyAsControl }) => rule.id === id && !onlyAsControl)),
     signal,
     writesSignal,
     property: { seed, runs },

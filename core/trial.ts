@@ -62,6 +62,8 @@ export interface Trial {
   readonly seen: readonly Answer[];
   /** Every answer that the target gave before the rules began, while it was asked what it offers. Meant for passive rules. */
   readonly asked: readonly Answer[];
+  /** Whether the run as a whole, all its shards together, gives a verdict on a rule: one rule may leave to another only what that judges. */
+  readonly isJudged: (rule: string) => boolean;
   /** What took records away again once a trial had ended; nobody judges the answers. */
   readonly cleaned: readonly Exchange[];
   /** The reference implementation under the target's claims, fresh, for side-by-side comparison; absent without one. */

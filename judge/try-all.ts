@@ -154,6 +154,7 @@ async function judgeAll(
       concurrency: options.concurrency ?? 8,
       settleMs,
       readOnly,
+      isJudged: judgedBy(input),
       signal: stop.signal,
       writesSignal: stop.writesSignal,
       replays: replaysOf(options),
@@ -184,6 +185,13 @@ async function judgeAll(
     ...(unjudged[0] === undefined ? {} : { unjudged: unjudged[0] }),
     ...interrupted,
   };
+}
+
+/** Whether the run, with all its shards, gives a verdict on a rule. */
+function judgedBy({ options: { only }, selected }: RunInput): (rule: string) => boolean {
+  const judged = new Set(RULES.filter(selected).map(({ id }) => id));
+  const wanted = only === undefined ? undefined : new Set(only.map(({ rule }) => rule));
+  return (rule) => judged.has(rule) && wanted?.has(rule) !== false;
 }
 
 /** What is tried of the catalogue: a shard of it, or what failed before, where that was asked for. */

@@ -72,7 +72,7 @@ export const status: Suite<Id> = {
     title: 'every 401 carries WWW-Authenticate',
     why: 'HTTP requires it of each 401, not only of the root.',
     sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
-    due: 'A WWW-Authenticate field on every 401. Where it is missing for a request without credentials at the address of session/challenge, that rule alone judges the 401s there.',
+    due: 'A WWW-Authenticate field on every 401. Where it is missing for a request without credentials at the address of session/challenge, that rule alone judges the 401s there, unless it is left out of the run.',
     drivenBy: ['session/unauthorized', 'read/unknown-item'],
     watches: 'or-asks',
     // A 401 at the root to a request without credentials decides which rule judges the other 401s there.
@@ -84,7 +84,8 @@ export const status: Suite<Id> = {
         notApplicable('the target claims no session (session = none)');
       if (refused.length === 0) notExercised('no 401 was met');
       const bare = refused.filter((answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '');
-      const told = new Set(bare.filter((answer) => isOfChallenge(trial.target, answer)).map(urlOf));
+      const isElsewhere = trial.isJudged('session/challenge');
+      const told = new Set(bare.filter((answer) => isElsewhere && isOfChallenge(trial.target, answer)).map(urlOf));
       const other = bare.find((answer) => !told.has(urlOf(answer)));
       if (other !== undefined) fail('a WWW-Authenticate field', `none on the 401 to ${ask(other)}`, other);
       if (bare.length > 0)

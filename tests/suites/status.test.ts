@@ -30,6 +30,24 @@ test.each([
   expect(asked).toBe(1);
 });
 
+test.each([
+  ['with session/challenge it is told there alone', ['status/401-challenge', 'session/challenge'], 'not-exercised'],
+  ['without it, here', ['status/*'], 'fail'],
+])('a missing challenge at the root is told once: %s', async (_, rules, outcome) => {
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      const answer = await fetch(request);
+      const headers = new Headers(answer.headers);
+      headers.delete('www-authenticate');
+      return answer.status === 401 ? new Response(answer.body, { status: 401, headers }) : answer;
+    },
+  });
+  const { results } = await judge({ baseUrl: mock.url, rules, runs: 1, seed: 1 });
+  expect(results.find(({ rule }) => rule === 'status/401-challenge')?.outcome).toBe(outcome);
+  const failed = results.filter(({ rule, outcome: was }) => rule.endsWith('challenge') && was === 'fail');
+  expect(failed.length).toBe(1);
+});
+
 test('server errors are told by kind, in an order that does not depend on which came first', async () => {
   const signatures = new Set<string | undefined>();
   for (const concurrency of [1, 8]) {
