@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import type { Results } from '../core/results.ts';
-import { visible } from '../core/visible.ts';
 import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
@@ -18,6 +16,7 @@ import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
 import { hasGoneOut } from './streams.ts';
 import { targetSource } from './target-source.ts';
+import { tellLeftBehind } from './tell-left-behind.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
@@ -58,8 +57,7 @@ async function check(url: string | undefined, flags: CheckFlags): Promise<number
   const compared = againstBaseline?.(results);
   if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);
   if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);
-  tellLeftBehind(results, tell);
-  ledgerLines(options.ledger).forEach(tell);
+  tellLeftBehind(results.run.leftBehind ?? [], options.ledger, tell);
   for (const line of results.summary.failedOn ?? []) tell(line);
   if (!(await hasGoneOut(process.stdout))) {
     tell('error: the output cannot be written: standard output was closed');
@@ -118,19 +116,6 @@ async function judgeOptions(
     bail,
   });
 }
-
-/** Tells on stderr what could not be deleted, whatever reports were asked for. */
-function tellLeftBehind({ run: { leftBehind = [] } }: Results, tell: (line: string) => void): void {
-  if (leftBehind.length === 0) return;
-  tell(`left behind: ${leftBehind.length} of what this run created could not be deleted`);
-  for (const { address, tried, answered, curl } of leftBehind.slice(0, SHOWN)) {
-    tell(visible(`  ${address}  ${answered === '' ? tried : `${tried} was answered ${answered}`}`));
-    if (curl !== undefined) tell(visible(`    ${curl}`));
-  }
-  if (leftBehind.length > SHOWN) tell(`  and ${leftBehind.length - SHOWN} more: run.leftBehind of the JSON report`);
-}
-
-const SHOWN = 20;
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 

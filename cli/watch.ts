@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failedChecks } from '../core/last-failed.ts';
 import type { Results } from '../core/results.ts';
@@ -8,6 +9,7 @@ import { findingLines, retriedLines, retriedSummary } from '../reports/retried.t
 import { retriedIn } from './last-failed.ts';
 import { STATUS, statusOf } from './status.ts';
 import { takesColor } from './streams.ts';
+import { tellLeftBehind } from './tell-left-behind.ts';
 import { listenForChanges, type Wish } from './watch-events.ts';
 
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H';
@@ -61,12 +63,25 @@ async function judgeRound(
 
 async function judgeWhenThere(options: JudgeOptions, signal: AbortSignal): Promise<Results> {
   for (let told = false; ; told = true) {
-    const results = await judge({ ...options, signal });
+    const ledger = options.ledger === undefined ? {} : { ledger: freeLedger(options.ledger) };
+    const results = await judge({ ...options, ...ledger, signal, onNotice: tell });
+    // Also of a round that a change ended: what it made is nobody else's to tell.
+    tellLeftBehind(results.run.leftBehind ?? [], ledger.ledger, tell);
     const isAway = results.results.length === 0 && results.run.interrupted !== undefined;
     if (!isAway || signal.aborted) return results;
     if (!told) print(`waiting for the target: ${results.run.interrupted ?? ''}`);
     await sleep(AWAY_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** A ledger that no earlier round left. */
+function freeLedger(path: string): string {
+  const named = (round: number): string => (round === 1 ? path : path.replace(/(?:\.jsonl)?$/u, `-${round}.jsonl`));
+  for (let round = 1; ; round += 1) if (!existsSync(named(round))) return named(round);
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function print(...lines: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { askingAgain, retriedIn } from '../../cli/last-failed.ts';
@@ -104,6 +104,29 @@ test('--watch judges again when a file changes, what failed first', async () => 
     running.child.kill('SIGINT');
   }
   expect((await running.ended).status).toBe(130);
+});
+
+test('--watch tells what each round could not delete, and keeps a ledger of each', async () => {
+  await using folder = await temporaryFolder();
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) =>
+      request.method === 'DELETE' ? new Response(null, { status: 403 }) : await fetch(request),
+  });
+  const args = ['check', mock.url, '--rule', 'create/status', '--runs', '1', '--watch', '--watch-path', folder.path];
+  const running = start(args, { cwd: folder.path });
+  const rounds = (): number => running.stdout().split('watching: ').length - 1;
+  try {
+    await until(() => rounds() === 1, running);
+    await writeFile(join(folder.path, 'server.js'), '// changed');
+    await until(() => rounds() === 2, running);
+  } finally {
+    running.child.kill('SIGINT');
+  }
+  const { stderr } = await running.ended;
+  const ledgers = await readdir(join(folder.path, '.assayer'));
+  expect(ledgers.length).toBe(2);
+  for (const ledger of ledgers) expect(stderr).toContain(`ledger: .assayer/${ledger}`);
+  expect(stderr.match(/^left behind: /gmu)).toHaveLength(2);
 });
 
 async function until(done: () => boolean, { ended }: Running): Promise<void> {
