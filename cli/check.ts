@@ -1,126 +1,12 @@
 import type { Command } from 'commander';
-import { judge } from '../judge/judge.ts';
-import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
-import { parseClaims } from '../target-file/claim-option.ts';
-import { loadTargetFile } from '../target-file/load.ts';
-import { askingOptions } from './asking-flags.ts';
-import { readBaseline } from './baseline.ts';
 import { type CheckFlags, declareCheckFlags } from './check-flags.ts';
-import { failOnRun } from './fail-on.ts';
-import { onInterrupt } from './interrupt.ts';
-import { askingAgain, readLastFailed, tellRetried } from './last-failed.ts';
-import { ledgerLines, ledgerPath } from './ledger-path.ts';
-import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
-import { besideReport, printRun } from './print-run.ts';
-import { createProgress } from './progress.ts';
-import { STATUS, statusOf } from './status.ts';
-import { hasGoneOut } from './streams.ts';
-import { targetSource } from './target-source.ts';
-import { tellLeftBehind } from './tell-left-behind.ts';
-import { waiversFor, writeWaiverFile } from './waivers.ts';
 
 /** `assayer check [url]`: judge a target, or the embedded mock. */
 export function addCheck(program: Command, done: (status: number) => void): void {
   const command = program.command('check').argument('[url]', 'the base address, over that of the target file');
   declareCheckFlags(command).action(async (url: string | undefined, flags: CheckFlags) => {
-    done(await check(url, flags));
+    // The judge takes several times as long to load as the options, and neither the help nor a misspelt option needs it.
+    const { runCheck } = await import('./run-check.ts');
+    done(await runCheck(url, flags));
   });
-}
-
-async function check(url: string | undefined, flags: CheckFlags): Promise<number> {
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  const before = await readLastFailed(flags);
-  const given = await judgeOptions(url, flags, tell);
-  const options = before === undefined ? given : askingAgain(given, before);
-  const outputs = parseOutputs(flags.reporter ?? [], flags.out);
-  await prepareOutputs(outputs);
-  const againstBaseline = await readBaseline(flags);
-  const { writeWaivers } = flags;
-  // What watches files is loaded where it is asked for.
-  if (flags.watch === true) return (await import('./watch.ts')).watch(options, flags.watchPath);
-  if (before !== undefined && options.only?.length === 0) {
-    process.stdout.write(`nothing failed in ${flags.lastFailed ?? ''}\n`);
-    return STATUS.kept;
-  }
-  if (writeWaivers !== undefined) await prepareOutputs([{ path: writeWaivers }]);
-
-  using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
-  const progress = createProgress(process.stderr, flags.quiet !== true);
-  const { onPlan, onResult } = progress;
-  const { signal, cleanUpSignal } = interrupt;
-  const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
-  const results = await judge({ ...options, ...calls }).finally(progress.end);
-  await writeReports(results, outputs);
-  const retriedStatus =
-    before === undefined ? undefined : tellRetried(before, results, besideReport(outputs), flags.quiet === true);
-  if (before === undefined || outputs.some(({ path }) => path === undefined)) printRun(results, outputs, flags);
-  const compared = againstBaseline?.(results);
-  if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);
-  if (writeWaivers !== undefined) await writeWaiverFile(writeWaivers, results, tell);
-  tellLeftBehind(results.run.leftBehind ?? [], options.ledger, tell);
-  for (const line of results.summary.failedOn ?? []) tell(line);
-  if (!(await hasGoneOut(process.stdout))) {
-    tell('error: the output cannot be written: standard output was closed');
-    return STATUS.unjudged;
-  }
-  if (retriedStatus !== undefined && !interrupt.signal.aborted) return retriedStatus;
-  const status = statusOf(results, interrupt.signal.aborted);
-  return status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;
-}
-
-async function judgeOptions(
-  url: string | undefined,
-  flags: CheckFlags,
-  tell: (line: string) => void,
-): Promise<JudgeOptions> {
-  if (flags.readOnly === true && flags.allowWrites === true) {
-    throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
-  }
-  if (flags.quiet === true && flags.verbose === true) {
-    throw new UsageProblem('--quiet and --verbose contradict each other; give one of them');
-  }
-  const found = await loadTargetFile(flags.target, process.cwd());
-  if (found !== undefined && flags.target === undefined && flags.quiet !== true) tell(`target file: ${found.path}`);
-  const { level, concurrency, seed, runs, replay, readOnly, allowWrites } = flags;
-  const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, maxTime, settle } = flags;
-  const { maxBody, maxHead, maxFields, maxInterim } = flags;
-  const waivers = await waiversFor(flags, tell);
-  return defined({
-    target: found?.file,
-    source: await targetSource(found?.path),
-    ...askingOptions(flags),
-    waivers,
-    baseUrl: url,
-    claims: claim === undefined ? undefined : parseClaims(claim),
-    rules: rule,
-    skip,
-    level,
-    concurrency,
-    waitMs: flags.wait,
-    maxTimeMs: maxTime,
-    sizes: defined({ body: maxBody, head: maxHead, fields: maxFields, interim: maxInterim }),
-    cleanUpMs: flags.cleanupTime,
-    ledger: await ledgerPath(flags.ledger),
-    failOn: flags.failOn === undefined ? undefined : failOnRun(flags.failOn),
-    settleMs: settle,
-    seed,
-    runs,
-    replay,
-    shard: flags.shard,
-    catalogue: flags.catalogue,
-    readOnly,
-    allowWrites,
-    minExercised,
-    maxNotExercised,
-    minCoverage,
-    bail,
-  });
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The same without the members that are undefined, as exact optional properties ask for. */
-function defined<T extends object>(given: T): Defined<T> {
-  // What is left has no undefined member, which the type of fromEntries cannot tell.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

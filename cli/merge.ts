@@ -54,7 +54,7 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
   });
   await prepareOutputs(outputs);
   await writeReports(results, outputs);
-  printRun(results, outputs, flags);
+  await printRun(results, outputs, flags);
   for (const line of results.summary.failedOn ?? []) tell(line);
   return statusOf(results, false);
 }

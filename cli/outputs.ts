@@ -5,13 +5,14 @@ import { messageOf } from '../core/message-of.ts';
 import type { Results } from '../core/results.ts';
 import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
-import { REPORTERS, type Reporter } from '../reports/index.ts';
+import { REPORTERS } from '../reports/registry.ts';
+import type { Reporter } from '../reports/reporter.ts';
 import { hintAmong } from './hint.ts';
 
 /** A report and where it goes: a file, or stdout. */
 export interface Output {
   readonly name: string;
-  readonly render: Reporter;
+  readonly load: () => Promise<Reporter>;
   readonly path?: string;
 }
 
@@ -28,7 +29,7 @@ const OUT_FILES: readonly (readonly [name: string, file: string])[] = [
 export function parseOutputs(reporters: readonly string[], out?: string): Output[] {
   const outputs = reporters.map(parseReporter);
   if (out !== undefined) {
-    for (const [name, file] of OUT_FILES) outputs.push({ name, render: reporterOf(name), path: join(out, file) });
+    for (const [name, file] of OUT_FILES) outputs.push({ name, load: reporterOf(name), path: join(out, file) });
   }
   if (outputs.filter(({ path }) => path === undefined).length > 1) {
     throw new UsageProblem(
@@ -48,9 +49,10 @@ export async function prepareOutputs(outputs: readonly { readonly path?: string 
 
 /** Writes every report that goes to a file. */
 export async function writeReports(results: Results, outputs: readonly Output[]): Promise<void> {
-  for (const { path, render, name } of outputs) {
+  for (const { path, load, name } of outputs) {
     if (path === undefined) continue;
     const before = ADDED.has(name) ? await readFile(path, 'utf8').catch(() => '') : '';
+    const render = await load();
     await writeWhole(path, before + render(results, Buffer.byteLength(before)));
   }
 }
@@ -74,14 +76,14 @@ function parseReporter(text: string): Output {
   const at = text.indexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
   const path = text.slice(at + 1);
-  const render = reporterOf(name);
-  if (at === -1) return { name, render };
+  const load = reporterOf(name);
+  if (at === -1) return { name, load };
   if (path === '')
     throw new UsageProblem(`--reporter: ${name}= names no file; write ${name}=path, or ${name} for stdout`);
-  return { name, render, path };
+  return { name, load, path };
 }
 
-function reporterOf(name: string): Reporter {
+function reporterOf(name: string): Output['load'] {
   const reporter = REPORTERS.get(name);
   if (reporter !== undefined) return reporter;
   throw new UsageProblem(`--reporter: there is no report “${name}”; ${hintAmong(name, [...REPORTERS.keys()])}`);

@@ -1,5 +1,5 @@
 import type { Results } from '../core/results.ts';
-import { renderText, renderVerdict } from '../reports/index.ts';
+import { renderText, renderVerdict } from '../reports/text.ts';
 import type { Output } from './outputs.ts';
 import { takesColor } from './streams.ts';
 
@@ -12,10 +12,11 @@ export interface PrintFlags {
 }
 
 /** Prints a run. Stdout holds one thing: the report that was sent there, or else the text. The verdict is told in any case. */
-export function printRun(results: Results, outputs: readonly Output[], flags: PrintFlags): void {
+export async function printRun(results: Results, outputs: readonly Output[], flags: PrintFlags): Promise<void> {
   const toStdout = outputs.find(({ path }) => path === undefined);
   if (toStdout !== undefined && toStdout.name !== 'text') {
-    process.stdout.write(toStdout.render(results));
+    const render = await toStdout.load();
+    process.stdout.write(render(results));
     process.stderr.write(renderVerdict(results, { color: takesColor(process.stderr, flags.color) }));
     return;
   }

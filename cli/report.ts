@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
-import { renderText } from '../reports/index.ts';
+import { renderText } from '../reports/text.ts';
 import { parseOutputs, prepareOutputs, REPORTER_NAMES, writeReports } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { takesColor } from './streams.ts';
@@ -27,7 +27,7 @@ export function addReport(program: Command, done: (status: number) => void): voi
       await prepareOutputs(outputs);
       await writeReports(results, outputs);
       const toStdout = outputs.find((output) => output.path === undefined);
-      if (toStdout !== undefined) process.stdout.write(toStdout.render(results));
+      if (toStdout !== undefined) process.stdout.write((await toStdout.load())(results));
       if (outputs.length === 0) process.stdout.write(renderText(results, { color: takesColor(process.stdout, color) }));
       done(STATUS.kept);
     });

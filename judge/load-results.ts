@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { isObject } from '../core/json-value.ts';
 import { messageOf } from '../core/message-of.ts';
 import type { Results } from '../core/results.ts';
 import { resultsSchema } from '../fixtures/schemas/results.ts';
-import { problemsOf } from '../target-file/schema-problems.ts';
+import { schemaCheck } from '../target-file/schema-check.ts';
 import { UsageProblem } from './options.ts';
 
 const FORMAT = 'assayer-results/1';
 const SHOWN = 5;
+const checked = schemaCheck<Results>(resultsSchema);
 
 /** Reads what `--reporter json` saved. Throws a UsageProblem for a file that holds no results, or results of another format. */
 export async function loadResults(path: string): Promise<Results> {
@@ -24,11 +23,9 @@ export async function loadResults(path: string): Promise<Results> {
       `${path} is of format ${format}; this version reads ${FORMAT}: use the version that wrote it`,
     );
   }
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
-  addFormats.default(ajv);
-  const matches = ajv.compile<Results>(resultsSchema);
-  if (matches(content)) return content;
-  const lines = problemsOf(matches.errors ?? []).map((problem) => `  ${problem.path} ${problem.reason}`);
+  const found = checked(content);
+  if ('value' in found) return found.value;
+  const lines = found.problems.map((problem) => `  ${problem.path} ${problem.reason}`);
   throw new UsageProblem(`${path} is spoilt:\n${lines.slice(0, SHOWN).join('\n')}\nSave the run again.`);
 }
 

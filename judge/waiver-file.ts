@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { messageOf } from '../core/message-of.ts';
 import type { PlacedWaiver, Waiver } from '../core/waivers.ts';
 import { waiversSchema } from '../fixtures/schemas/waivers.ts';
-import { problemsOf } from '../target-file/schema-problems.ts';
+import { schemaCheck } from '../target-file/schema-check.ts';
 import { lineOf } from './entry-lines.ts';
 import { UsageProblem } from './options.ts';
 
@@ -16,8 +15,7 @@ const BY_HAND = ['reason', 'owner', 'expires'] as const;
 
 type FileContent = readonly Waiver[] | { readonly waivers: readonly Waiver[] };
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
-const matchesSchema = ajv.compile<FileContent>(waiversSchema);
+const checked = schemaCheck<FileContent>(waiversSchema);
 
 /**
  * Reads the waivers of a file. Throws a UsageProblem that names the file, the entry and what to do: where the file cannot be
@@ -54,9 +52,9 @@ export function isFilled(waiver: Waiver): boolean {
 }
 
 function waiversIn(path: string, text: string): readonly Waiver[] {
-  const content = parsed(path, text);
-  if (matchesSchema(content)) return 'waivers' in content ? content.waivers : content;
-  const lines = problemsOf(matchesSchema.errors ?? []).map(
+  const found = checked(parsed(path, text));
+  if ('value' in found) return 'waivers' in found.value ? found.value.waivers : found.value;
+  const lines = found.problems.map(
     (problem) => `  ${problem.path === '' ? 'the file' : problem.path} ${problem.reason}`,
   );
   throw new UsageProblem(

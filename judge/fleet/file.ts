@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { messageOf } from '../../core/message-of.ts';
 import type { PlacedWaiver } from '../../core/waivers.ts';
 import { fleetSchema } from '../../fixtures/schemas/fleet.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
-import { problemsOf } from '../../target-file/schema-problems.ts';
+import { schemaCheck } from '../../target-file/schema-check.ts';
 import { type JudgeOptions, UsageProblem } from '../options.ts';
 import { loadWaivers } from '../waiver-file.ts';
 
@@ -82,6 +81,8 @@ async function targetOf(
   };
 }
 
+const checked = schemaCheck<FleetFile>(fleetSchema);
+
 async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((cause: unknown) => {
     throw new UsageProblem(`${path} cannot be read: ${messageOf(cause)}`, { cause });
@@ -95,10 +96,9 @@ function contentOf(path: string, text: string): FleetFile {
   } catch (cause) {
     throw new UsageProblem(`${path} is not JSON: ${messageOf(cause)}`, { cause });
   }
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
-  const matches = ajv.compile<FleetFile>(fleetSchema);
-  if (matches(content)) return content;
-  const lines = problemsOf(matches.errors ?? []).map((problem) => `  ${problem.path} ${problem.reason}`);
+  const found = checked(content);
+  if ('value' in found) return found.value;
+  const lines = found.problems.map((problem) => `  ${problem.path} ${problem.reason}`);
   throw new UsageProblem(
     `${path} is no fleet:\n${lines.join('\n')}\nCorrect it there; docs/fleet.md explains every member.`,
   );

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { REPORTERS } from '../../reports/index.ts';
+import { REPORTERS } from '../../reports/registry.ts';
 import { failure, resultsOf } from '../reports/sample.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';

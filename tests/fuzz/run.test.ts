@@ -4,7 +4,7 @@ import type { Results } from '../../core/results.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { createMock } from '../../mock/index.ts';
-import { REPORTERS } from '../../reports/index.ts';
+import { REPORTERS } from '../../reports/registry.ts';
 import { RULES } from '../../suites/index.ts';
 import { type Draw, drawFrom, pick } from './odd-answers.ts';
 import { createOddClient } from './odd-target.ts';
@@ -55,8 +55,8 @@ async function oddRun(seed: number): Promise<Results> {
   const errors = results.results.filter(({ outcome }) => outcome === 'error');
   expect(errors, repeat).toEqual([]);
   expect(results.results.length, repeat).toBe(Math.max(0, planned));
-  for (const [name, render] of REPORTERS) {
-    const text = rendered(render, results, `${name}: ${repeat}`);
+  for (const [name, load] of REPORTERS) {
+    const text = rendered(await load(), results, `${name}: ${repeat}`);
     // Where nothing failed there is nothing to annotate.
     if (name !== 'annotations') expect(text, `${name}: ${repeat}`).not.toBe('');
   }

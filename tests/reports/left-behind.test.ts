@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REPORTERS } from '../../reports/index.ts';
+import { REPORTERS } from '../../reports/registry.ts';
 import { HOSTILE, mixed } from './sample.ts';
 
 const CURL = `curl -sS -i -X DELETE 'http://127.0.0.1:4010/rest/1/deals/7'`;
@@ -15,8 +15,8 @@ const results = { ...base, run: { ...base.run, leftBehind: [left] } };
 
 test.each(['text', 'html', 'markdown', 'junit'])(
   '%s tells what stays behind under a heading, with its command',
-  (name) => {
-    const render = REPORTERS.get(name);
+  async (name) => {
+    const render = await REPORTERS.get(name)?.();
     const report = render?.(results) ?? '';
     expect(report).toContain('Left behind (1)');
     expect(report).toContain('DELETE was answered 403');
@@ -29,8 +29,9 @@ test.each(['text', 'html', 'markdown', 'junit'])(
   },
 );
 
-test('junit holds the addresses as a property, and the list in one system-out', () => {
-  const report = REPORTERS.get('junit')?.(results) ?? '';
+test('junit holds the addresses as a property, and the list in one system-out', async () => {
+  const render = await REPORTERS.get('junit')?.();
+  const report = render?.(results) ?? '';
   expect(report).toMatch(/<property name="leftBehind" value="http:\/\/127\.0\.0\.1:4010\/rest\/1\/deals\/7/u);
   expect(report.match(/<system-out>/gu)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { REPORTERS, renderText, renderVerdict } from '../../reports/index.ts';
+import { renderText, renderVerdict } from '../../reports/index.ts';
+import { REPORTERS } from '../../reports/registry.ts';
 import { failure, hostile, mixed, result, resultsOf } from './sample.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -75,8 +76,9 @@ test('colour is there only when asked for', () => {
 
 test.each(['text', 'junit', 'markdown', 'html'])(
   'nothing of a target reaches %s as a control or bidi character',
-  (name) => {
-    expect(REPORTERS.get(name)?.(hostile())).not.toMatch(STEERING);
+  async (name) => {
+    const render = await REPORTERS.get(name)?.();
+    expect(render?.(hostile())).not.toMatch(STEERING);
   },
 );
 
