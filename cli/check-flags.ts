@@ -7,6 +7,7 @@ import {
   collectList,
   parseCount,
   parseDuration,
+  parseLabel,
   parseLimit,
   parsePercent,
   parseRate,
@@ -53,6 +54,7 @@ export interface CheckFlags extends AskingFlags {
   readonly baseline?: string;
   readonly waivers?: string;
   readonly writeWaivers?: string;
+  readonly label?: Readonly<Record<string, string>>;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   /** False with --no-color. */
@@ -123,6 +125,11 @@ export function declareCheckFlags(command: Command): Command {
     .optionsGroup('What is told:')
     .option('--reporter <name[=path]>', `${REPORTER_NAMES}; to stdout without a path; may be repeated`, collect)
     .option('--out <folder>', 'write results.json, junit.xml and report.html there')
+    .option(
+      '--label <key=value>',
+      'what to say of the run in its results, such as commit=3f2a91c; may be repeated',
+      parseLabel,
+    )
     .option('--quiet', 'print the verdict line alone')
     .option('--verbose', 'print every result and every reason')
     .option('--no-color', 'print without colour')
@@ -132,7 +139,8 @@ export function declareCheckFlags(command: Command): Command {
 const EXAMPLES = `Examples:
   assayer check http://127.0.0.1:3000 --wait 60s --out reports
   assayer check --last-failed reports/results.json
-  assayer check http://127.0.0.1:3000 --watch --watch-path src`;
+  assayer check http://127.0.0.1:3000 --watch --watch-path src
+  assayer check http://127.0.0.1:3000 --label commit=3f2a91c --reporter json=results.json`;
 
 const EXIT_STATUS = `Exit status:
   0    every exercised must holds (and should, with --level should); “partly judged” where some was not exercised

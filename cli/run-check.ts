@@ -100,6 +100,7 @@ async function judgeOptions(
     replay,
     shard: flags.shard,
     catalogue: flags.catalogue,
+    labels: flags.label,
     readOnly,
     allowWrites,
     minExercised,

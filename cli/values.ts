@@ -84,6 +84,15 @@ export function parseHeader(text: string, soFar: Readonly<Record<string, string>
   return { ...soFar, [name]: value.trim() };
 }
 
+/** Reads a label, and adds it to those before it. */
+export function parseLabel(text: string, soFar: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const at = text.indexOf('=');
+  const key = text.slice(0, at);
+  if (at < 1) throw new InvalidArgumentError('Write key=value, such as commit=3f2a91c.');
+  if (Object.hasOwn(soFar, key)) throw new InvalidArgumentError(`The label ${key} was given before.`);
+  return { ...soFar, [key]: text.slice(at + 1) };
+}
+
 /** Adds a value to the list so far: for options that may be given several times. */
 export function collect(text: string, soFar: readonly string[] = []): string[] {
   return [...soFar, text];

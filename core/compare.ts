@@ -26,11 +26,19 @@ export interface Difference {
   readonly waived?: true;
 }
 
+/** Which run it was. */
+export interface Compared {
+  readonly baseUrl: string;
+  readonly startedAt: string;
+  /** What its owner said of it. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
 /** Two runs, compared. */
 export interface Comparison {
   readonly format: 'assayer-comparison/1';
-  readonly base: { readonly baseUrl: string; readonly startedAt: string };
-  readonly head: { readonly baseUrl: string; readonly startedAt: string };
+  readonly base: Compared;
+  readonly head: Compared;
   readonly differences: readonly Difference[];
 }
 
@@ -52,8 +60,8 @@ function byName({ results }: Results): Map<string, Result> {
   return new Map(results.map((result) => [JSON.stringify([result.rule, result.subject]), result]));
 }
 
-function placeOf({ target, run }: Results): Comparison['base'] {
-  return { baseUrl: target.baseUrl, startedAt: run.startedAt };
+function placeOf({ target, run: { startedAt, labels } }: Results): Compared {
+  return { baseUrl: target.baseUrl, startedAt, ...(labels === undefined ? {} : { labels }) };
 }
 
 function differenceOf(before: Result | undefined, after: Result | undefined, head: Results): Difference | undefined {

@@ -227,6 +227,8 @@ export interface Results {
     /** Every request sent, detection and cleaning up included. */
     readonly requests: number;
     readonly selection: Selection;
+    /** What its owner says of it: `{"commit": "3f2a91c"}`. Absent where nothing was said. */
+    readonly labels?: Readonly<Record<string, string>>;
     /** Present where the run is one shard of several, which `assayer merge` joins. */
     readonly shard?: SavedShard;
     /** Why the run ended early, when it did. */

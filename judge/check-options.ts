@@ -1,3 +1,4 @@
+import { hasInvisible } from '../core/visible.ts';
 import { FAIL_ON } from './fail-on.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
@@ -47,6 +48,7 @@ export function checkOptions(options: JudgeOptions): void {
       throw new UsageProblem(`sizes.${name}: ${String(size)} is not allowed; give a whole number, 1 or more`);
   }
   checkShard(options);
+  checkLabels(options);
   const { level } = options;
   if (level !== undefined && level !== 'must' && level !== 'should') {
     throw new UsageProblem(`level: ${String(level)} is not allowed; give must or should`);
@@ -54,6 +56,22 @@ export function checkOptions(options: JudgeOptions): void {
   const unknown = options.failOn?.find((name) => !FAIL_ON.includes(name));
   if (unknown !== undefined) {
     throw new UsageProblem(`failOn: ${String(unknown)} is not allowed; give ${FAIL_ON.join(', ')}`);
+  }
+}
+
+const LABEL_KEY = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/u;
+const LONGEST_LABEL = 256;
+
+function checkLabels({ labels = {} }: JudgeOptions): void {
+  for (const [key, value] of Object.entries(labels)) {
+    if (!LABEL_KEY.test(key)) {
+      throw new UsageProblem(
+        `labels: “${key}” cannot be a key; use up to 64 letters, digits, dots, dashes, underscores and slashes`,
+      );
+    }
+    if (value.length > LONGEST_LABEL || hasInvisible(value)) {
+      throw new UsageProblem(`labels: the value of ${key} is no line of at most ${LONGEST_LABEL} characters`);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
 import { secretsOf } from '../client/session.ts';
 import type { Exchange } from '../core/exchange.ts';
-import { redactor } from '../core/redact.ts';
+import { type Redactor, redactor } from '../core/redact.ts';
 import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
 import { splitByScore } from '../core/scoring.ts';
@@ -168,6 +168,7 @@ async function judgeKnowing(
         runs,
         requests: client.exchanges.length,
         selection: describeSelection(options, readOnly, leftOut),
+        ...labelsOf(options, clean),
         leftBehind: kept,
         ...(shard === undefined ? {} : { shard }),
         ...(interrupted === undefined ? {} : { interrupted }),
@@ -197,6 +198,12 @@ function ledgerOf(options: JudgeOptions, file: TargetFile, { secrets }: OpenedSe
   const clean = redactor(secrets);
   const tell = (problem: string): void => onNotice?.(clean(problem));
   return { openLedger: (home, fresh) => openLedger({ path, home, fresh, ...declared, fields, clean, tell }) };
+}
+
+/** A label may quote an address, and so what is secret in it. */
+function labelsOf({ labels = {} }: JudgeOptions, clean: Redactor): Pick<Results['run'], 'labels'> {
+  const told = Object.entries(labels).map(([key, value]) => [key, clean(value)] as const);
+  return told.length === 0 ? {} : { labels: Object.fromEntries(told) };
 }
 
 function sourceOf({ source }: JudgeOptions, results: readonly Result[]): Pick<Results['target'], 'source'> {

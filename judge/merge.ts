@@ -92,7 +92,15 @@ function runOf(parts: readonly [Part, ...Part[]]): Results['run'] {
     startedAt: new Date(begin).toISOString(),
     durationMs: Math.max(...ends) - begin,
     requests: runs.reduce((sum, { requests }) => sum + requests, 0),
+    ...labelsOf(runs),
   };
+}
+
+/** Every label of the shards. Where they say different things under one key, such as the machine, all of it is told. */
+function labelsOf(runs: readonly Results['run'][]): Pick<Results['run'], 'labels'> {
+  const keys = new Set(runs.flatMap(({ labels = {} }) => Object.keys(labels)));
+  const told = (key: string): string => [...new Set(runs.flatMap(({ labels = {} }) => labels[key] ?? []))].join(', ');
+  return keys.size === 0 ? {} : { labels: Object.fromEntries([...keys].map((key) => [key, told(key)])) };
 }
 
 /** All passes are taken back where no shard saw the target tell requests apart. */

@@ -76,6 +76,8 @@ export interface JudgeOptions {
   readonly maxNotExercised?: number;
   /** The least share of the applicable `must` checks to be exercised, from 0 to 1; less is `not-judged`. No limit by default. */
   readonly minCoverage?: number;
+  /** What to say of the run in its results, such as a commit. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** What to fail on beside the verdict, which stays as it is: `summary.failedOn` of the results tells what was met. */
   readonly failOn?: readonly FailOn[];
   /** Known failures that are let pass: what `loadWaivers` reads. */

@@ -48,6 +48,7 @@ export function headMarkup(results: Results): Markup {
       html`${summary.coverage.exercised} of ${summary.coverage.applicable} applicable must checks exercised`,
     ],
     ['Judged by', html`${tool.name} ${tool.version}`],
+    ...Object.entries(run.labels ?? {}).map(([key, value]) => [`Label ${key}`, html`${value}`] as const),
   ];
   const note = allowanceNote(results);
   return html`

@@ -21,6 +21,7 @@ export function reportMarkdown(results: Results): string {
   const blocks = [
     `### ${verdictHeading(results)}: ${code(target.name)}`,
     `${plain(verdictLine(results))}. Judged at ${code(target.baseUrl)}, seed ${results.run.seed}.`,
+    ...labels(results),
     ...(summary.headline ?? []).map((line) => `**${plain(line)}**`),
     ...[allowanceNote(results)].flatMap((note) => (note === undefined ? [] : [plain(note)])),
     ...waiverList(results),
@@ -32,6 +33,11 @@ export function reportMarkdown(results: Results): string {
     ...statements(results),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function labels({ run }: Results): string[] {
+  const told = Object.entries(run.labels ?? {}).map(([key, value]) => `${plain(key)} ${code(value)}`);
+  return told.length === 0 ? [] : [`Labels: ${told.join(', ')}.`];
 }
 
 function countsTable({ summary }: Results): string {
