@@ -14,6 +14,7 @@ import {
   namesDealInBody,
   noOperations,
   onUnknownDeal,
+  someFaulty,
   unknownDeals,
 } from './support/operation-cases.ts';
 import { operated, readyDeal } from './support/operation-evidence.ts';
@@ -29,7 +30,8 @@ export const refusedOperations: Suite<Id> = {
     clause: '4.4-m1',
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
-    sends: 'The operation with generated ids in many shapes; beside it, on a deal that exists.',
+    sends:
+      'The operation with generated ids in many shapes, the first operation of each form with all of them; beside it, on a deal that exists.',
     due: 'Status 404; where the id stands in the body (form G), 400 or 404.',
     on: everyForm(),
     needs: ['operation/served'],
@@ -53,7 +55,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways; beside it, intact. Intact under another Content-Type, and under an If-Match of no record.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Intact under another Content-Type, and under an If-Match of no record.',
     due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read.',
     on: everyForm(),
     needs: ['operation/served'],
@@ -82,7 +84,8 @@ export const refusedOperations: Suite<Id> = {
     clause: '7 (400)',
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
-    sends: 'The operation with each required parameter left out, and with an object in its place, in turn.',
+    sends:
+      'The operation with required parameters left out, and with an object in their place, in turn: the first operation with each, the others with two in each form, another two in the next form.',
     due: 'Status 400 for each, and the deal unchanged where it can be read.',
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;
@@ -97,7 +100,7 @@ export const refusedOperations: Suite<Id> = {
       const deal = await readyDeal(trial, asked);
       const before = await stateOf(trial, deal);
       const witness: Answer[] = [control.answer];
-      for (const { fault, parametersOf } of faultyParameters(asked)) {
+      for (const { fault, parametersOf } of someFaulty(trial, asked)) {
         const right = particulars(asked, deal, trial.unique());
         const wrong = { ...right, parameters: parametersOf(right.parameters) };
         const answer = await trial.send(operationRequest(asked, wrong));

@@ -14,9 +14,12 @@ import {
   type Particulars,
   sampleParameters,
 } from './operation-requests.ts';
-import { type Asked, isFirst } from './operation-subjects.ts';
+import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 
-/** The shapes that every operation is asked with; the first one of a form is asked with all of them. */
+/** How many of the cases an operation is tried with that is not the first one of its form. */
+const PART = 2;
+
+/** The shapes of which every operation is asked with some; the first one of a form is asked with all there are. */
 const HANDFUL: readonly string[] = [
   'digits',
   'many digits',
@@ -35,7 +38,8 @@ export function unknownDeals(trial: Trial, asked: Asked): Property<UnknownId> {
   // Form G names the deal in the body, where percent-encoding means nothing.
   const possible = namesDealInBody(asked) ? always.filter(({ absurd }) => !absurd) : always;
   const handful = possible.filter(({ shape }) => HANDFUL.includes(shape));
-  return isFirst(trial) ? { ...property, always: possible, share: 0.2 } : { ...property, always: handful, share: 0.05 };
+  if (isFirst(trial)) return { ...property, always: possible, share: 0.2 };
+  return { ...property, always: rotated(trial, handful, PART), share: 0.05 };
 }
 
 /** Whether the deal is named in the body and not in the address (form G). */
@@ -63,7 +67,13 @@ export function brokenBodies(trial: Trial, asked: Asked): Property<Breakage> {
   return {
     ...malformed,
     cases: malformed.cases.filter(breaks),
-    always: first ? always : always.filter(({ how }) => EVERYWHERE.includes(how)),
+    always: first
+      ? always
+      : rotated(
+          trial,
+          always.filter(({ how }) => EVERYWHERE.includes(how)),
+          PART,
+        ),
     share: first ? 0.1 : 0.02,
   };
 }
@@ -76,6 +86,12 @@ export interface Faulty {
 
 // No lenient reader takes an object for a text, a number or a date, as it might take "25" for 25.
 const WRONG: Json = { not: 'a scalar' };
+
+/** Some of the faults for each operation in each form: each of them is met in some form, and all of them in the first operation. */
+export function someFaulty(trial: Trial, asked: Asked): readonly Faulty[] {
+  const all = faultyParameters(asked);
+  return isFirst(trial) ? all : rotated(trial, all, PART);
+}
 
 /** The parameters with each required one left out, and of a wrong type, in turn. */
 export function faultyParameters(asked: Asked): Faulty[] {
@@ -194,7 +210,7 @@ export function commandIds(trial: Trial): Property<CommandId> {
       fc.string({ unit: letter, maxLength: 12 }).map((text) => textual(`letters ${text}`, `x${text}`)),
     ),
     // That plain ids are taken is known already: every other rule uses them.
-    always: first ? COMMAND_IDS : COMMAND_IDS.slice(1, 4),
+    always: first ? COMMAND_IDS : rotated(trial, COMMAND_IDS.slice(1), 1),
     show: ({ shape }) => shape,
     share: first ? 0.1 : 0.02,
   };

@@ -64,6 +64,17 @@ export function isFirst(trial: Trial): boolean {
   return trial.subject.operation?.name === trial.target.operations[0]?.name;
 }
 
+/**
+ * A part of the cases, another one for each operation and form: what is tried in full on a form's first operation is tried here
+ * and there on the others. With two at a time every case meets some operation of each form, and some form of each operation.
+ */
+export function rotated<T>({ target, subject }: Trial, cases: readonly T[], count: number): readonly T[] {
+  if (cases.length <= count) return cases;
+  const operation = target.operations.findIndex(({ name }) => name === subject.operation?.name);
+  const start = operation * count + (subject.form === undefined ? 0 : FORMS.indexOf(subject.form));
+  return cases.filter((_, i) => (i - (start % cases.length) + cases.length) % cases.length < count);
+}
+
 function inForm(
   target: Target,
   operation: Operation,
