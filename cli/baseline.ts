@@ -1,6 +1,5 @@
 import { compareResults } from '../core/compare.ts';
 import type { Results } from '../core/results.ts';
-import { loadResults } from '../judge/load-results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { comparisonText } from '../reports/comparison.ts';
 import type { CheckFlags } from './check-flags.ts';
@@ -16,6 +15,7 @@ export async function readBaseline({ baseline, failOn = [] }: CheckFlags): Promi
     if (changes[0] === undefined) return undefined;
     throw new UsageProblem(`--fail-on ${changes[0]} needs an earlier run to compare with: add --baseline base.json`);
   }
+  const { loadResults } = await import('../judge/load-results.ts');
   const base = await loadResults(baseline);
   return (results) => {
     const comparison = compareResults(base, results);

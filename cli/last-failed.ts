@@ -1,6 +1,5 @@
 import { failedChecks, type Retried, retriedChecks } from '../core/last-failed.ts';
 import type { Results } from '../core/results.ts';
-import { loadResults } from '../judge/load-results.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { retriedLines, retriedSummary } from '../reports/retried.ts';
 import { RULES } from '../suites/index.ts';
@@ -16,6 +15,7 @@ export async function readLastFailed(flags: CheckFlags): Promise<Results | undef
     const option = other.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
     throw new UsageProblem(`--last-failed and --${option} cannot be had together; give one of them`);
   }
+  const { loadResults } = await import('../judge/load-results.ts');
   return loadResults(lastFailed);
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import addFormats from 'ajv-formats';
 import { isObject } from '../core/json-value.ts';
 import { messageOf } from '../core/message-of.ts';
 import type { Results } from '../core/results.ts';
@@ -8,7 +9,7 @@ import { UsageProblem } from './options.ts';
 
 const FORMAT = 'assayer-results/1';
 const SHOWN = 5;
-const checked = schemaCheck<Results>(resultsSchema);
+const checked = schemaCheck<Results>(resultsSchema, (ajv) => void addFormats.default(ajv));
 
 /** Reads what `--reporter json` saved. Throws a UsageProblem for a file that holds no results, or results of another format. */
 export async function loadResults(path: string): Promise<Results> {

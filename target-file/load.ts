@@ -1,7 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createJiti } from 'jiti';
 import { messageOf } from '../core/message-of.ts';
 import type { TargetFile } from './file.ts';
 import { TargetProblem } from './problem.ts';
@@ -81,6 +80,8 @@ function placeOf(cause: unknown, json: string): string {
 }
 
 async function defaultExport(path: string): Promise<unknown> {
+  // Loaded here alone: a target file is mostly JSON.
+  const { createJiti } = await import('jiti');
   // No cache on disk: a target file is read once, and nothing is to be left behind in the user's folders.
   const jiti = createJiti(pathToFileURL(path).href, { fsCache: false, moduleCache: false, alias: ownName() });
   const module = await imported(jiti.import(path), path);

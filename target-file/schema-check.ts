@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { JsonObject } from '../fixtures/json.ts';
 import type { Problem } from './problem.ts';
 import { problemsOf } from './schema-problems.ts';
@@ -8,13 +7,13 @@ import { problemsOf } from './schema-problems.ts';
 export type Checked<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
 /**
- * A check of values against a schema that says what a `T` is. The schema is compiled when the check is first asked, because
+ * A check of values against a schema that says what a `T` is; `prepare` adds to ajv what the schema needs. The schema is compiled when the check is first asked, because
  * that takes longer than the rest of a command's start, and most commands read no file of that kind.
  */
-export function schemaCheck<T>(schema: JsonObject): (value: unknown) => Checked<T> {
+export function schemaCheck<T>(schema: JsonObject, prepare?: (ajv: Ajv2020) => void): (value: unknown) => Checked<T> {
   const compile = () => {
     const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
-    addFormats.default(ajv);
+    prepare?.(ajv);
     return ajv.compile<T>(schema);
   };
   let compiled: ReturnType<typeof compile> | undefined;
