@@ -10,9 +10,10 @@ import { allDeviations, optionsOf, together } from '../proof/deviations/together
 import { parseClaims } from '../target-file/claim-option.ts';
 import { type ChaosFlags, readChaos } from './chaos-plan.ts';
 import { addStateFlags, type StateFlags, stateOptionsOf } from './mock-state.ts';
+import { addUpstreamFlags, printBreach, type UpstreamFlags, upstreamOptionsOf } from './mock-upstream.ts';
 import { collect, collectList, parsePort, parseSeed } from './values.ts';
 
-interface MockFlags extends ChaosFlags, StateFlags {
+interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags {
   readonly port: number;
   readonly host: string;
   readonly claim?: readonly string[];
@@ -31,7 +32,7 @@ interface MockFlags extends ChaosFlags, StateFlags {
 
 /** `assayer mock`: serve the reference mock until it is told to stop. */
 export function addMock(program: Command): void {
-  addStateFlags(program.command('mock'))
+  addUpstreamFlags(addStateFlags(program.command('mock')))
     .option('--port <n>', 'the port; 0 for any that is free', parsePort, 4010)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--claim <key=value>', 'a claim to be served, such as emptyQuery=204; may be repeated', collect)
@@ -63,6 +64,7 @@ export function addMock(program: Command): void {
       }
       const mock = await start(flags);
       if (flags.log === true) await printLog(mock);
+      mock.mock.breaches.listen(printBreach);
       process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags)}\n`);
       await untilAsked();
       await mock.close();
@@ -91,6 +93,7 @@ async function start(flags: MockFlags): Promise<StartedMock> {
     return await startMock({
       ...options,
       ...stateOptionsOf(flags),
+      ...(await upstreamOptionsOf(flags)),
       ...guarding,
       port,
       host,

@@ -6,4 +6,5 @@ export { RULES, type RuleId } from '../suites/index.ts';
 export { defineTarget, type TargetFile } from '../target-file/file.ts';
 export { type JudgeOptions, judge, UsageProblem } from './judge.ts';
 export { mergeShards } from './merge.ts';
+export { judgePassed } from './passed.ts';
 export { loadWaivers, WAIVER_FILE } from './waiver-file.ts';

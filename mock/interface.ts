@@ -12,6 +12,7 @@ import type { Tenants } from './state/tenants.ts';
 import type { Watcher } from './state/world.ts';
 import type { StubAnswer } from './stubs/stub.ts';
 import type { Stubs } from './stubs/stubs.ts';
+import type { Breaches } from './upstream/breaches.ts';
 
 /** The mock as a function of a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -51,6 +52,10 @@ export interface Mock extends Gate {
   configure(change: MockOptions): void;
   /** Puts something between the mock and whoever asks; undefined takes it away. */
   wrap(wrap: Wrap | undefined): void;
+  /** What the service behind the mock was seen to break; nothing where requests are not passed on. */
+  readonly breaches: Breaches;
+  /** Puts something in the place of the service itself, below what `wrap` puts in between; undefined takes it away. */
+  passThrough(wrap: Wrap | undefined): void;
   /** Calls `watcher` with every change of state, before the change is acknowledged; returns what ends that. */
   watch(watcher: Watcher): () => void;
 }

@@ -1,7 +1,7 @@
 import { createChaos } from './chaos/chaos.ts';
 import { createFetch, createServiceFetch } from './faces/fetch.ts';
 import { createGate } from './faces/passage.ts';
-import type { Fetch, LoadControl, Mock } from './interface.ts';
+import type { Fetch, LoadControl, Mock, Wrap } from './interface.ts';
 import { createLog } from './log.ts';
 import { createLogQueries } from './log-query.ts';
 import type { MockRequest, MockResponse } from './message.ts';
@@ -11,6 +11,7 @@ import { imageOfSeed } from './state/image.ts';
 import { createTenants } from './state/tenants.ts';
 import type { Watcher } from './state/world.ts';
 import { createStubs } from './stubs/stubs.ts';
+import { createBreaches } from './upstream/breaches.ts';
 
 /**
  * Makes the reference implementation with state of its own. `loadControl` is called with the first request below `/_mock/`.
@@ -27,7 +28,14 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
   chaos.set(options.chaos);
   const stubs = createStubs(basePath);
   const gate = createGate({ basePath, tenants, chaos, stubs, log, now: clock.now });
+  let behind: Wrap | undefined;
+  let wrapping: Wrap | undefined;
   let wrapped: Fetch | undefined;
+  const wrapAnew = (): void => {
+    const service = createServiceFetch(mock);
+    const base = behind?.(service, mock);
+    wrapped = wrapping?.(base ?? service, mock) ?? base;
+  };
 
   const answer = (ask: MockRequest): MockResponse => {
     const passage = gate.enter(ask);
@@ -80,7 +88,13 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
       for (const world of tenants.list()) world.reopen();
     },
     wrap(wrap) {
-      wrapped = wrap?.(createServiceFetch(mock), mock);
+      wrapping = wrap;
+      wrapAnew();
+    },
+    breaches: createBreaches(),
+    passThrough(wrap) {
+      behind = wrap;
+      wrapAnew();
     },
     watch(watcher) {
       watchers.add(watcher);

@@ -9,6 +9,10 @@ import { nodeListener } from './node/listener.ts';
 import { type Notice, once, toStderr } from './node/notice.ts';
 import type { StateFiles, StateOptions } from './node/state.ts';
 import { refuseNames } from './option-checks.ts';
+import type { UpstreamOptions } from './upstream/pass.ts';
+
+export type { Breach, Breaches, FoundBreach, JudgePassed, PassedExchange } from './upstream/breaches.ts';
+export type { UpstreamOptions } from './upstream/pass.ts';
 
 /** How the mock is served on Node. */
 export interface StartOptions extends MockOptions, StateOptions {
@@ -25,6 +29,8 @@ export interface StartOptions extends MockOptions, StateOptions {
   readonly controlToken?: string;
   /** Stands between the wire and the mock, such as a deliberate fault. */
   readonly wrap?: Wrap;
+  /** A real service that requests are passed on to; the mock answers what it does not have. */
+  readonly upstream?: UpstreamOptions;
 }
 
 /** A mock that answers on a port. */
@@ -48,6 +54,7 @@ const START_NAMES = Object.keys({
   control: 0,
   controlToken: 0,
   wrap: 0,
+  upstream: 0,
   seedFile: 0,
   persist: 0,
   notice: 0,
@@ -75,9 +82,10 @@ async function serve(
   notice: Notice = toStderr,
   files?: StateFiles,
 ): Promise<StartedMock> {
-  const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, ...mockOptions } = options;
+  const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, upstream, ...mockOptions } = options;
   refuseUnusable(port, controlToken);
   const mock = createMock(mockOptions);
+  const closeUpstream = upstream === undefined ? undefined : await attachUpstream(mock, upstream);
   mock.wrap(wrap);
   files?.attach(mock);
   const token = control ? (controlToken ?? (await tokenFor(host))) : undefined;
@@ -94,6 +102,7 @@ async function serve(
       server.close(() => resolve());
       server.closeAllConnections();
     });
+    await closeUpstream?.();
     files?.close();
   };
   const url = `http://${authorityOf(host, bound)}${mock.options.basePath}`;
@@ -106,6 +115,17 @@ async function serve(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+// Loaded where it is needed: most mocks pass nothing on.
+async function attachUpstream(mock: Mock, options: UpstreamOptions): Promise<() => Promise<void>> {
+  const [{ passOn, upstreamUrl }, { connectUpstream }] = await Promise.all([
+    import('./upstream/pass.ts'),
+    import('./upstream/send.ts'),
+  ]);
+  const connections = connectUpstream(upstreamUrl(options.url).origin);
+  mock.passThrough(passOn(options, connections));
+  return () => connections.close();
 }
 
 // Loaded where it is needed: most mocks are on loopback and start without a token.

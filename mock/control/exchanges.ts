@@ -5,6 +5,8 @@ import { type Fault, lossOf } from '../message.ts';
 import { NEAR_MISS_FIELD, RULE_FIELD } from '../service/explain.ts';
 import { HINT_FIELD } from '../service/hints.ts';
 import { STUB_FIELD } from '../stubs/stubs.ts';
+import { BREACH_FIELD } from '../upstream/breaches.ts';
+import { SOURCE_FIELD } from '../upstream/source.ts';
 import { durationsOf } from './durations.ts';
 import { DEVIATION_FIELD } from './faults.ts';
 import { fieldValue, targetWithoutSecrets, withoutSecrets } from './redaction.ts';
@@ -28,6 +30,10 @@ export interface ExchangeSummary {
   readonly deviation?: string;
   /** The stub that answered in place of the service. */
   readonly stub?: string;
+  /** Where requests are passed on: `upstream`, or `mock` and why. */
+  readonly source?: string;
+  /** What the service behind the mock broke: ids and rules. */
+  readonly breach?: string;
   /** What in the request was probably meant otherwise. */
   readonly hint?: string;
   /** The route that was nearest to an address that is none. */
@@ -54,6 +60,8 @@ export function summaryOf(logged: Logged): ExchangeSummary {
   const nearMiss = fieldValue(reply.fields, NEAR_MISS_FIELD);
   const deviation = fieldValue(reply.fields, DEVIATION_FIELD);
   const stub = fieldValue(reply.fields, STUB_FIELD);
+  const source = fieldValue(reply.fields, SOURCE_FIELD);
+  const breach = fieldValue(reply.fields, BREACH_FIELD);
   const hint = fieldValue(reply.fields, HINT_FIELD);
   return {
     ordinal,
@@ -66,6 +74,8 @@ export function summaryOf(logged: Logged): ExchangeSummary {
     ...(rule === undefined ? {} : { rule }),
     ...(deviation === undefined ? {} : { deviation }),
     ...(stub === undefined ? {} : { stub }),
+    ...(source === undefined ? {} : { source }),
+    ...(breach === undefined ? {} : { breach }),
     ...(hint === undefined ? {} : { hint }),
     ...(nearMiss === undefined ? {} : { nearMiss }),
     ...(fault === undefined ? {} : { fault: { token: fault, ...reply.fault } }),

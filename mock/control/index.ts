@@ -4,6 +4,7 @@ import { responseOf } from '../faces/fetch.ts';
 import type { Fetch, Mock } from '../interface.ts';
 import { problem, Refusal } from '../service/problems.ts';
 import { addressedBy } from './addressed-by.ts';
+import { breachRoutes } from './breaches.ts';
 import { chaosRoutes } from './chaos.ts';
 import { contractRoutes } from './contract.ts';
 import { deviationRoutes } from './deviations.ts';
@@ -31,6 +32,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...stubRoutes,
   ...logRoutes,
   ...verifyRoutes,
+  ...breachRoutes,
   ...deviationRoutes,
   ...contractRoutes,
 ];

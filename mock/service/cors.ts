@@ -2,7 +2,7 @@ import type { Fields, MockRequest } from '../message.ts';
 
 const EXPOSED = [
   'Location, ETag, Last-Modified, Allow, WWW-Authenticate, Retry-After',
-  'x-mock-rule, x-mock-near-miss, x-mock-hint, x-mock-fault, x-mock-deviation, x-mock-stub',
+  'x-mock-rule, x-mock-near-miss, x-mock-hint, x-mock-fault, x-mock-deviation, x-mock-stub, x-mock-source, x-mock-breach',
 ].join(', ');
 const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 

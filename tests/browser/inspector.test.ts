@@ -257,7 +257,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
-  test.each(['#requests', '#state', '#sessions', '#switches', '#chaos', '#deviations'])(
+  test.each(['#requests', '#state', '#sessions', '#switches', '#chaos', '#deviations', '#breaches'])(
     '%s never scrolls sideways, on a phone neither, and breaks no policy',
     async (part) => {
       await using mock = await startMock();

@@ -11,7 +11,21 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
   );
 
   const facts = (exchange: ShownExchange): HTMLElement => {
-    const { ordinal, at, tookMs, tenant, rule, deviation, breaks = [], nearMiss, hint, stub, fault } = exchange;
+    const {
+      ordinal,
+      at,
+      tookMs,
+      tenant,
+      rule,
+      deviation,
+      breaks = [],
+      nearMiss,
+      hint,
+      stub,
+      source,
+      breach,
+      fault,
+    } = exchange;
     const chaos = Object.entries(fault ?? {}).map(([name, value]) => `${name}: ${value}`);
     const told: [string, string | undefined, (string | undefined)?][] = [
       ['Keeps', rule, `assayer rules ${rule} tells it in full`],
@@ -19,6 +33,8 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       ['Near miss', nearMiss],
       ['Hint', hint],
       ['Stub', stub, 'answered in place of the service'],
+      ['From', source],
+      ['Breach', breach, 'the service behind the mock breaks this'],
       ['Chaos', fault === undefined ? undefined : chaos.join(', ')],
       ['Tenant', tenant === '' ? undefined : tenant],
       ['Took', kit.duration(tookMs), fault?.delayMs === undefined ? undefined : `and ${fault.delayMs} ms of chaos`],

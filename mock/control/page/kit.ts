@@ -1,3 +1,5 @@
+import type { ExchangeSummary } from '../exchanges.ts';
+
 /** What is put on an element: `on…` listens, true and false are attributes without a value, the rest is text. */
 export type Attributes = Readonly<Record<string, string | number | boolean | ((event: Event) => void)>>;
 
@@ -51,6 +53,8 @@ export interface Panel {
   show(): void;
   /** The state of a tenant is another. */
   changed?(tenant: string): void;
+  /** These were asked. */
+  asked?(exchanges: readonly ExchangeSummary[]): void;
 }
 
 /**

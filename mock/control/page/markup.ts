@@ -18,6 +18,7 @@ const PARTS = [
   ['switches', 'Switches'],
   ['chaos', 'Chaos'],
   ['deviations', 'Deviations'],
+  ['breaches', 'Breaches'],
 ] as const;
 
 // A drop on a touchstone: what an assayer looks at.

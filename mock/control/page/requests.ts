@@ -71,21 +71,52 @@ export function createRequests(
     render();
   };
   const isShown = (exchange: ExchangeSummary): boolean => {
-    const { tenant, method, target, status, rule = '', deviation = '', hint = '', fault, nearMiss = '' } = exchange;
+    const {
+      tenant,
+      method,
+      target,
+      status,
+      rule = '',
+      deviation = '',
+      hint = '',
+      source = '',
+      breach = '',
+      fault,
+      nearMiss = '',
+    } = exchange;
     if (kit.tenant() !== '*' && kit.tenant() !== tenant) return false;
     // What never arrived has no status.
     if (classes.size > 0 && (kit.lossOf(fault) !== undefined || !classes.has(`${String(status)[0]}xx`))) return false;
-    const text = `${method} ${target} ${status} ${rule} ${deviation} ${hint} ${fault === undefined ? '' : `chaos ${fault.token}`} ${nearMiss}`;
+    const text = `${method} ${target} ${status} ${rule} ${deviation} ${hint} ${source} ${breach} ${fault === undefined ? '' : `chaos ${fault.token}`} ${nearMiss}`;
     const words = filter.value.toLowerCase().split(/\s+/u);
     return words.every((word) => text.toLowerCase().includes(word));
   };
   const row = (exchange: ExchangeSummary): HTMLElement => {
-    const { ordinal, tenant, at, tookMs, method, target, status, rule, deviation, hint, stub, fault, nearMiss } =
-      exchange;
+    const {
+      ordinal,
+      tenant,
+      at,
+      tookMs,
+      method,
+      target,
+      status,
+      rule,
+      deviation,
+      hint,
+      stub,
+      source,
+      breach,
+      fault,
+      nearMiss,
+    } = exchange;
     const marks = [
       ...(tenant === '' ? [] : [h('span', { class: 'mark' }, tenant)]),
       ...(fault === undefined ? [] : [h('span', { class: 'mark chaos' }, 'chaos')]),
       ...(nearMiss === undefined ? [] : [h('span', { class: 'mark near' }, 'near miss')]),
+      ...(source === undefined ? [] : [h('span', { class: 'mark' }, source.split(';', 1)[0] ?? '')]),
+      ...(breach === undefined
+        ? []
+        : [h('span', { class: 'mark chaos' }, `breach: ${breach.replaceAll(/\bb\d+ /gu, '')}`)]),
       ...(stub === undefined ? [] : [h('span', { class: 'mark chaos' }, 'stub')]),
       ...(hint === undefined ? [] : [h('span', { class: 'mark near' }, 'hint')]),
       ...(deviation === undefined ? [] : [h('span', { class: 'mark chaos' }, `breaks: ${deviation}`)]),

@@ -1,3 +1,4 @@
+import { createBreachPanel } from './breaches.ts';
 import { createChaosPanel } from './chaos.ts';
 import { createDetail } from './detail.ts';
 import { createDeviations } from './deviations.ts';
@@ -18,5 +19,5 @@ export const SCRIPT: string = [
   `"use strict";(${startPage})({`,
   `createKit:${createKit},keepLinks:${keepLinks},createRequests:${createRequests},createDetail:${createDetail},`,
   `panels:{state:${createState},sessions:${createSessions},switches:${createSwitches},`,
-  `deviations:${createDeviations},chaos:${createChaosPanel}}});`,
+  `deviations:${createDeviations},chaos:${createChaosPanel},breaches:${createBreachPanel}}});`,
 ].join('\n');

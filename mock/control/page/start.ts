@@ -104,6 +104,7 @@ export function startPage({ createKit: toolsOf, keepLinks: keep, createRequests,
     const deliver = (): void => {
       for (const { tenant } of coming) meet(tenant);
       requests.add(coming);
+      for (const panel of all.values()) panel.asked?.(coming);
       coming = [];
     };
     on('state', (data) => {
@@ -126,7 +127,7 @@ export function startPage({ createKit: toolsOf, keepLinks: keep, createRequests,
   show();
   follow();
   // These tell beside their names what is on.
-  for (const id of ['switches', 'chaos', 'deviations']) if (id !== shown()) all.get(id)?.show();
+  for (const id of ['switches', 'chaos', 'deviations', 'breaches']) if (id !== shown()) all.get(id)?.show();
   void kit.ask('GET', 'tenants').then(({ json }) => {
     // What the route is described to answer.
     if (Array.isArray(json)) for (const { tenant } of json as { tenant: string }[]) meet(tenant);

@@ -1,0 +1,141 @@
+import { type Answer, answerOf } from '../core/answer.ts';
+import { createFreshIds } from '../core/fresh-ids.ts';
+import { Halt, notExercised } from '../core/outcome.ts';
+import type { Records } from '../core/records.ts';
+import type { Rule, Subject } from '../core/rule.ts';
+import { signatureAmong } from '../core/signature.ts';
+import type { Target } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import type { FoundBreach, JudgePassed } from '../mock/upstream/breaches.ts';
+import { RULES } from '../suites/index.ts';
+import { withVersion } from '../target-file/draft.ts';
+import { resolveTarget } from '../target-file/resolve.ts';
+import { fileOf } from './embedded.ts';
+
+/** Rules that judge an answer by earlier ones: a 405 does not allow GET where GET was served, a Location is missing where others had one. */
+const COMPARING: readonly string[] = ['status/405-allow', 'create/every'];
+const REMEMBERED = 200;
+
+/**
+ * Judges answers of a service as they pass through a mock, by the rules that watch a run and need no request of their own.
+ * What was found quotes neither bodies nor values, so it may be shown as it is.
+ */
+export function judgePassed(baseUrl: string): JudgePassed {
+  let target: { readonly of: object; readonly is: Target } | undefined;
+  const checks = RULES.filter(needsNoRequest).map((rule) => ({ rule, blamed: new WeakSet<Answer>() }));
+  const seen: Answer[] = [];
+  return async (exchange, options) => {
+    if (target?.of !== options) target = { of: options, is: targetOf(fileOf(options, baseUrl)) };
+    const answer = answerOf(exchange, exchange.response);
+    seen.push(answer);
+    if (seen.length > REMEMBERED) seen.shift();
+    const { is } = target;
+    const found: FoundBreach[] = [];
+    for (const { rule, blamed } of checks) {
+      for (const subject of rule.on(is)) {
+        if ('notApplicable' in subject) continue;
+        const answers = COMPARING.includes(rule.id) ? seen.slice() : [answer];
+        found.push(...(await failures(rule, subject, is, answers, blamed)));
+      }
+    }
+    return found;
+  };
+}
+
+// Rules that compare a record with what it was are left out: somebody else may have changed it in the meantime.
+function needsNoRequest({ id, watches }: Rule): boolean {
+  return watches !== undefined || id === 'create/every';
+}
+
+// A check ends with the first answer that breaks it, so what was told of one is taken out and the others are tried again.
+async function failures(
+  rule: Rule,
+  subject: Subject,
+  target: Target,
+  answers: readonly Answer[],
+  blamed: WeakSet<Answer>,
+): Promise<readonly FoundBreach[]> {
+  const found: FoundBreach[] = [];
+  for (;;) {
+    const seen = answers.filter((answer) => !blamed.has(answer));
+    const trial = watchingTrial(target, subject, seen);
+    try {
+      await rule.check(trial);
+      return found;
+    } catch (thrown) {
+      if (!(thrown instanceof Halt) || thrown.ending.outcome !== 'fail') return found;
+      const { ending } = thrown;
+      const broken = ending.witness.filter((answer) => !blamed.has(answer));
+      if (broken.length === 0) return found;
+      for (const answer of broken) blamed.add(answer);
+      const { level, clause, title, id } = rule;
+      found.push({
+        rule: id,
+        level,
+        clause,
+        title,
+        reason: withoutPlace(signatureAmong(ending, answers, fresh.nonce)),
+      });
+    }
+  }
+}
+
+// Where a body goes wrong is another place in each.
+function withoutPlace(reason: string): string {
+  return reason.replace(/(?:…|\b\d+):(?:…|\d+): /gu, '').replace(/ at position …/gu, '');
+}
+
+// Nothing in the traffic of others was made up by a run, so these values are never met.
+const fresh = createFreshIds();
+
+function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]): Trial {
+  const refuse = (): never => notExercised('nothing is sent here');
+  const records: Records = {
+    home: target,
+    fresh,
+    claims: [],
+    beforeCreation: refuse,
+    know: () => undefined,
+    observe: () => undefined,
+    beforeWrite: () => undefined,
+    claimOf: () => undefined,
+    claimOfId: () => undefined,
+    whyNotOurs: refuse,
+    wasShown: () => false,
+    isFree: refuse,
+  };
+  return {
+    target,
+    subject,
+    records,
+    seen,
+    asked: [],
+    cleaned: [],
+    settleMs: 0,
+    // Each rule judges alone: none of those that others would be left to is tried here.
+    isJudged: () => false,
+    unique: () => fresh.unique(),
+    send: refuse,
+    probe: refuse,
+    once: refuse,
+    forAll: refuse,
+    until: refuse,
+  };
+}
+
+function targetOf(file: Parameters<typeof resolveTarget>[0]): Target {
+  const draft = withVersion(resolveTarget(file), file.version ?? '1');
+  const { open: _, claims: __, resources, ...known } = draft;
+  const claims = file.claims as Target['claims']; // the file of a mock claims everything
+  return {
+    ...known,
+    claims,
+    resources: resources.map(({ ifSeen: ___, sampleIsGuess: ____, create, ...resource }) => ({
+      ...resource,
+      // No value of a run marks the creations of others.
+      ...(create === undefined ? {} : { create: { ...create, sample: {} } }),
+      representations: resource.representations ?? claims.representations,
+      selectors: resource.selectors ?? claims.selectors,
+    })),
+  };
+}
