@@ -1,4 +1,4 @@
-import type { Claims } from '../core/claims.ts';
+import { type Claims, claimsIn } from '../core/claims.ts';
 import type { Operation } from '../core/target.ts';
 import type { createMock, MockOptions } from '../mock/index.ts';
 import { type StartedMock, startMock } from '../mock/node.ts';
@@ -20,24 +20,12 @@ const UNAVAILABLE = { address: '/users', headers: { 'x-mock-replay': 'status-503
 
 /** What a target file says of a mock with these options. */
 export function fileOf(options: ReturnType<typeof createMock>['options'], baseUrl: string): TargetFile {
-  const { operationForms, emptyQuery, deleted, commandQuery, representations, selectors } = options;
-  const { create, session, validators, indexBase, version, sessions } = options;
+  const { operationForms, session, version, sessions } = options;
   return {
     name: 'the embedded mock',
     baseUrl,
     version,
-    claims: {
-      operationForms,
-      emptyQuery,
-      deleted,
-      commandQuery,
-      representations,
-      selectors,
-      create,
-      session,
-      validators,
-      indexBase,
-    },
+    claims: claimsIn(options),
     ...(session === 'validated' ? { session: { cookie: `USER_TOKEN=${sessions[0] ?? ''}` } } : {}),
     resources: [
       {

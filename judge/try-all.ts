@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { narrowed, type PlannedCheck, plan } from '../core/catalogue.ts';
+import { ASSUMED } from '../core/claims.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
 import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
 import type { Home } from '../core/origins.ts';
@@ -20,7 +21,6 @@ import { RULES } from '../suites/index.ts';
 import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { InquiryOptions } from '../target-file/inquiry.ts';
-import { OTHERWISE } from '../target-file/settle-claims.ts';
 import { headlines } from './headline.ts';
 import type { Ledger } from './ledger.ts';
 import type { JudgeOptions, UsageProblem } from './options.ts';
@@ -127,7 +127,7 @@ async function judgeAll(
   if (target instanceof Error) {
     const { name, baseUrl, assumed } = draft;
     return {
-      target: { name, baseUrl, assumed, claims: OTHERWISE },
+      target: { name, baseUrl, assumed, claims: ASSUMED },
       results: [],
       leftOut: { rules: unselected },
       headline: target instanceof NothingServed ? [target.message] : [],

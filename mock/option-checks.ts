@@ -1,4 +1,4 @@
-import { CLAIM_LISTS, CLAIM_NAMES, CLAIM_VALUES, type Claims } from '../core/claims.ts';
+import { CLAIM_NAMES, CLAIMS, type Claims, isList } from '../core/claims.ts';
 import { isObject } from '../core/json-value.ts';
 import { nearest } from '../core/nearest.ts';
 import { violationsInPlan } from './chaos/plan.ts';
@@ -8,16 +8,15 @@ import { COMPONENTS, ID_KINDS, LOCATIONS, type MockOptions } from './options.ts'
 type Check = (value: unknown) => string | undefined;
 
 const claimChecks = Object.fromEntries(
-  CLAIM_NAMES.map((name) => [
-    name,
-    CLAIM_LISTS.includes(name) ? listOf(CLAIM_VALUES[name]) : oneOf(CLAIM_VALUES[name]),
-  ]),
+  CLAIM_NAMES.map((name) => {
+    const { values, least = 0 } = CLAIMS[name];
+    return [name, isList(name) ? listOf(values, least) : oneOf(values)];
+  }),
 ) as Record<keyof Claims, Check>; // as the line before makes it
 
 /** A check for each option. Every face of the mock takes its options through here, so all of them refuse alike. */
 const CHECKS: { readonly [Name in keyof Required<MockOptions>]: Check } = {
   ...claimChecks,
-  representations: (value) => claimChecks.representations(value) ?? someOf(value, 'json, xml, html'),
   version: text(/^[A-Za-z0-9\-._~]+$/u, 'cannot stand in a path; use letters, digits and - . _ ~'),
   basePath: text(/^(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@]+)*\/*$/u, 'is not a path; begin it with "/", as in "/api/shop"'),
   location: oneOf(LOCATIONS),
@@ -71,16 +70,13 @@ function oneOf(values: readonly unknown[]): Check {
     values.includes(value) ? undefined : `${shown(value)} is not allowed there. Allowed: ${values.join(', ')}.`;
 }
 
-function listOf(values: readonly unknown[]): Check {
+function listOf(values: readonly unknown[], least = 0): Check {
   const one = oneOf(values);
   return (value) => {
     if (!Array.isArray(value)) return `${shown(value)} is not a list. Allowed in it: ${values.join(', ')}.`;
+    if (value.length < least) return `the list is empty; name at least one of ${values.join(', ')}`;
     return value.map(one).find((told) => told !== undefined);
   };
-}
-
-function someOf(value: unknown, names: string): string | undefined {
-  return Array.isArray(value) && value.length > 0 ? undefined : `the list is empty; name at least one of ${names}`;
 }
 
 function text(pattern: RegExp, told: string): Check {

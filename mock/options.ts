@@ -1,4 +1,4 @@
-import type { Claims } from '../core/claims.ts';
+import { type Claims, claimsIn, SERVED } from '../core/claims.ts';
 import { DEFAULT_API } from '../fixtures/openapi/options.ts';
 import { SEED, type Seed } from '../fixtures/seed.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
@@ -76,16 +76,8 @@ export function resolveOptions(
   clock: Clock = createClock(given.now, given.deterministic === undefined ? undefined : BEGINNING),
 ): ResolvedMockOptions {
   return {
-    operationForms: given.operationForms ?? DEFAULT_API.operationForms,
-    emptyQuery: given.emptyQuery ?? DEFAULT_API.emptyQuery,
-    deleted: given.deleted ?? DEFAULT_API.deleted,
-    commandQuery: given.commandQuery ?? DEFAULT_API.commandQuery,
-    representations: given.representations ?? DEFAULT_API.representations,
-    selectors: given.selectors ?? DEFAULT_API.selectors,
-    create: given.create ?? DEFAULT_API.create,
-    session: given.session ?? DEFAULT_API.session,
-    validators: given.validators ?? DEFAULT_API.validators,
-    indexBase: given.indexBase ?? DEFAULT_API.indexBase,
+    ...SERVED,
+    ...claimsIn(given),
     version: given.version ?? DEFAULT_API.version,
     basePath: (given.basePath ?? DEFAULT_API.basePath).replace(/(?<!\/)\/+$/u, ''),
     location: given.location ?? 'absolute',

@@ -1,3 +1,4 @@
+import { CLAIM_NAMES, CLAIMS } from '../core/claims.ts';
 import type { Result, Results } from '../core/results.ts';
 import { assumptionOf } from './assumptions.ts';
 import { countSubjects, findingsOf } from './findings.ts';
@@ -8,19 +9,6 @@ import { unscoredNote } from './unscored.ts';
 import { allowanceNote, selectionNote, VERDICT_MARKS, verdictHeading, verdictReason } from './verdict-wording.ts';
 import { waiverNotes, waiverPhrase, waiverProblems } from './waiver-wording.ts';
 import { capital, claimValue, duration, isBroken, LEVELS, OUTCOME_WORDS, OUTCOMES, plural } from './wording.ts';
-
-const CLAIM_TITLES: Readonly<Record<string, string>> = {
-  operationForms: 'Forms in which operations are served (4.2)',
-  emptyQuery: 'Status of a query that matches nothing (4.4)',
-  deleted: 'Status of a deleted resource (4.4)',
-  commandQuery: 'Command and query split (4.3)',
-  representations: 'Representations (4.5)',
-  selectors: 'How a representation is chosen (4.5)',
-  create: 'What a creation answers (4.4)',
-  session: 'Session check (5)',
-  validators: 'ETag and Last-Modified (4.4)',
-  indexBase: 'Index of the first nested record (4.4)',
-};
 
 const MEANINGS: Readonly<Record<keyof typeof OUTCOME_WORDS, string>> = {
   pass: 'the target was seen to keep the rule, and the cited exchanges show it',
@@ -85,12 +73,12 @@ ${notExercisedIndex(results)}
 
 /** What the target claims where the document leaves a choice, and what was taken for granted. */
 export function claimsMarkup({ target }: Results): Markup {
-  const claims = Object.entries(target.claims);
+  const claims = CLAIM_NAMES.filter((name) => target.claims[name] !== undefined);
   return html`
 <section aria-labelledby="claims"><h2 id="claims">Claims</h2>
 <p>The document leaves these choices open. The target was judged by the values below.</p>
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Choice</th><th scope="col">Value</th></tr></thead>
-<tbody>${claims.map(([name, value]) => html`<tr><th scope="row">${CLAIM_TITLES[name] ?? ''} <code class="muted">${name}</code></th><td><code>${claimValue(value)}</code></td></tr>`)}</tbody></table></div>
+<tbody>${claims.map((name) => html`<tr><th scope="row">${CLAIMS[name].title} <code class="muted">${name}</code></th><td><code>${claimValue(target.claims[name])}</code></td></tr>`)}</tbody></table></div>
 ${
   target.assumed.length === 0
     ? undefined

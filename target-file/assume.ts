@@ -1,4 +1,4 @@
-import type { Claims, Form } from '../core/claims.ts';
+import { CLAIM_NAMES, CLAIMS, type Claims, type Form } from '../core/claims.ts';
 import type { FailureKind, Transport } from '../core/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
 import type { Operation, Resource, Target } from '../core/target.ts';
@@ -131,13 +131,14 @@ function unaskedOperations(draft: Versioned): AskedOperations {
   return { draft, notes: [], forms: draft.claims.operationForms ?? [], why: 'could not be asked' };
 }
 
-// A value that no request and no rule looks at is not worth a word.
+// Those that apply to nothing here: no request and no rule looks at them.
 function idleClaims({ resources }: Draft): readonly (keyof Claims)[] {
-  return [
-    ...(resources.every(({ nested }) => nested.length === 0) ? (['indexBase'] as const) : []),
-    ...(resources.every(({ query }) => query === undefined) ? (['emptyQuery'] as const) : []),
-    ...(resources.every(({ create }) => create === undefined) ? (['create'] as const) : []),
-  ];
+  return CLAIM_NAMES.filter((name) => {
+    const { part } = CLAIMS[name];
+    return (
+      part !== undefined && resources.every((resource) => [resource[part]].flat().every((one) => one === undefined))
+    );
+  });
 }
 
 function uncertain(draft: Draft): readonly DraftResource[] {

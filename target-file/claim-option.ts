@@ -1,4 +1,4 @@
-import { CLAIM_LISTS, CLAIM_NAMES, CLAIM_VALUES, type Claims } from '../core/claims.ts';
+import { CLAIM_NAMES, CLAIMS, type Claims, isList } from '../core/claims.ts';
 import { nearest } from '../core/nearest.ts';
 import { TargetProblem } from './problem.ts';
 
@@ -14,7 +14,7 @@ function parseClaim(pair: string): Partial<Claims> {
   if (at < 1) throw new TargetProblem(`--claim ${pair}: write it as key=value, such as emptyQuery=204.`);
   const key = claimNamed(pair.slice(0, at).trim());
   const text = pair.slice(at + 1).trim();
-  return { [key]: CLAIM_LISTS.includes(key) ? parseList(key, text) : parseOne(key, text) };
+  return { [key]: isList(key) ? parseList(key, text) : parseOne(key, text) };
 }
 
 function claimNamed(name: string): keyof Claims {
@@ -31,9 +31,9 @@ function parseList(key: keyof Claims, text: string): readonly Value[] {
 }
 
 function parseOne(key: keyof Claims, text: string): Value {
-  const values: readonly Value[] = CLAIM_VALUES[key];
+  const values: readonly Value[] = CLAIMS[key].values;
   const found = values.find((value) => String(value).toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
-  const allowed = `${values.join(', ')}${CLAIM_LISTS.includes(key) ? ' (several with commas between), or none' : ''}`;
+  const allowed = `${values.join(', ')}${isList(key) ? ' (several with commas between), or none' : ''}`;
   throw new TargetProblem(`--claim ${key}=${text}: "${text}" is not allowed there. Allowed: ${allowed}.`);
 }

@@ -1,5 +1,6 @@
-import { CLAIM_VALUES } from '../../core/claims.ts';
+import { CLAIMS, type Claims, isList } from '../../core/claims.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
+import { claimSchemas } from '../../fixtures/schemas/claims.ts';
 import { seedSchema, stateSchema } from '../../fixtures/schemas/seed.ts';
 import { COMPONENTS, ID_KINDS, LOCATIONS } from '../options.ts';
 
@@ -9,11 +10,19 @@ const listOf = (values: readonly string[]): JsonObject => ({
   items: { type: 'string', enum: values },
   description: `a list of ${values.join(', ')}`,
 });
-const oneOf = (values: readonly (string | number)[]): JsonObject => ({
+const oneOf = (values: readonly string[]): JsonObject => ({
   enum: values,
   description: `one of ${values.join(', ')}`,
 });
 const yesOrNo: JsonObject = { type: 'boolean', description: 'true or false' };
+
+function wordClaim(name: keyof Claims): JsonObject {
+  const { title, values, least } = CLAIMS[name];
+  const all = values.join(', ');
+  if (isList(name))
+    return { title, description: `a list of ${all}`, ...(least === undefined ? {} : { minItems: least }) };
+  return { title, description: typeof values[0] === 'boolean' ? 'true or false' : `one of ${all}` };
+}
 
 /** What can be asked of a session that is to be given out. */
 export const wishSchema: JsonObject = {
@@ -38,21 +47,12 @@ export const switchesSchema: JsonObject = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    operationForms: listOf(CLAIM_VALUES.operationForms),
-    emptyQuery: oneOf(CLAIM_VALUES.emptyQuery),
-    deleted: oneOf(CLAIM_VALUES.deleted),
-    commandQuery: yesOrNo,
-    representations: { ...listOf(CLAIM_VALUES.representations), minItems: 1 },
-    selectors: listOf(CLAIM_VALUES.selectors),
-    create: oneOf(CLAIM_VALUES.create),
-    session: oneOf(CLAIM_VALUES.session),
-    validators: yesOrNo,
-    indexBase: oneOf(CLAIM_VALUES.indexBase),
-    location: oneOf(LOCATIONS),
-    ids: oneOf(ID_KINDS),
-    requireTransitions: yesOrNo,
-    explain: yesOrNo,
-    unavailable: listOf(COMPONENTS),
+    ...claimSchemas(wordClaim),
+    location: { title: 'How a Location is written', ...oneOf(LOCATIONS) },
+    ids: { title: 'How the ids of new records are made', ...oneOf(ID_KINDS) },
+    requireTransitions: { title: 'Operations that the state of a deal does not allow are refused', ...yesOrNo },
+    explain: { title: 'Answers name the rule that they keep', ...yesOrNo },
+    unavailable: { title: 'Parts that are down (503)', ...listOf(COMPONENTS) },
   },
 };
 

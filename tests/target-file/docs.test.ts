@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { CLAIM_NAMES, CLAIMS, isList } from '../../core/claims.ts';
 import { targetSchema } from '../../fixtures/schemas/target.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { validateTarget } from '../../target-file/validate.ts';
+import { expectTable, markdownTable } from '../docs-table.ts';
 
 const docs = await readFile(new URL('../../docs/target-file.md', import.meta.url), 'utf8');
 const examples = [...docs.matchAll(/```json\n([\s\S]*?)```/gu)].map(([, text = '']) => text);
@@ -18,6 +20,15 @@ describe('docs/target-file.md', () => {
     const example = JSON.parse(text);
     const file = 'forms' in example ? { operations: [example] } : { resources: [example] };
     expect(validateTarget(file)).toHaveProperty('file');
+  });
+
+  it('has a row for every claim (vitest -u writes it)', async () => {
+    const rows = CLAIM_NAMES.map((name) => {
+      const { what, values, leftOut } = CLAIMS[name];
+      const all = values.map((value) => `\`${value}\``).join(', ');
+      return [`\`${name}\``, what, isList(name) ? `a list of ${all}` : all, leftOut];
+    });
+    await expectTable('target-file.md', 'claims', markdownTable(['claim', 'what it says', 'values', 'left out'], rows));
   });
 
   it('explains every member', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { SERVED } from '../../core/claims.ts';
 import { targetSchema } from '../../fixtures/schemas/target.ts';
 import { SCHEMAS, schemaText } from '../../fixtures/schemas/write.ts';
 import everyMember, { loginByForm } from '../../fixtures/targets/every-member.ts';
@@ -22,7 +23,7 @@ describe('published schemas', () => {
 });
 
 describe('the schema and the types of a target file', () => {
-  const byForm: TargetFile = { ...everyMember, session: { login: loginByForm } };
+  const byForm: TargetFile = { ...everyMember, claims: SERVED, session: { login: loginByForm } };
 
   it('agree on a file with every member of the types', () => {
     expect(validateTarget(everyMember)).toEqual({ file: everyMember });

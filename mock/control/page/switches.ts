@@ -5,27 +5,11 @@ export function createSwitches(kit: Kit, root: HTMLElement): Panel {
   const { h, ask, say } = kit;
   type Value = string | number | boolean | readonly string[];
   interface Choice {
+    readonly title?: string;
     readonly type?: string;
     readonly enum?: readonly (string | number)[];
     readonly items?: { readonly enum: readonly string[] };
   }
-  const TITLES: Readonly<Record<string, string>> = {
-    unavailable: 'Parts that are down (503)',
-    operationForms: 'Forms of operations (4.2)',
-    emptyQuery: 'A query that matches nothing (4.4-m2)',
-    deleted: 'A deleted deal (4.4-m3)',
-    commandQuery: 'The command/query split (4.3)',
-    representations: 'Representations (4.5)',
-    selectors: 'How one is chosen (4.5)',
-    create: 'What a creation answers (4.4)',
-    session: 'Which session counts (5)',
-    validators: 'ETag and Last-Modified (4.4-c4)',
-    indexBase: 'The first index of nested records',
-    location: 'How a Location is written',
-    ids: 'How new ids are made',
-    requireTransitions: 'Operations that make no sense are refused',
-    explain: 'Answers name the rule that they keep',
-  };
   let choices: Readonly<Record<string, Choice>> | undefined;
 
   const change = async (name: string, value: Value): Promise<void> => {
@@ -36,7 +20,7 @@ export function createSwitches(kit: Kit, root: HTMLElement): Panel {
       return;
     }
     if (name === 'unavailable' && Array.isArray(value)) kit.flag('switches', value.length);
-    say(`${TITLES[name] ?? name}: ${Array.isArray(value) ? value.join(', ') || 'none' : String(value)}`);
+    say(`${choices?.[name]?.title ?? name}: ${Array.isArray(value) ? value.join(', ') || 'none' : String(value)}`);
   };
   const option = (
     kind: 'checkbox' | 'radio',
@@ -63,7 +47,7 @@ export function createSwitches(kit: Kit, root: HTMLElement): Panel {
     return h(
       'fieldset',
       { ...(name === 'unavailable' ? { class: 'down' } : {}) },
-      h('legend', {}, TITLES[name] ?? name, ' ', h('code', {}, name)),
+      h('legend', {}, choice.title ?? name, ' ', h('code', {}, name)),
       h('div', { class: 'options' }, ...options),
     );
   };

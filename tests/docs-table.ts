@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+
+/**
+ * Holds the lines between `<!-- name -->` and `<!-- /name -->` of a page against those that a table of the code makes.
+ * `vitest -u` writes them.
+ */
+export async function expectTable(page: string, name: string, lines: readonly string[]): Promise<void> {
+  const place = new URL(`../docs/${page}`, import.meta.url).pathname;
+  const text = await readFile(place, 'utf8');
+  const marked = new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`, 'u');
+  expect(text, `docs/${page} has a place for ${name}`).toMatch(marked);
+  const made = text.replace(marked, (_, begin: string, end: string) => `${begin}${lines.join('\n')}\n${end}`);
+  await expect(made).toMatchFileSnapshot(place);
+}
+
+/** A table of Markdown. */
+export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(heads), `|${heads.map(() => '---|').join('')}`, ...rows.map(line)];
+}
