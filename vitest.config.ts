@@ -3,8 +3,8 @@ import LongestFirst from './tests/longest-first.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    // One file per core at a time; the default leaves a core idle, and these tests are mostly computing.
-    maxWorkers: '100%',
+    // More files than cores: a test that waits for a process or a page leaves its core to another.
+    maxWorkers: '150%',
     reporters: ['default', './tests/totals.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -31,7 +31,7 @@ const FEW = ['--rule', 'session/authorized', '--rule', 'version/segment'];
 const HOLDS =
   /^conformant in what was selected: 2 must and 0 should checks hold; \d{3} results left out by --rule session\/authorized, --rule version\/segment$/u;
 
-test('a whole run prints what the README shows', { timeout: 120_000 }, async () => {
+test.concurrent('a whole run prints what the README shows', { timeout: 120_000 }, async () => {
   const { status, stdout } = await assayer(['check']);
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   const [, block = ''] = /prints the verdict:\n\n```\n(.*?)\n```/su.exec(readme) ?? [];
@@ -44,7 +44,7 @@ test('a whole run prints what the README shows', { timeout: 120_000 }, async () 
   expect(status).toBe(0);
 });
 
-describe('exit status and verdict', () => {
+describe.concurrent('exit status and verdict', () => {
   test('0: the embedded mock keeps what is judged, without a server and without a file', async () => {
     const { status, stdout, stderr } = await assayer(['check', ...FEW]);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(HOLDS);
@@ -96,7 +96,7 @@ describe('exit status and verdict', () => {
   });
 });
 
-describe('usage: exit 2, what was wrong and what to do, and never a stack', () => {
+describe.concurrent('usage: exit 2, what was wrong and what to do, and never a stack', () => {
   test.each<[string, string[], RegExp]>([
     ['no command', [], /Usage: assayer/u],
     ['an unknown command', ['chek'], /unknown command 'chek'[\s\S]*Did you mean check/u],
@@ -150,7 +150,7 @@ describe('usage: exit 2, what was wrong and what to do, and never a stack', () =
   });
 });
 
-describe('outputs', () => {
+describe.concurrent('outputs', () => {
   test('several reports at once, and --out; folders are made, nothing temporary is left', async () => {
     await using folder = await temporaryFolder();
     const { status, stdout } = await assayer(
@@ -220,7 +220,7 @@ describe('outputs', () => {
   });
 });
 
-test('a run without a terminal tells every ten seconds how far it is', { timeout: 120_000 }, async () => {
+test.concurrent('a run without a terminal tells every ten seconds how far it is', { timeout: 120_000 }, async () => {
   // 5 requests per second: detection alone asks more than fifty.
   const { stderr } = await assayer([
     'check',
@@ -239,7 +239,7 @@ test('a run without a terminal tells every ten seconds how far it is', { timeout
   for (const line of lines) expect(line).toMatch(/^(asking the target what it offers…|\d+\/\d+ judged)$/u);
 });
 
-describe('the target file', () => {
+describe.concurrent('the target file', () => {
   test('is found in the folder, said to be used, and its address is overridden by the one given', async () => {
     await using folder = await temporaryFolder();
     await using server = await startMock({ emptyQuery: 204 });
@@ -262,7 +262,7 @@ describe('the target file', () => {
   });
 });
 
-test('secrets that were given appear in no report, though the target echoes them', async () => {
+test.concurrent('secrets that were given appear in no report, though the target echoes them', async () => {
   await using folder = await temporaryFolder();
   const server = createServer(({ headers }, response) => {
     // As a debugging server does: in bodies, fields and addresses. The body is long enough for excerpts to be cut in it.
@@ -284,7 +284,7 @@ test('secrets that were given appear in no report, though the target echoes them
   expect(written[0]).toContain('[redacted]');
 });
 
-describe('an interrupt', () => {
+describe.concurrent('an interrupt', () => {
   /** A mock that never answers one method; `asked` resolves when it was asked for it. */
   async function deafTo(method: string): Promise<{ url: string; asked: Promise<void> } & AsyncDisposable> {
     let first = (): void => {};

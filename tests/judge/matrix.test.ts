@@ -14,10 +14,7 @@ import { bad } from './outcomes.ts';
  * The choices that the document leaves open, each on its own and some together: none may raise a false alarm. Every value of a
  * claim is in some cell; two claims of one cell are such as might disturb each other.
  */
-const MATRIX: Readonly<Record<string, MockOptions>> = {
-  'every default': {},
-  ...Object.fromEntries(FORMS.map((form) => [`form ${form} alone`, { operationForms: [form] }])),
-  'no operations': { operationForms: [] },
+const CHOICES: Readonly<Record<string, MockOptions>> = {
   'emptyQuery 204': { emptyQuery: 204 },
   'deleted 410': { deleted: 410 },
   'no command/query split': { commandQuery: false },
@@ -36,6 +33,16 @@ const MATRIX: Readonly<Record<string, MockOptions>> = {
   'no session': { session: 'none' },
   'indexes from 1': { indexBase: 1 },
   'transitions that are enforced': { requireTransitions: true },
+};
+
+// No other choice asks in which form an operation comes: one by path and one by command document stand for the seven there.
+const MATRIX: Readonly<Record<string, MockOptions>> = {
+  'every default': {},
+  ...Object.fromEntries(FORMS.map((form) => [`form ${form} alone`, { operationForms: [form] }])),
+  'no operations': { operationForms: [] },
+  ...Object.fromEntries(
+    Object.entries(CHOICES).map(([name, choice]) => [name, { operationForms: ['A', 'F'], ...choice }]),
+  ),
 };
 
 /** Cells that are judged over sockets too: what a mount could change is the same in all of them. */

@@ -2,22 +2,25 @@ import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { isShownAlone, proveOne } from '../../proof/prove.ts';
+import { inGate, TRIES_ALL } from '../in-gate.ts';
 
 // DEVIATION='create-*' narrows it down while a fault is being written, and tries all rules on each.
 const named = process.env['DEVIATION'];
 const wanted = picomatch(named ?? '*');
 
 /**
- * Every fault is judged by the rules that it breaks, and every `WHOLE`-th by all rules: a prime, so that each share gets its
- * part of those. PROOF=all judges each by all rules, as `assayer prove` does in the scheduled proof.
+ * Every third fault is judged by the rules that it breaks, and every `WHOLE`-th of those by all rules: a prime, so that each
+ * share gets its part of those. TESTS=all judges every fault by all rules, as `assayer prove` does in the scheduled proof.
  */
-const WHOLE = process.env['PROOF'] === 'all' || named !== undefined ? 1 : 79;
+const WHOLE = TRIES_ALL || named !== undefined ? 1 : 29;
+const THIRD = 3;
 
 /** Registers every `of`-th deviation, so that files can share the work between cores. */
 export function proveShare(share: number, of: number): void {
-  const chosen = DEVIATIONS.map((deviation, i) => ({ deviation, i })).filter(
-    ({ deviation, i }) => i % of === share && wanted(deviation.id),
-  );
+  const tried = named === undefined ? inGate(DEVIATIONS, THIRD) : DEVIATIONS;
+  const chosen = tried
+    .map((deviation, i) => ({ deviation, i }))
+    .filter(({ deviation, i }) => i % of === share && wanted(deviation.id));
   if (chosen.length === 0) test('no deviation of this share is wanted', () => undefined);
   describe.each(chosen.map(({ deviation, i }) => [deviation.id, deviation, i] as const))('%s', (_id, deviation, i) => {
     const alone = i % WHOLE !== WHOLE - 1 && isShownAlone(deviation);

@@ -5,6 +5,7 @@ import type { Result } from '../../core/results.ts';
 import { combination } from '../../proof/prove-combinations.ts';
 import { judgeVaried, type Verdict } from '../../proof/prove-variations.ts';
 import { gettingAlong, VARIATIONS, type Variation } from '../../proof/variations/index.ts';
+import { inGate, TRIES_ALL } from '../in-gate.ts';
 import { answersOf } from './answers.ts';
 
 // VARIATION='location-*' judges those one by one, VARIATION='*' all of them; COMBINATIONS=100 tries more of them together.
@@ -12,7 +13,7 @@ const wanted = picomatch((process.env['VARIATION'] ?? '*').split(','));
 const chosen = VARIATIONS.filter(({ id }) => wanted(id));
 const alone = process.env['VARIATION'] !== undefined;
 const more = process.env['COMBINATIONS'];
-const combinations = Number(more ?? 2);
+const combinations = Number(more ?? 1);
 
 // One form by path and one by command document; combinations take all seven.
 const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
@@ -72,16 +73,16 @@ describe.each(alone ? chosen : [])('$id alone', (variation) => {
   );
 });
 
-// Every one is judged, ten at a time, alternately with a target file and without. PROOF=all does both, as the scheduled proof
-// does for each alone.
-const both = process.env['PROOF'] === 'all';
+// Ten are judged at a time, alternately with a target file and without, and every third ten in the gate. TESTS=all judges each
+// both ways, as the scheduled proof does for each alone.
+const THIRD = 3;
 
 describe.each(
-  (alone ? [] : batches(chosen, 10)).map(
+  (alone ? [] : inGate(batches(chosen, 10), THIRD)).map(
     (batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === 0] as const,
   ),
 )('%s', (_ids, batch, withFile) => {
-  test.each(both ? [true, false] : [withFile])('raise no alarm together, with a target file: %s', async (file) => {
+  test.each(TRIES_ALL ? [true, false] : [withFile])('raise no alarm together, with a target file: %s', async (file) => {
     const judged = file ? batch : batch.filter(({ needsFile }) => needsFile === undefined);
     const verdict = await judgeVaried(judged, { file, seed: 1, options: SOME_FORMS });
     expect(told(verdict)).toEqual(QUIET);
