@@ -11,7 +11,7 @@ const unseen = result({ outcome: 'not-exercised', reason: 'read only', witness: 
 const otherValues = failure({ actual: 'status 200 application/json, 99 bytes: {"id":"8"}' });
 const otherDefect = failure({ actual: 'status 500 without a body' });
 
-test.each<[string, Result, Result, string | undefined]>([
+test.concurrent.each<[string, Result, Result, string | undefined]>([
   ['passes', result(), result(), undefined],
   ['fails alike with other values', failure(), otherValues, undefined],
   ['is never exercised', unseen, unseen, undefined],
@@ -27,7 +27,7 @@ test.each<[string, Result, Result, string | undefined]>([
   expect(differences.map((one) => one.change)).toEqual(change === undefined ? [] : [change]);
 });
 
-test('a check that is not there is gone, or lost where the selection left its rule out', () => {
+test.concurrent('a check that is not there is gone, or lost where the selection left its rule out', () => {
   const kept = result({ rule: 'create/location' });
   const whole = resultsOf([kept]);
   const base = resultsOf([result(), kept]);
@@ -38,7 +38,7 @@ test('a check that is not there is gone, or lost where the selection left its ru
   expect(compareResults(whole, base).differences).toMatchObject([{ change: 'exercised', before: 'not there' }]);
 });
 
-test('docs/compare.md shows what happens', async () => {
+test.concurrent('docs/compare.md shows what happens', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'base.json'), JSON.stringify(resultsOf([result()])));
   await writeFile(join(folder.path, 'head.json'), JSON.stringify(resultsOf([failure()])));
@@ -47,7 +47,7 @@ test('docs/compare.md shows what happens', async () => {
   for (const command of shown) await expectAsShown(command, folder.path, (text) => text);
 });
 
-test.each<[string, string, RegExp]>([
+test.concurrent.each<[string, string, RegExp]>([
   ['another file', '{"name":"mine"}', /holds no results of assayer/u],
   [
     'results of another format',
@@ -64,7 +64,7 @@ test.each<[string, string, RegExp]>([
   expect(status).toBe(2);
 });
 
-test('--fail-on of a difference needs a baseline, and a baseline that is none is refused before anything is sent', async () => {
+test.concurrent('--fail-on of a difference needs a baseline, and a baseline that is none is refused before anything is sent', async () => {
   const alone = await assayer(['check', '--fail-on', 'regressed']);
   expect(alone.stderr).toContain('--fail-on regressed needs an earlier run to compare with: add --baseline base.json');
   expect(alone.status).toBe(2);

@@ -26,18 +26,18 @@ function deletesWith202(): ReturnType<typeof startMock> {
   });
 }
 
-const READING = ['--rule', 'read', '--rule', 'create'];
+const READING = ['--rule', 'read/item', '--rule', 'create/links', '--rule', 'create/status', '--runs', '1'];
 
-describe('what was selected', () => {
+describe.concurrent('what was selected', () => {
   test('--skip is told by pattern and count, and the count is that of the results that are missing', async () => {
-    const args = ['--rule', 'create', '--rule', 'session'];
+    const args = ['--rule', 'create/status', '--rule', 'session', '--runs', '2'];
     const all = await checked(args);
     const { status, line, results } = await checked([...args, '--skip', 'session/*']);
     expect(status).toBe(0);
     expect(results.summary.verdict).toBe('conformant');
     const { leftOut } = results.run.selection;
     expect(results.run.selection).toEqual({
-      rules: ['create', 'session'],
+      rules: ['create/status', 'session'],
       skip: ['session/*'],
       level: 'must',
       readOnly: false,
@@ -50,12 +50,12 @@ describe('what was selected', () => {
     expect(leftOut.rules).toBeGreaterThan(all.results.run.selection.leftOut.rules);
     const { must, should } = results.summary;
     expect(line).toBe(
-      `conformant in what was selected: ${must.pass} must and ${should.pass} should checks hold; ${leftOut.results} results left out by --rule create, --rule session, --skip session/*`,
+      `conformant in what was selected: ${must.pass} must and ${should.pass} should checks hold; ${leftOut.results} results left out by --rule create/status, --rule session, --skip session/*`,
     );
   });
 
   test('--level, --read-only and --bail are told', async () => {
-    const { line, results } = await checked(['--rule', 'read', '--level', 'should', '--read-only', '--bail']);
+    const { line, results } = await checked(['--rule', 'read/item', '--level', 'should', '--read-only', '--bail']);
     expect(line).toMatch(/; judged with --level should, --read-only, --bail$/u);
     expect(results.run.selection).toMatchObject({ level: 'should', readOnly: true, bail: true });
   });
@@ -84,6 +84,8 @@ describe('what was selected', () => {
   test.each(['html', 'markdown', 'junit', 'text'])('%s tells it', async (reporter) => {
     const { stdout } = await assayer([
       'check',
+      '--runs',
+      '1',
       '--rule',
       'session',
       '--skip',
@@ -95,7 +97,7 @@ describe('what was selected', () => {
   });
 });
 
-describe('what was not exercised', () => {
+describe.concurrent('what was not exercised', () => {
   test('makes a run partly judged, with exit status 0, and the line counts it', async () => {
     const { status, line, results } = await checked([...READING, '--read-only']);
     const { coverage, verdict, must } = results.summary;

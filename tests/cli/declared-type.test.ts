@@ -6,7 +6,7 @@ import { serve } from '../target-file/service.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 import { type Passed, proxyTo } from './proxy.ts';
 
-const FEW = ['--runs', '2', '--seed', '1'];
+const FEW = ['--runs', '1', '--seed', '1'];
 
 /** The mock, with every JSON body under another Content-Type. */
 async function labelled(
@@ -23,7 +23,7 @@ async function labelled(
   return await assayer(['check', proxy.url, ...FEW, ...args]);
 }
 
-describe('JSON that does not say that it is JSON', { timeout: 120_000 }, () => {
+describe.concurrent('JSON that does not say that it is JSON', { timeout: 120_000 }, () => {
   test.each(['text/plain', 'text/html; charset=utf-8', undefined])(
     'under %s fails when only reading, and the cause stands at the top',
     async (type) => {
@@ -54,7 +54,7 @@ describe('JSON that does not say that it is JSON', { timeout: 120_000 }, () => {
   });
 });
 
-test('a media type that the target file declares is sent, and is JSON when it comes back', {
+test.concurrent('a media type that the target file declares is sent, and is JSON when it comes back', {
   timeout: 60_000,
 }, async () => {
   const type = 'text/x-library';

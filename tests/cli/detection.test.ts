@@ -24,7 +24,7 @@ async function judged(
   return await assayer(['check', proxy.url, ...QUICK, ...args]);
 }
 
-describe('what breaks down while the target is asked what it offers is judged', { timeout: 120_000 }, () => {
+describe.concurrent('what breaks down while the target is asked what it offers is judged', { timeout: 120_000 }, () => {
   test.each<[string, (asked: Passing) => boolean, RegExp]>([
     ['every PUT', ({ method }) => method === 'PUT', /PUT http:\S+ answered 500/u],
     ['every nested record', isKey, /GET http:\S+\/users\/\S+\/ssh-keys\/\d+ answered 500/u],

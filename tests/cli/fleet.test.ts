@@ -17,7 +17,7 @@ function faulty(): Promise<StartedMock> {
   });
 }
 
-test('docs/fleet.md shows what happens: one page, whose cells open the reports, and a second start that asks nothing', async () => {
+test.concurrent('docs/fleet.md shows what happens: one page, whose cells open the reports, and a second start that asks nothing', async () => {
   await using folder = await temporaryFolder();
   await using good = await startMock({ port: 0 });
   await using bad = await faulty();
@@ -43,7 +43,7 @@ test('docs/fleet.md shows what happens: one page, whose cells open the reports, 
   ]);
 });
 
-test('a target that is away stops no other; no secret of a target file is in anything that is written', async () => {
+test.concurrent('a target that is away stops no other; no secret of a target file is in anything that is written', async () => {
   await using folder = await temporaryFolder();
   await using good = await startMock({ port: 0 });
   const secret = 'Zq9fleet-secret-0815';
@@ -68,7 +68,7 @@ test('a target that is away stops no other; no secret of a target file is in any
   for (const text of [...written, stdout, stderr]) expect(text).not.toContain(secret.slice(4));
 });
 
-test.each<[string, unknown, string]>([
+test.concurrent.each<[string, unknown, string]>([
   ['no targets', { targets: [] }, 'is no fleet'],
   [
     'a name twice',
@@ -90,7 +90,7 @@ test.each<[string, unknown, string]>([
   await expect(loadFleet(path)).rejects.toThrow(told);
 });
 
-test('bounds hold in all and for each host, and every task is done', async () => {
+test.concurrent('bounds hold in all and for each host, and every task is done', async () => {
   const tasks = Array.from({ length: 40 }, (_, i) => ({ host: `h${i % 3}`, i }));
   const busy = new Map<string, number>();
   let together = 0;

@@ -57,7 +57,7 @@ async function checked(
   return saved === undefined ? ended : { ...ended, results: JSON.parse(saved) };
 }
 
-test('a waived failure is shown as a failure with its waiver, and the gate is green', async () => {
+test.concurrent('a waived failure is shown as a failure with its waiver, and the gate is green', async () => {
   const { status, stdout, stderr, results } = await checked(broken.url, [{ ...ENTRY, since: '2026-01-01' }]);
   expect(stdout).toContain('✗ delete/status on deals');
   expect(stdout).toMatch(/waived {4}ticket 7 \(deals team; until 2999-12-31, \d+ days left, waived for \d+ days\)/u);
@@ -73,7 +73,7 @@ test('a waived failure is shown as a failure with its waiver, and the gate is gr
   });
 });
 
-test('another defect of the same rule still fails', async () => {
+test.concurrent('another defect of the same rule still fails', async () => {
   await using other = await deletesWith(200);
   const { status, stdout } = await checked(other.url, [ENTRY]);
   expect(stdout).toContain('assayer.waivers.json:3: delete/status on deals fails in another way than the waived one');
@@ -81,13 +81,13 @@ test('another defect of the same rule still fails', async () => {
   expect(status).toBe(1);
 });
 
-test('--bail does not stop at a waived failure', async () => {
+test.concurrent('--bail does not stop at a waived failure', async () => {
   const { status, results } = await checked(broken.url, [ENTRY], ['--bail']);
   expect(results?.run.interrupted).toBeUndefined();
   expect(status).toBe(0);
 });
 
-test.each<[string, string | undefined, object, RegExp]>([
+test.concurrent.each<[string, string | undefined, object, RegExp]>([
   ['stale', undefined, {}, /assayer\.waivers\.json:3: .* is stale, since the check passes; remove the entry/u],
   [
     'unknown rule',
@@ -114,7 +114,7 @@ test.each<[string, string | undefined, object, RegExp]>([
   expect(status).toBe(1);
 });
 
-describe('a file that cannot be used is refused before anything is sent', () => {
+describe.concurrent('a file that cannot be used is refused before anything is sent', () => {
   test.each<[string, unknown, RegExp]>([
     [
       'unfilled',
@@ -150,17 +150,17 @@ describe('a file that cannot be used is refused before anything is sent', () => 
   });
 });
 
-test('a run in which nothing holds is not judged, whatever is waived', async () => {
+test.concurrent('a run in which nothing holds is not judged, whatever is waived', async () => {
   const { status, stdout } = await checked(broken.url, [ENTRY], ['--skip', 'session']);
   expect(stdout).toContain('not judged: nothing holds: every failure is waived');
   expect(status).toBe(2);
 });
 
-test('a list alone is a file of waivers too', async () => {
+test.concurrent('a list alone is a file of waivers too', async () => {
   expect((await checked(broken.url, `\n${JSON.stringify([ENTRY])}`)).status).toBe(0);
 });
 
-describe('--write-waivers', () => {
+describe.concurrent('--write-waivers', () => {
   test('adds what fails, and keeps what a person filled in', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'assayer.waivers.json');

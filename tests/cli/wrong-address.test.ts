@@ -9,7 +9,7 @@ import { assayer, temporaryFolder } from './assayer.ts';
 
 const QUICK = ['--runs', '2', '--seed', '1'];
 
-describe('a wrong address is told first, and is not judged', { timeout: 60_000 }, () => {
+describe.concurrent('a wrong address is told first, and is not judged', { timeout: 60_000 }, () => {
   test.each<[string, { basePath?: string }, string, string]>([
     ['too long', {}, '/api', ''],
     ['too short', { basePath: '/api' }, '', '/api'],
