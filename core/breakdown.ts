@@ -10,6 +10,15 @@ import type { Ending } from './outcome.ts';
 export function breakdownOf({ outcome, witness, broken }: Ending): Exchange | undefined {
   if (outcome === 'inconclusive') return broken?.failure?.kind === 'reset' ? broken : undefined;
   if (outcome !== 'fail') return undefined;
+  return serverErrorIn(witness);
+}
+
+/** The exchange by which a check could not be exercised, since the server broke down over what it needs as control. */
+export function brokenControlOf({ outcome, witness }: Ending): Exchange | undefined {
+  return outcome === 'not-exercised' ? serverErrorIn(witness) : undefined;
+}
+
+function serverErrorIn(witness: readonly Answer[]): Exchange | undefined {
   return witness.find(({ status }) => status >= 500 && status !== 501 && status !== 503)?.exchange;
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { breakdownOf, wasBesideOthers } from './breakdown.ts';
+import { breakdownOf, brokenControlOf, wasBesideOthers } from './breakdown.ts';
 import type { Exchange } from './exchange.ts';
 import type { RunContext } from './open-trial.ts';
 import type { Ending } from './outcome.ts';
@@ -19,21 +19,28 @@ export interface Attempt {
   readonly durationMs: number;
 }
 
-/** Whether an attempt ended by a breakdown of the server that was met beside other requests. */
+/** Whether an attempt, or its control, ended by a breakdown of the server. */
+export function brokeDown({ judged }: Attempt): boolean {
+  return (breakdown(judged) ?? brokenControl(judged)) !== undefined;
+}
+
+/** Whether that breakdown was met beside other requests. To be asked once those are answered. */
 export function isWorthRetrying({ judged }: Attempt, seen: readonly Answer[]): boolean {
-  const exchange = breakdown(judged);
+  const exchange = breakdown(judged) ?? brokenControl(judged);
   return exchange !== undefined && wasBesideOthers(exchange, seen);
 }
 
 /**
  * Tries a check again while nothing else runs. A check that passes then is inconclusive and cites both exchanges: what the rule
- * is about was seen to hold, and status/no-server-error tells the breakdown. Any other failure stays.
+ * is about was seen to hold, and status/no-server-error tells the breakdown. Any other failure stays. A check whose control broke
+ * down is what it is alone.
  */
 export async function retryAlone(
   first: Attempt,
   tryAgain: (only?: Counterexample) => Promise<Attempt>,
 ): Promise<Attempt> {
   const { judged } = first;
+  if (judged.outcome === 'not-exercised') return retryControl(first, await tryAgain());
   const property = 'property' in judged ? judged.property : undefined;
   // One case is enough to see that the breakdown has nothing to do with other requests.
   const single = property === undefined ? undefined : await tryAgain(property);
@@ -44,6 +51,12 @@ export async function retryAlone(
   const exchange = breakdown(judged);
   if (again.judged.outcome !== 'pass' || exchange === undefined) return sum(judged, ...cost);
   return sum(heldAlone(judged, exchange, again.judged.witness), ...cost);
+}
+
+// The rule itself was not seen to be broken, so that what holds alone holds.
+function retryControl(first: Attempt, again: Attempt): Attempt {
+  const isJudged = again.judged.outcome === 'pass' || again.judged.outcome === 'fail';
+  return sum(isJudged ? again.judged : first.judged, first, again);
 }
 
 /** The context for attempts alone: evidence that was taken beside other requests may be what broke, so it is taken again. */
@@ -64,6 +77,10 @@ export async function shareEvidence(from: RunContext, to: RunContext): Promise<v
 
 function breakdown(judged: Judged): Exchange | undefined {
   return judged.outcome === 'pass' || judged.outcome === 'error' ? undefined : breakdownOf(judged);
+}
+
+function brokenControl(judged: Judged): Exchange | undefined {
+  return judged.outcome === 'pass' || judged.outcome === 'error' ? undefined : brokenControlOf(judged);
 }
 
 function heldAlone(first: Judged, exchange: Exchange, held: readonly Answer[]): Judged {

@@ -18,6 +18,8 @@ export interface Subject {
   readonly representation?: RepresentationName;
   readonly selector?: Selector;
   readonly nested?: Nested;
+  /** Why it cannot be tried, though nothing says that the target does not offer it: the target broke down when it was asked. */
+  readonly unserved?: string;
 }
 
 /** One sentence of the document made testable, without its id: that is its key in the suite. */

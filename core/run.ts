@@ -13,6 +13,7 @@ import { takenBack } from './response-variance.ts';
 import type { Result } from './results.ts';
 import {
   type Attempt,
+  brokeDown,
   isWorthRetrying,
   type Judged,
   retryAlone,
@@ -87,17 +88,20 @@ export async function run(
   const attempt = async (check: PlannedCheck): Promise<Result> => {
     const { subject } = check;
     if ('notApplicable' in subject) return resultFor(check, unsent(inapplicable(subject)));
-    const { unserved } = subject.resource ?? {};
+    const unserved = subject.unserved ?? subject.resource?.unserved;
     if (unserved !== undefined)
       return resultFor(check, unsent({ outcome: 'not-exercised', reason: unserved, witness: [] }));
     const missing = await missingControl(check, subject, planned, resultOf);
     if (missing !== undefined) return resultFor(check, unsent(missing));
     const first = await lanes.beside(() => tryOne(check, subject, context, options));
     // Passive rules run alone already, and judge what was seen before.
-    if (check.rule.passive === true || !isWorthRetrying(first, context.seen)) return resultFor(check, first);
+    if (check.rule.passive === true || !brokeDown(first)) return resultFor(check, first);
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
-    const attempt = await lanes.alone(() => retryAlone(first, again));
-    if (attempt.judged.outcome === 'inconclusive') await shareEvidence(apart, context);
+    const attempt = await lanes.alone(async () =>
+      isWorthRetrying(first, context.seen) ? retryAlone(first, again) : first,
+    );
+    const { outcome } = attempt.judged;
+    if (outcome === 'inconclusive' || outcome === 'pass') await shareEvidence(apart, context);
     return resultFor(check, attempt);
   };
 

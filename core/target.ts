@@ -24,10 +24,23 @@ export interface Target {
   readonly operations: readonly Operation[];
   readonly commands: readonly Command[];
   readonly queries: readonly Query[];
+  /** Operations in forms of which it is not known whether they are served. */
+  readonly unseenForms?: readonly UnseenForm[];
+  /** Why it is not known whether commands and queries are served: what was asked broke down. */
+  readonly unseenSplit?: string;
   /** Other origins that a Location may lead to, such as `https://files.example.com`. */
   readonly origins: readonly string[];
   /** A GET that is answered 503 (document 7); absent where none is known. */
   readonly unavailable?: Unavailable;
+}
+
+/** An operation in a form that the target broke down over, as over what names nothing: whether it is served is not known. */
+export interface UnseenForm {
+  readonly operation: Operation;
+  readonly form: Form;
+  readonly spelling: Spelling;
+  /** `PUT /rest/1/deals/17/hold was answered 500`. */
+  readonly why: string;
 }
 
 /** What is known to be answered 503, such as a component that is switched off. */
@@ -143,6 +156,8 @@ export interface Resource {
   readonly never: readonly string[];
   /** Why nothing of it can be judged, though the target should have it: no version was found under which it is served. */
   readonly unserved?: string;
+  /** Why no record of it is known: `GET /users was answered 500`. */
+  readonly unlisted?: string;
 }
 
 /** A collection inside a record, read by index (document 4.4). */
@@ -213,4 +228,6 @@ export interface Query {
   readonly found?: string;
   /** A parameter that finds nothing; absent: one is made up. */
   readonly empty?: string;
+  /** Why no parameter is known that finds something: `GET /query/users/1 was answered 500`. */
+  readonly unfound?: string;
 }

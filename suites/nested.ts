@@ -6,6 +6,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Nested, Target } from '../core/target.ts';
 import type { Property, Trial } from '../core/trial.ts';
+import { because } from './support/because.ts';
 import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
@@ -103,7 +104,8 @@ function fillOwner({ address, owner }: Nested): string {
 function known(trial: Trial): Promise<Answer> {
   const nested = nestedOf(trial);
   const { owner, index, name } = nested;
-  if (owner === undefined || index === undefined) notExercised(`no owner is known that has ${name}`);
+  if (owner === undefined || index === undefined)
+    notExercised(`no owner is known that has ${name}${because(trial.subject.resource?.unlisted)}`);
   const address = fillTemplate(fillOwner(nested), { index });
   return trial.once(`nested ${trial.subject.id}`, (shared) => shared.send({ method: 'GET', address }));
 }

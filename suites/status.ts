@@ -33,7 +33,7 @@ export const status: Suite<Id> = {
     title: 'no request is answered with a server error',
     why: 'The table of codes knows one 5xx, 503; any other says that the service broke.',
     sends:
-      'It watches every answer of the run, those to the questions before it and to the clean-up included, and reads one collection with odd header fields and odd queries.',
+      'It watches every answer of the run, those to the questions before it and to the clean-up included, reads one collection with odd header fields and odd queries, and sends OPTIONS to it and to a record.',
     due: 'No 5xx other than 503; 501 is right for a method that the service does not know.',
     drivenBy: ['create/malformed', 'create/invalid', 'delete/status', 'session/any-value'],
     async check(trial) {

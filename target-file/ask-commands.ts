@@ -1,8 +1,10 @@
 import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { fillPlaceholders } from '../core/placeholders.ts';
 import type { Command, Query } from '../core/target.ts';
 import type { Draft } from './draft.ts';
-import { type Inquiry, isBroken } from './inquiry.ts';
+import { type Inquiry, isBroken, type Made, toldBroken } from './inquiry.ts';
 
 /** Whether the command/query split was seen, how, and what was found to ask it. */
 export interface SeenCommandQuery {
@@ -10,6 +12,8 @@ export interface SeenCommandQuery {
   readonly why: string;
   readonly commands: readonly Command[];
   readonly queries: readonly Query[];
+  /** Why nothing is known of either: what was asked broke down, as did what names nothing. */
+  readonly unknown?: string;
 }
 
 /** Tries a command on a fresh deal and a query for a known record (document 4.3). */
@@ -20,8 +24,11 @@ export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<S
     Promise.all(draft.queries.map((query) => askQuery(inquiry, draft, query))),
   ]);
   const found = queries.some((query) => query.found !== undefined);
+  const isSeen = command.served || found;
+  const broken = [command.broken, ...queries.map(({ unfound }) => unfound)].filter((told) => told !== undefined);
   return {
-    commandQuery: command.served || found,
+    ...(isSeen || broken.length === 0 ? {} : { unknown: [...new Set(broken)].join('; ') }),
+    commandQuery: isSeen,
     why: `${command.told}; ${found ? 'a query was seen to find something' : 'no query was seen to find anything'}`,
     commands: draft.commands,
     queries,
@@ -29,39 +36,55 @@ export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<S
 }
 
 /** A command is served when it is answered otherwise than a name that nobody gave. */
-async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boolean; told: string }> {
+async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boolean; told: string; broken?: string }> {
   const [command] = draft.commands;
   const deals = draft.resources.find((r) => r.name === 'deals');
   if (command === undefined || deals === undefined || !inquiry.mayWrite || draft.claims.commandQuery !== undefined) {
     return { served: false, told: 'no command was tried' };
   }
-  const deal = (await inquiry.create(deals))?.made;
-  if (deal === undefined) return { served: false, told: 'no deal could be made to try a command on' };
-  const json = fillPlaceholders(command.payload, { deal: deal.id });
-  const [answer, control] = await Promise.all([
-    inquiry.write(deal, { method: 'POST', address: command.address, json }),
-    inquiry.write(deal, { method: 'POST', address: `/command/Assayer${inquiry.unique()}/`, json }),
-  ]);
+  const created = await inquiry.create(deals);
+  const deal = created?.made;
+  if (deal === undefined) {
+    const broken = isBroken(created?.answer) ? { broken: toldBroken(created.answer) } : {};
+    return { served: false, told: 'no deal could be made to try a command on', ...broken };
+  }
+  const nothing = `/command/Assayer${inquiry.unique()}/`;
+  const send = async (address: string): Promise<Answer | undefined> => {
+    const first = await inquiry.write(deal, commandRequest(command, address, deal));
+    if (!isBroken(first)) return first;
+    // Alone, and on another deal: it may have been carried out on this one.
+    const other = (await inquiry.create(deals))?.made ?? deal;
+    return inquiry.write(other, commandRequest(command, address, other), undefined, 'alone');
+  };
+  const [answer, control] = await Promise.all([send(command.address), send(nothing)]);
   const told = `POST ${command.address} was answered ${answer?.status ?? 'nothing'}`;
   // A breakdown over this command alone says that the command is known.
   const answers = (one: typeof answer): boolean => one?.succeeded === true || isBroken(one);
-  return { served: answers(answer) && !answers(control), told };
+  const isUnknown = isBroken(answer) && isBroken(control);
+  const broken = isUnknown ? { broken: `${toldBroken(answer)}, as was POST ${nothing}, which names nothing` } : {};
+  return { served: answers(answer) && !answers(control), told, ...broken };
+}
+
+function commandRequest({ payload }: Command, address: string, { id }: Made): HttpRequest {
+  return { method: 'POST', address, json: fillPlaceholders(payload, { deal: id }) };
 }
 
 async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Query> {
   if (query.found !== undefined) return query;
   const resource = draft.resources.find(({ name }) => name === query.name);
   const parameters = [resource?.query?.matches, resource?.known].filter((p): p is string => p !== undefined);
+  let unfound: { readonly unfound?: string } = resource?.unlisted === undefined ? {} : { unfound: resource.unlisted };
   for (const parameter of parameters) {
     const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
     if (isBroken(answer) && (await findsNothing(inquiry, query))) return { ...query, found: parameter };
+    if (isBroken(answer)) unfound = { unfound: toldBroken(answer) };
     if (answer?.succeeded !== true) continue;
     const entries = answer.representation.value;
     if (answer.status === 200 && Array.isArray(entries) && entries.length > 0) return { ...query, found: parameter };
     // What is 404 for a made-up parameter and 2xx for this one has found something, whatever it makes of it: for query/status.
     if (await findsNothing(inquiry, query)) return { ...query, found: parameter };
   }
-  return query;
+  return { ...query, ...unfound };
 }
 
 async function findsNothing(inquiry: Inquiry, query: Query): Promise<boolean> {

@@ -3,33 +3,42 @@ import type { Answer } from '../core/answer.ts';
 import { FORMS, type Form } from '../core/claims.ts';
 import type { Operation, Spelling } from '../core/target.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import { type Inquiry, isBroken, type Made } from './inquiry.ts';
+import { type How, type Inquiry, isBroken, type Made, toldBroken } from './inquiry.ts';
 import { type Bench, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
 
-/** A form in which HoldDeal broke down. */
+/** A form in which HoldDeal broke down, when nothing else was under way. */
 export interface BrokenForm {
   readonly form: Form;
-  /** `was answered 500`. */
-  readonly told: string;
+  readonly answer: Answer;
+}
+
+/** Why it is not known whether a form is served in which the target broke down over a request that names nothing too. */
+export function whyUnseen({ answer }: Pick<BrokenForm, 'answer'>, nothing: Answer): string {
+  return `${toldBroken(answer)}, as was ${ofRequest(nothing)}, which names nothing`;
+}
+
+function ofRequest({ exchange: { request } }: Answer): string {
+  return `${request.method} ${new URL(request.url).pathname}`;
 }
 
 /** Why these forms are taken to be served, and what is not known of the others, in words. */
-export function whyThese(forms: readonly Form[], broken: readonly BrokenForm[], { anything, control }: Bench): string {
+export function whyThese({ forms, broken, unseen }: SeenForms, { anything }: Bench): string {
   const these = forms.some((form) => !broken.some((b) => b.form === form)) ? 'these' : 'none';
   const told =
     anything === undefined
       ? `HoldDeal was answered 2xx in ${these}`
       : `HoldDeal showed its effect in ${these}; a 2xx alone says nothing, since ${anything}: claim operationForms`;
   const served = broken.filter(({ form }) => forms.includes(form));
-  const unknown = broken.filter(({ form }) => !forms.includes(form));
-  const list = (some: readonly BrokenForm[]): string => some.map(({ form, told: how }) => `${form} ${how}`).join(', ');
+  const unknown = broken.filter(({ form }) => unseen.has(form));
+  const list = (some: readonly BrokenForm[]): string =>
+    some.map(({ form, answer }) => `${form} was answered ${answer.status}`).join(', ');
   return [
     told,
     ...(served.length === 0 ? [] : [`it broke down in ${list(served)}, and so is served there`]),
     ...(unknown.length === 0
       ? []
       : [
-          `whether it is served in other forms is not known: ${list(unknown)}, as was PUT ${control.address}, which names nothing: claim operationForms`,
+          `whether it is served in other forms is not known: ${list(unknown)}, as was what names nothing: claim operationForms`,
         ]),
   ].join('; ');
 }
@@ -37,44 +46,62 @@ export function whyThese(forms: readonly Form[], broken: readonly BrokenForm[], 
 type Held = 'held' | 'not held' | Answer;
 
 /** The forms in which a fresh deal can be put on hold, or in which the target breaks down over just that. */
-export async function seenForms(bench: Bench, draft: Draft): Promise<{ forms: Form[]; broken: BrokenForm[] }> {
+export async function seenForms(bench: Bench, draft: Draft): Promise<SeenForms> {
   const hold = draft.operations.find((operation) => operation.name === 'HoldDeal');
-  if (hold === undefined) return { forms: [], broken: [] };
-  const tried = await Promise.all(FORMS.map(async (form) => ({ form, held: await holdBy(bench, hold, form) })));
+  if (hold === undefined) return { forms: [], broken: [], unseen: new Map() };
+  const beside = await Promise.all(FORMS.map(async (form) => ({ form, held: await holdBy(bench, hold, form) })));
+  const tried: typeof beside = [];
+  // A server may break down where requests meet, so that what broke down is asked again alone.
+  for (const one of beside)
+    tried.push(typeof one.held === 'string' ? one : { ...one, held: await holdBy(bench, hold, one.form, 'alone') });
   const seen = tried.filter(({ held }) => held === 'held').map(({ form }) => form);
-  const broken = tried.flatMap(({ form, held }) =>
-    typeof held === 'string'
-      ? []
-      : [{ form, told: `was answered ${held.status}`, method: held.exchange.request.method }],
-  );
-  const served = await servedThoughBroken(bench, broken, seen);
-  return { forms: FORMS.filter((form) => seen.includes(form) || served.includes(form)), broken };
+  const broken = tried.flatMap(({ form, held }) => (typeof held === 'string' ? [] : [{ form, answer: held }]));
+  // C and D are one request with two bodies: who serves the one may break down over the other, which is no form of its own.
+  const isOther = ({ form }: BrokenForm): boolean =>
+    (form === 'C' && seen.includes('D')) || (form === 'D' && seen.includes('C'));
+  const asked = broken.filter((one) => !isOther(one));
+  const controls = await controlsOf(bench, asked);
+  const unseen = asked.flatMap((one) => {
+    const control = controls(one);
+    return isBroken(control) ? [[one.form, whyUnseen(one, control)] as const] : [];
+  });
+  const served = asked.filter((one) => !isBroken(controls(one))).map(({ form }) => form);
+  return {
+    forms: FORMS.filter((form) => seen.includes(form) || served.includes(form)),
+    broken,
+    unseen: new Map(unseen),
+  };
 }
 
-/** The forms that break down where an address that names nothing does not: they are served, and broken (7). */
-async function servedThoughBroken(
+/** What was seen of each form. */
+export interface SeenForms {
+  readonly forms: readonly Form[];
+  readonly broken: readonly BrokenForm[];
+  /** Forms of which it is not known whether they are served, and why. */
+  readonly unseen: ReadonlyMap<Form, string>;
+}
+
+/** What a request that names nothing is answered, by the method of a form: who breaks down over that says nothing of the form. */
+async function controlsOf(
   { inquiry, deals, deal, control }: Bench,
-  broken: readonly (BrokenForm & { readonly method: string })[],
-  seen: readonly Form[],
-): Promise<readonly Form[]> {
-  const puts = broken.filter(({ method }) => method === 'PUT').map(({ form }) => form);
-  const posts = broken.filter(({ method }) => method === 'POST').map(({ form }) => form);
-  // C and D are one request with two bodies: who serves the one may break down over the other, which is no form of its own.
-  const isOther = (form: Form): boolean => (form === 'C' && seen.includes('D')) || (form === 'D' && seen.includes('C'));
-  const servedPuts = isBroken(control.answer) || control.answer === undefined ? [] : puts.filter((f) => !isOther(f));
-  if (posts.length === 0) return servedPuts;
-  const own = await deal();
-  const item = deals.item?.address ?? deals.delete?.address;
-  if (own === undefined || item === undefined) return servedPuts;
-  const address = `${fillTemplate(item, { id: own.id }).replace(/\/$/u, '')}/${inquiry.unique()}`;
-  const nothing = await inquiry.write(own, { method: 'POST', address, json: {} }, deals);
-  return nothing === undefined || isBroken(nothing) ? servedPuts : [...servedPuts, ...posts];
+  broken: readonly BrokenForm[],
+): Promise<(one: BrokenForm) => Answer | undefined> {
+  const isPost = ({ answer }: BrokenForm): boolean => answer.exchange.request.method === 'POST';
+  const own = broken.some(isPost) ? await deal() : undefined;
+  const item = deals.item?.address ?? deals.delete?.address ?? '';
+  const address = `${fillTemplate(item, { id: own?.id ?? '' }).replace(/\/$/u, '')}/${inquiry.unique()}`;
+  const nothing =
+    own === undefined ? undefined : await inquiry.write(own, { method: 'POST', address, json: {} }, deals);
+  return (one) => (isPost(one) ? nothing : control.answer);
 }
 
 // A service that takes every address for its own says nothing by taking one of them. That it does is for status/202-missing.
 export async function putToNothing(inquiry: Inquiry, deals: DraftResource): Promise<Bench['control']> {
   const address = `${deals.create?.address.replace(/\/?$/u, '') ?? ''}-${inquiry.unique()}/${inquiry.unique()}`;
-  return { address, answer: await inquiry.write('fresh', { method: 'PUT', address, json: {} }, deals) };
+  const put = (how?: How): Promise<Answer | undefined> =>
+    inquiry.write('fresh', { method: 'PUT', address, json: {} }, deals, how);
+  const answer = await put();
+  return { address, answer: isBroken(answer) ? await put('alone') : answer };
 }
 
 export function answersAnything({ address, answer }: Bench['control']): string | undefined {
@@ -82,11 +109,11 @@ export function answersAnything({ address, answer }: Bench['control']): string |
 }
 
 /** Tries to hold a fresh deal; the answer itself where the target broke down over it. */
-async function holdBy(bench: Bench, hold: Operation, form: Form): Promise<Held> {
+async function holdBy(bench: Bench, hold: Operation, form: Form, how?: How): Promise<Held> {
   const spelling = hold.forms[form];
   const deal = await bench.deal();
   if (spelling === undefined || deal === undefined) return 'not held';
-  const answer = await perform(bench, hold, spelling, deal);
+  const answer = await perform(bench, hold, spelling, deal, how);
   if (answer?.succeeded !== true) return isBroken(answer) ? answer : 'not held';
   return (await isHeldIndeed(bench, hold, form, spelling, deal)) ? 'held' : 'not held';
 }

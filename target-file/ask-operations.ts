@@ -1,8 +1,9 @@
-import type { Form } from '../core/claims.ts';
-import type { Operation, Spelling } from '../core/target.ts';
+import type { Answer } from '../core/answer.ts';
+import { FORMS, type Form } from '../core/claims.ts';
+import type { Operation, Spelling, UnseenForm } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
-import { answersAnything, putToNothing, seenForms, whyThese } from './ask-forms.ts';
-import { type Inquiry, isNotServed, type Made } from './inquiry.ts';
+import { answersAnything, putToNothing, type SeenForms, seenForms, whyThese } from './ask-forms.ts';
+import { type Inquiry, isBroken, isNotServed, type Made, toldBroken } from './inquiry.ts';
 import { type Bench, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
 import { spellingsOf } from './spellings.ts';
 
@@ -11,6 +12,8 @@ export interface AskedOperations extends Step {
   readonly forms: readonly Form[];
   /** Why these forms. */
   readonly why: string;
+  /** Operations in forms of which it is not known whether they are served. */
+  readonly unseen?: readonly UnseenForm[];
 }
 
 /** Finds the served forms by HoldDeal, and how the other operations are spelt in them (document 4.2). */
@@ -21,23 +24,45 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
   if (!draft.open.operations || deals === undefined || claimed?.length === 0) return unasked('said so');
   if (!inquiry.mayWrite) return unasked('not asked: this run only reads');
   const deal = async (): Promise<Made | undefined> => (await inquiry.create(deals))?.made;
-  if ((await deal()) === undefined) return unasked('no deal could be made to try them on');
+  const first = await inquiry.create(deals);
+  if (first?.made === undefined) {
+    const none = unasked('no deal could be made to try them on');
+    if (claimed !== undefined || !isBroken(first?.answer)) return none;
+    const why = toldBroken(first.answer);
+    return { ...none, unseen: unseenIn(draft.operations, new Map(FORMS.map((form) => [form, why]))) };
+  }
 
   const control = await putToNothing(inquiry, deals);
   const bench: Bench = { inquiry, deals, deal, control, anything: answersAnything(control) };
-  const { forms, broken } = claimed === undefined ? await seenForms(bench, draft) : { forms: claimed, broken: [] };
+  const seen = claimed === undefined ? await seenForms(bench, draft) : saidForms(claimed);
+  const { forms, unseen } = seen;
   const asked = await Promise.all(draft.operations.map((operation) => askOperation(bench, operation, forms)));
   return {
     draft: { ...draft, operations: asked.map(({ operation }) => operation) },
     notes: asked.flatMap(({ notes }) => notes),
     forms,
-    why: whyThese(forms, broken, bench),
+    why: whyThese(seen, bench),
+    unseen: [...unseenIn(draft.operations, unseen), ...asked.flatMap(({ unseen: one }) => one)],
   };
+}
+
+function saidForms(forms: readonly Form[]): SeenForms {
+  return { forms, broken: [], unseen: new Map() };
+}
+
+function unseenIn(operations: readonly Operation[], whys: ReadonlyMap<Form, string>): UnseenForm[] {
+  return operations.flatMap((operation) =>
+    [...whys].flatMap(([form, why]) => {
+      const spelling = operation.forms[form];
+      return spelling === undefined ? [] : [{ operation, form, spelling, why }];
+    }),
+  );
 }
 
 interface Asked {
   readonly operation: Operation;
   readonly notes: readonly string[];
+  readonly unseen: readonly UnseenForm[];
 }
 
 async function askOperation(bench: Bench, operation: Operation, forms: readonly Form[]): Promise<Asked> {
@@ -48,6 +73,7 @@ async function askOperation(bench: Bench, operation: Operation, forms: readonly 
   const spelt = asked.flatMap(({ form, seen }) => (seen === undefined ? [] : [`${seen} (${form})`]));
   return {
     operation: { ...operation, forms: Object.fromEntries(kept) },
+    unseen: asked.flatMap(({ form, broken }) => (broken === undefined ? [] : [{ operation, form, ...broken }])),
     notes: [
       ...(spelt.length === 0 ? [] : [`${operation.name}: ${spelt.join(', ')}`]),
       ...asked.flatMap(({ form, gap }) =>
@@ -62,7 +88,7 @@ async function askSpelling(
   bench: Bench,
   operation: Operation,
   form: Form,
-): Promise<{ spelling?: Spelling; seen?: string; gap?: string }> {
+): Promise<{ spelling?: Spelling; seen?: string; gap?: string; broken?: Pick<UnseenForm, 'spelling' | 'why'> }> {
   const usual = operation.forms[form];
   if (usual === undefined) return {};
   if (isShown(operation, form)) return { spelling: usual };
@@ -72,11 +98,12 @@ async function askSpelling(
 
   const tried = spellingsOf(operation, form);
   for (const spelling of tried) {
-    const answer = await perform(bench, operation, spelling, deal);
+    const answer = await performAgain(bench, operation, spelling, deal);
     if (answer === undefined || isNotServed(answer.status)) continue;
     if (operation.name === 'CompleteDeal' && answer.status === 400) {
       return { gap: `it was refused with 400, and the document does not show its parameters` };
     }
+    if (form === 'D' && isBroken(answer)) return { broken: { spelling, why: toldBroken(answer) } };
     if (form === 'D' && (await showsEffect(bench, operation, deal)) !== true) {
       return { gap: 'the document does not show its attributes, and no effect was seen' };
     }
@@ -85,6 +112,19 @@ async function askSpelling(
   }
   const unseen = bench.anything === undefined ? 'it is not served' : 'it was not seen to be done';
   return { gap: `the document does not spell it, and ${unseen} as ${tried.map(lastOf).join(', ')}` };
+}
+
+/** Asks for an operation, and once more alone, on another deal, where the target broke down. */
+async function performAgain(
+  bench: Bench,
+  operation: Operation,
+  spelling: Spelling,
+  deal: Made,
+): Promise<Answer | undefined> {
+  const first = await perform(bench, operation, spelling, deal);
+  if (!isBroken(first)) return first;
+  const other = (await bench.deal()) ?? deal;
+  return perform(bench, operation, spelling, other, 'alone');
 }
 
 function lastOf({ address }: Spelling): string {

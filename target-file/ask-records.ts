@@ -9,7 +9,7 @@ import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { withResource } from './draft.ts';
-import { type Inquiry, isBroken } from './inquiry.ts';
+import { type Inquiry, isBroken, toldBroken } from './inquiry.ts';
 
 /** What one resource's records tell. */
 interface Records {
@@ -51,6 +51,7 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   const answer = list === undefined ? undefined : await inquiry.ask({ method: 'GET', address: list.address }, resource);
   const found = answer?.status === 200 ? listedIn(answer.representation.value, resource) : undefined;
   const entries = found ?? [];
+  const unlisted = isBroken(answer) ? { unlisted: toldBroken(answer) } : {};
   const spelt = await withIdMember(inquiry, resource, entries[0]);
   const idOf = (entry: unknown): string | undefined => idText(at(entry, spelt.list?.id ?? '/id'));
   // What this run made is deleted again, and so is not known to exist.
@@ -65,7 +66,7 @@ async function readRecords(inquiry: Inquiry, resource: DraftResource): Promise<R
   const isFound = resource.known === undefined && known !== undefined;
   const which = known === ids[0] ? 'first' : 'first without a namesake';
   return {
-    resource: known === undefined ? spelt : { ...spelt, known },
+    resource: known === undefined ? { ...spelt, ...unlisted } : { ...spelt, known },
     ids: known === undefined ? ids : [known, ...ids.filter((id) => id !== known)],
     record: { ...(isObject(whole) ? whole : {}), ...(isObject(entry) ? entry : {}) },
     notes: isFound ? [`${resource.name}: known id ${known} (${which} of GET ${list?.address})`] : [],

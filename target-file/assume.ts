@@ -90,7 +90,14 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
       : await asked('what each resource refuses', [], () => askRefused(inquiry, operations.draft, claims));
   const resources = refused.length === 0 ? operations.draft.resources : refused.map(({ resource }) => resource);
   return complete({
-    draft: { ...operations.draft, resources, commands: served.commands, queries: served.queries },
+    draft: {
+      ...operations.draft,
+      resources,
+      commands: served.commands,
+      queries: served.queries,
+      ...(operations.unseen === undefined ? {} : { unseenForms: operations.unseen }),
+      ...(commandQuery?.unknown === undefined ? {} : { unseenSplit: commandQuery.unknown }),
+    },
     claims,
     assumed: [
       ...draft.assumed,

@@ -1,7 +1,7 @@
-import pLimit from 'p-limit';
 import { fillTemplate, partsOf } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
 import type { Exchange, FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
+import { openLanes } from '../core/lanes.ts';
 import { absolute, mayAsk } from '../core/origins.ts';
 import { fillUnique } from '../core/placeholders.ts';
 import type { Claim } from '../core/record-claim.ts';
@@ -39,9 +39,12 @@ export interface Inquiry {
    * request would write, or go to another host.
    */
   ask(request: HttpRequest, resource?: DraftResource): Promise<Answer | undefined>;
-  /** Writes to a record that was made, or to an id that was made up; undefined as for `ask`, and where it is not shown to be ours. */
-  write(on: Made | 'fresh', request: HttpRequest, resource?: DraftResource): Promise<Answer | undefined>;
-  /** Sends a creation; whatever it makes is deleted at the end. */
+  /**
+   * Writes to a record that was made, or to an id that was made up; undefined as for `ask`, and where it is not shown to be ours.
+   * `alone` waits until nothing else is under way.
+   */
+  write(on: Made | 'fresh', request: HttpRequest, resource?: DraftResource, how?: How): Promise<Answer | undefined>;
+  /** Sends a creation, and another one alone where the target broke down; whatever they make is deleted at the end. */
   create(resource: DraftResource): Promise<{ answer: Answer; made: Made | undefined } | undefined>;
   /** Asks until the answer is as hoped, or effects have had their time to show. */
   until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T>;
@@ -62,6 +65,9 @@ export interface Inquiry {
   tidy(): Promise<void>;
 }
 
+/** Whether other requests may be under way at the same time. */
+export type How = 'beside' | 'alone';
+
 // Enough to hide latency, few enough to be no load.
 const AT_ONCE = 8;
 // A target that leaves so many questions in a row unanswered is not asked further: each may have cost a time limit.
@@ -81,15 +87,15 @@ export interface InquiryOptions {
 export function openInquiry(draft: Draft, transport: Transport, how: InquiryOptions): Inquiry {
   const { readOnly, settleMs = 0, signal, records, cleanUp } = how;
   const mayWrite = !readOnly;
-  const limit = pLimit(AT_ONCE);
+  const lanes = openLanes(AT_ONCE);
   const ids = new Set<string>();
   const leftovers: Leftover[] = [];
   let unanswered = 0;
   let gaveUp: string | undefined;
   const silent = new Set<string>();
 
-  const send = (request: HttpRequest): Promise<Exchange | undefined> =>
-    limit(async () => {
+  const send = (request: HttpRequest, how: How = 'beside'): Promise<Exchange | undefined> =>
+    lanes[how](async () => {
       if (signal?.aborted === true) return undefined;
       if (unanswered >= PATIENCE) {
         silent.add(request.address);
@@ -103,9 +109,13 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       return exchange;
     });
   const isHome = ({ address }: HttpRequest): boolean => mayAsk(records.home, absolute(records.home, address));
-  const answerTo = async (request: HttpRequest, resource?: DraftResource): Promise<Answer | undefined> => {
+  const answerTo = async (
+    request: HttpRequest,
+    resource: DraftResource | undefined,
+    how?: How,
+  ): Promise<Answer | undefined> => {
     if (!isHome(request)) return undefined;
-    const exchange = await send(resource === undefined ? request : withFieldsOf(resource, request));
+    const exchange = await send(resource === undefined ? request : withFieldsOf(resource, request), how);
     if (exchange?.response == null) return undefined;
     const answer = answerOf(exchange, exchange.response);
     records.observe(answer);
@@ -119,12 +129,17 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     get gaveUp() {
       return gaveUp;
     },
-    ask: async (request, resource) => (isReading(request) ? answerTo(request, resource) : undefined),
-    async write(on, request, resource) {
-      if (!mayWrite || (await whyNotWritten(records, on, request)) !== undefined) return undefined;
+    async ask(request, resource) {
+      if (!isReading(request)) return undefined;
+      const answer = await answerTo(request, resource);
+      // A server may break down where requests meet. Only what breaks down alone as well says something of what was asked.
+      return answer !== undefined && isServerError(answer.status) ? answerTo(request, resource, 'alone') : answer;
+    },
+    async write(on, request, resource, how) {
+      if (!mayWrite || (await lanes.beside(() => whyNotWritten(records, on, request))) !== undefined) return undefined;
       const of = resource ?? draft.resources[0];
       if (of !== undefined) records.beforeWrite(of, on === 'fresh' ? '' : on.id, request);
-      const answer = await answerTo(request, resource);
+      const answer = await answerTo(request, resource, how);
       // What was not there before may have been made by being put there.
       if (on === 'fresh' && request.method === 'PUT' && answer?.succeeded === true) {
         if (of !== undefined) leftovers.push({ kind: 'stray', resource: of, address: answer.exchange.request.url });
@@ -132,28 +147,8 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       return answer;
     },
     async create(resource) {
-      const { create } = resource;
-      if (create === undefined || !mayWrite || resource.never.includes(create.method)) return undefined;
-      const unique = inquiry.unique();
-      const json = fillUnique(create.sample, unique);
-      const request = { method: create.method, address: fillTemplate(create.address, { unique }), json };
-      if (!isHome(request)) return undefined;
-      const sending = await records.beforeCreation(resource, request);
-      const exchange = await send(withFieldsOf(resource, request));
-      if (exchange?.response == null) {
-        sending.unanswered();
-        if (exchange !== undefined) cleanUp.search(resource, request);
-        return undefined;
-      }
-      const answer = answerOf(exchange, exchange.response);
-      const claim = sending.answered(answer);
-      if (claim !== undefined) leftovers.push({ kind: 'record', claim });
-      // An id that leads nowhere gives way to another one of the answer, where that one leads to the record.
-      if (claim !== undefined) await records.whyNotOurs(claim);
-      if (claim?.id === undefined) return { answer, made: undefined };
-      ids.add(claim.id);
-      const isOwn = answer.location !== undefined && answer.location === claim.address && !claim.existed;
-      return { answer, made: { answer, id: claim.id, location: isOwn ? answer.location : undefined, claim } };
+      const first = await createOnce(resource);
+      return first !== undefined && isServerError(first.answer.status) ? createOnce(resource, 'alone') : first;
     },
     until: (ask, done) => until(settleMs, ask, done),
     unique: () => records.fresh.unique(),
@@ -161,6 +156,32 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     tidy: () => cleanUp.now(leftovers.splice(0)),
   };
   return inquiry;
+
+  async function createOnce(resource: DraftResource, how?: How): ReturnType<Inquiry['create']> {
+    const { create } = resource;
+    if (create === undefined || !mayWrite || resource.never.includes(create.method)) return undefined;
+    const unique = records.fresh.unique();
+    const json = fillUnique(create.sample, unique);
+    const request = { method: create.method, address: fillTemplate(create.address, { unique }), json };
+    if (!isHome(request)) return undefined;
+    // What records ask themselves is a request beside others as well.
+    const sending = await lanes.beside(() => records.beforeCreation(resource, request));
+    const exchange = await send(withFieldsOf(resource, request), how);
+    if (exchange?.response == null) {
+      sending.unanswered();
+      if (exchange !== undefined) cleanUp.search(resource, request);
+      return undefined;
+    }
+    const answer = answerOf(exchange, exchange.response);
+    const claim = sending.answered(answer);
+    if (claim !== undefined) leftovers.push({ kind: 'record', claim });
+    // An id that leads nowhere gives way to another one of the answer, where that one leads to the record.
+    if (claim !== undefined) await lanes.beside(() => records.whyNotOurs(claim));
+    if (claim?.id === undefined) return { answer, made: undefined };
+    ids.add(claim.id);
+    const isOwn = answer.location !== undefined && answer.location === claim.address && !claim.existed;
+    return { answer, made: { answer, id: claim.id, location: isOwn ? answer.location : undefined, claim } };
+  }
 }
 
 /** Why a request may not write there: the record is not shown to be ours, or the address names another one. */
@@ -186,6 +207,14 @@ export function isBroken(answer: Answer | undefined): answer is Answer {
 // 501 is HTTP's answer to an unknown method, and 503 says that the component is not running (document 7).
 function isServerError(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 503;
+}
+
+/** How the target broke down over a request: `GET /users was answered 500`. */
+export function toldBroken({ exchange, status, representation }: Answer): string {
+  const { method, url } = exchange.request;
+  const { pathname, search } = new URL(url);
+  const problem = representation.problem === undefined || status >= 500 ? '' : ` with ${representation.problem}`;
+  return `${method} ${pathname}${search} was answered ${status}${problem}`;
 }
 
 /** Whether a status says that the address or the method is not served at all. */

@@ -7,7 +7,7 @@ import { fillPlaceholders } from '../core/placeholders.ts';
 import { sameValue } from '../core/same-value.ts';
 import type { JsonObject, Operation, Spelling } from '../core/target.ts';
 import type { DraftResource } from './draft.ts';
-import type { Inquiry, Made } from './inquiry.ts';
+import type { How, Inquiry, Made } from './inquiry.ts';
 
 /** The deals that operations are tried on. */
 export interface Bench {
@@ -52,13 +52,14 @@ export async function perform(
   operation: Operation,
   spelling: Spelling,
   deal: Made,
+  how?: How,
 ): Promise<Answer | undefined> {
   const { inquiry, deals } = bench;
   if (deals.never.includes(spelling.method)) return undefined;
   const address = fillTemplate(spelling.address, { id: deal.id, commandId: inquiry.unique() });
   const json = payloadOf(operation, spelling, deal, deals);
   const request: HttpRequest = { method: spelling.method, address, json };
-  return inquiry.write(deal, request, deals);
+  return inquiry.write(deal, request, deals, how);
 }
 
 function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {

@@ -3,7 +3,7 @@ import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { commanded, commandOf } from './command-evidence.ts';
-import { effectState, isSame, type State, told } from './deal-state.ts';
+import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
 import { settled } from './operation-evidence.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
 
@@ -17,7 +17,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   if (deal === undefined) notExercised('the command names no deal that could be read', answer);
   const due = fillEffect(operation.effect, payload);
   const after = await effectState(trial, deal, due, answer);
-  if (after?.shown === undefined) notExercised('the deal could not be read after the command', answer);
+  if (after?.shown === undefined) notRead('the deal could not be read after the command', after?.answer);
   const shown = after.shown;
   const visible = new Set([...Object.keys(shown), ...(await shownByForms(trial, operation))]);
   const judged = Object.keys(due).filter((member) => visible.has(member));

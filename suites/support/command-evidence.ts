@@ -7,6 +7,7 @@ import { fillPlaceholders, fillUnique } from '../../core/placeholders.ts';
 import type { Inapplicable, Subject } from '../../core/rule.ts';
 import type { Command, Json, JsonObject, Query, Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { because } from './because.ts';
 import { createRecord } from './evidence.ts';
 import { idsToWriteTo, type UnknownId } from './ids.ts';
 import { type Deal, referenceTo } from './operation-requests.ts';
@@ -24,6 +25,7 @@ export interface Commanded {
 
 /** Every command, as `command:HoldDeal`. */
 export const eachCommand: Subjects = (target) => {
+  if (target.unseenSplit !== undefined) return [{ id: 'commands', unserved: target.unseenSplit }];
   const why = whyNone(target, target.commands, 'commands');
   if (why !== undefined) return [{ id: 'commands', notApplicable: why }];
   return target.commands.map((command) => {
@@ -36,6 +38,7 @@ export const eachCommand: Subjects = (target) => {
 
 /** Every query, as `query:users`. */
 export const eachQuery: Subjects = (target) => {
+  if (target.unseenSplit !== undefined) return [{ id: 'queries', unserved: target.unseenSplit }];
   const why = whyNone(target, target.queries, 'queries');
   if (why !== undefined) return [{ id: 'queries', notApplicable: why }];
   return target.queries.map(({ name }) => ({ id: `query:${name}` }));
@@ -108,7 +111,7 @@ export function found(trial: Trial): Promise<Answer> {
 /** The request of a query that finds something. */
 export function findingRequest(query: Query): HttpRequest {
   if (query.found === undefined)
-    notExercised(`no parameter is known with which the query ${query.name} finds something`);
+    notExercised(`no parameter is known with which the query ${query.name} finds something${because(query.unfound)}`);
   return { method: 'GET', address: fillTemplate(query.address, { parameter: query.found }) };
 }
 

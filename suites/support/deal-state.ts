@@ -68,6 +68,12 @@ export function isAtRest(state: State, what: string): State {
   notExercised(`${what} was answered 202 and is not seen to have ended: allow more time with --settle`, state.answer);
 }
 
+/** Ends the check where a deal could not be read, and says how the reading was answered where that was no success. */
+export function notRead(what: string, reading: Answer | undefined): never {
+  if (reading === undefined) notExercised(what);
+  notExercised(reading.succeeded ? what : `${what}: GET was answered ${reading.brief}`, reading);
+}
+
 /** Demands that a deal is as it was. Gives no witness where it cannot be read, since nothing can be seen there. */
 export function unchanged(before: State | undefined, after: State | undefined, despite: string): readonly Answer[] {
   if (before?.shown === undefined || after === undefined) return [];

@@ -10,6 +10,7 @@ import type { Claim } from '../../core/record-claim.ts';
 import { deleteRequestOf } from '../../core/record-requests.ts';
 import type { JsonObject, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { because } from './because.ts';
 import { resourceOf } from './subjects.ts';
 
 export { mayAsk } from '../../core/origins.ts';
@@ -208,7 +209,8 @@ export function existing(trial: Trial): Promise<{ readonly address: string; read
   return trial.once(`existing ${resource.name}`, async (shared) => {
     const { known } = resource;
     if (known !== undefined) return { address: itemAddress(resource, known), id: known };
-    if (resource.create === undefined) notExercised(`no id of an existing record of ${resource.name} is known`);
+    if (resource.create === undefined)
+      notExercised(`no id of an existing record of ${resource.name} is known${because(resource.unlisted)}`);
     const { address, id } = await createRecord(shared);
     return { address, id };
   });

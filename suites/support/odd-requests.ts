@@ -1,3 +1,4 @@
+import { fillTemplate } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Target } from '../../core/target.ts';
 
@@ -70,5 +71,12 @@ export function oddReadings({ resources, session, claims }: Target): HttpRequest
     ...check,
     ...FIELDS.map(([name, value]) => read(place, { [name]: value })),
     ...QUERIES.map((query) => read(`${place}${sign}${query}`, {})),
+    // Safe (RFC 9110 9.3.7), and what a browser sends before the requests of a page.
+    { ...read(place, {}), method: 'OPTIONS' },
+    ...(known?.item === undefined || known.known === undefined
+      ? []
+      : [
+          { method: 'OPTIONS', address: fillTemplate(known.item.address, { id: known.known }), headers: known.headers },
+        ]),
   ];
 }

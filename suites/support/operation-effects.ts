@@ -4,7 +4,7 @@ import { fail, notExercised, type Witness } from '../../core/outcome.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { isAtRest, isSame, settledState, told } from './deal-state.ts';
+import { isAtRest, isSame, notRead, settledState, told } from './deal-state.ts';
 import { type Operated, readyDeal, settled } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf, isFirst } from './operation-subjects.ts';
@@ -26,7 +26,7 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<Witness> 
   const { after } = await settled(trial, asked);
   if (after !== undefined) isAtRest(after, asked.operation.name);
   const own = await outcomeOf(trial, asked);
-  if (own === undefined) notExercised('the deal could not be read after the operation');
+  if (own === undefined) notRead('the deal could not be read after the operation', after?.answer);
   const due = fillEffect(asked.operation.effect, own.done.what.parameters);
   const visible = await visibleMembers(trial, asked);
   const judged = Object.keys(due).filter((member) => visible.has(member));
@@ -67,7 +67,8 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
   if (operation === undefined) throw new Error(`subject ${trial.subject.id} has no operation`);
   const outcomes = await outcomesOf(trial, operation);
   const [first, ...others] = outcomes;
-  if (first === undefined || others.length === 0) notExercised('no two forms led to a deal that could be read');
+  if (first === undefined || others.length === 0)
+    notRead('no two forms led to a deal that could be read', await unreadAfter(trial, operation));
   if (!outcomes.some(({ shown }) => Object.keys(operation.effect).some((member) => member in shown))) {
     notExercised(`the deal shows none of ${Object.keys(operation.effect).join(', ')}`, first.done.answer);
   }
@@ -102,6 +103,15 @@ async function outcomesOf(trial: Trial, operation: Operation): Promise<Outcome[]
     if (outcome !== undefined) outcomes.push(outcome);
   }
   return outcomes;
+}
+
+/** A reading that showed no deal after the operation, in the first form that led to one. */
+async function unreadAfter(trial: Trial, operation: Operation): Promise<Answer | undefined> {
+  for (const form of formsOf(trial.target, operation)) {
+    const { answer, after } = await settled(trial, askedIn(trial.target, operation, form));
+    if (answer.succeeded && after !== undefined && after.shown === undefined) return after.answer;
+  }
+  return undefined;
 }
 
 async function outcomeOf(trial: Trial, asked: Asked): Promise<Outcome | undefined> {

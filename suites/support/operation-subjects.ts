@@ -1,6 +1,6 @@
 import { FORMS, type Form } from '../../core/claims.ts';
 import type { Inapplicable, Subject } from '../../core/rule.ts';
-import type { Operation, Resource, Spelling, Target } from '../../core/target.ts';
+import type { Operation, Resource, Spelling, Target, UnseenForm } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { whyNotCreatable } from './subjects.ts';
 
@@ -19,19 +19,30 @@ const noOperations: Inapplicable = { id: 'operations', notApplicable: 'the targe
 /** Every operation in every form, those left out that are not claimed or for which `unless` gives a reason. */
 export function everyForm(unless: (asked: Asked) => string | undefined = () => undefined): Subjects {
   return (target) => {
-    if (target.operations.length === 0) return [noOperations];
-    return target.operations.flatMap((operation) => FORMS.map((form) => inForm(target, operation, form, unless)));
+    const operations = everyOperation(target);
+    if (operations.length === 0) return [noOperations];
+    return operations.flatMap((operation) =>
+      FORMS.map((form) => {
+        const unseen = unseenIn(target, operation).find((one) => one.form === form);
+        return unseen === undefined ? inForm(target, operation, form, unless) : notSeen(target, unseen, unless);
+      }),
+    );
   };
 }
 
 /** Every operation once, those left out that fewer than two forms serve. */
 export const inSeveralForms: Subjects = (target) => {
-  if (target.operations.length === 0) return [noOperations];
-  return target.operations.map((operation) => {
+  const operations = everyOperation(target);
+  if (operations.length === 0) return [noOperations];
+  return operations.map((operation) => {
     const id = operation.name;
     const forms = formsOf(target, operation);
     const place = placeOf(target, operation);
     if (typeof place === 'string') return { id, notApplicable: place };
+    const unseen = unseenIn(target, operation);
+    const [one] = unseen;
+    if (one !== undefined && forms.length < 2 && forms.length + unseen.length >= 2)
+      return { id, operation, resource: place, unserved: whyUnseen(one) };
     if (forms.length < 2) return { id, notApplicable: `fewer than two forms of ${id} are claimed and spelt` };
     return { id, operation, resource: place };
   });
@@ -73,6 +84,35 @@ export function rotated<T>({ target, subject }: Trial, cases: readonly T[], coun
   const operation = target.operations.findIndex(({ name }) => name === subject.operation?.name);
   const start = operation * count + (subject.form === undefined ? 0 : FORMS.indexOf(subject.form));
   return cases.filter((_, i) => (i - (start % cases.length) + cases.length) % cases.length < count);
+}
+
+/** The operations that are served, and those that may be. */
+function everyOperation({ operations, unseenForms = [] }: Target): readonly Operation[] {
+  const names = new Set(operations.map(({ name }) => name));
+  const others = unseenForms.map(({ operation }) => operation).filter(({ name }) => !names.has(name));
+  return [...operations, ...new Set(others)];
+}
+
+function unseenIn({ unseenForms = [] }: Target, { name }: Operation): readonly UnseenForm[] {
+  return unseenForms.filter(({ operation }) => operation.name === name);
+}
+
+function whyUnseen({ form, why }: UnseenForm): string {
+  return `whether form ${form} is served is not known: ${why}`;
+}
+
+function notSeen(
+  target: Target,
+  unseen: UnseenForm,
+  unless: (asked: Asked) => string | undefined,
+): Subject | Inapplicable {
+  const { operation, form, spelling } = unseen;
+  const id = `${operation.name}/${form}`;
+  const resource = placeOf(target, operation);
+  if (typeof resource === 'string') return { id, notApplicable: resource };
+  const reason = unless({ operation, form, spelling, resource });
+  if (reason !== undefined) return { id, notApplicable: reason };
+  return { id, operation, form, resource, unserved: whyUnseen(unseen) };
 }
 
 function inForm(

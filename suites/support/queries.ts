@@ -7,6 +7,7 @@ import { notExercised } from '../../core/outcome.ts';
 import { mayBeAsked } from '../../core/query-values.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
+import { because } from './because.ts';
 import { collection, entryId, kindOf, queryEntries } from './evidence.ts';
 import { assertNoContent } from './no-content.ts';
 import { queryValuesFrom } from './schema-payloads.ts';
@@ -14,9 +15,10 @@ import { resourceOf } from './subjects.ts';
 
 /** The query that matches, shared by the rules that judge its answer. */
 export function queryAnswer(trial: Trial): Promise<Answer> {
-  const { name, query } = resourceOf(trial);
+  const { name, query, unlisted } = resourceOf(trial);
   const value = query?.matches;
-  if (query === undefined || value === undefined) notExercised(`no value is known that a query of ${name} matches`);
+  if (query === undefined || value === undefined)
+    notExercised(`no value is known that a query of ${name} matches${because(unlisted)}`);
   const address = fillTemplate(query.address, { value });
   return trial.once(`query ${name}`, (shared) => shared.send({ method: 'GET', address }));
 }
