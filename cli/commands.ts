@@ -54,6 +54,14 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'drift',
+    {
+      takes: '[options] [url]',
+      about: 'judge a service and the mock by one target file, and tell where they differ',
+      load: async () => (await import('./drift.ts')).addDrift,
+    },
+  ],
+  [
     'fleet',
     {
       takes: '[options] <fleet>',

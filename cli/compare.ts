@@ -4,7 +4,7 @@ import { loadResults } from '../judge/load-results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { COMPARISON_REPORTERS, comparisonText } from '../reports/comparison.ts';
 import { hintAmong } from './hint.ts';
-import { prepareOutputs, writeWhole } from './outputs.ts';
+import { outputAmong, prepareOutputs, writeWhole } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { collect, collectList } from './values.ts';
 
@@ -24,7 +24,7 @@ export function addCompare(program: Command, done: (status: number) => void): vo
     .addHelpText('after', '\nExample: assayer compare base.json head.json --fail-on regressed,lost')
     .action(async (base: string, head: string, flags: CompareFlags) => {
       const failOn = (flags.failOn ?? []).map(changeNamed);
-      const outputs = (flags.reporter ?? []).map(outputOf);
+      const outputs = (flags.reporter ?? []).map((text) => outputAmong(COMPARISON_REPORTERS, text));
       const comparison = compareResults(await loadResults(base), await loadResults(head));
       await prepareOutputs(outputs);
       for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(comparison));
@@ -40,16 +40,4 @@ function changeNamed(name: string): Change {
   const known = CHANGES.find((change) => change === name);
   if (known !== undefined) return known;
   throw new UsageProblem(`--fail-on: “${name}” is no kind of difference; ${hintAmong(name, CHANGES)}`);
-}
-
-function outputOf(text: string): { render: typeof comparisonText; path?: string } {
-  const at = text.indexOf('=');
-  const name = at === -1 ? text : text.slice(0, at);
-  const render = COMPARISON_REPORTERS.get(name);
-  if (render === undefined) {
-    throw new UsageProblem(
-      `--reporter: there is no report “${name}”; ${hintAmong(name, [...COMPARISON_REPORTERS.keys()])}`,
-    );
-  }
-  return at === -1 ? { render } : { render, path: text.slice(at + 1) };
 }

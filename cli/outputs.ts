@@ -83,6 +83,19 @@ function parseReporter(text: string): Output {
   return { name, load, path };
 }
 
+/** Reads `--reporter name[=path]` where the reports are of one kind of their own. */
+export function outputAmong<T>(
+  reporters: ReadonlyMap<string, T>,
+  text: string,
+): { readonly render: T; readonly path?: string } {
+  const at = text.indexOf('=');
+  const name = at === -1 ? text : text.slice(0, at);
+  const render = reporters.get(name);
+  if (render === undefined)
+    throw new UsageProblem(`--reporter: there is no report “${name}”; ${hintAmong(name, [...reporters.keys()])}`);
+  return at === -1 ? { render } : { render, path: text.slice(at + 1) };
+}
+
 function reporterOf(name: string): Output['load'] {
   const reporter = REPORTERS.get(name);
   if (reporter !== undefined) return reporter;

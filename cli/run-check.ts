@@ -60,9 +60,10 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   return status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;
 }
 
-async function judgeOptions(
+/** What the options of a run say, the target file found and read. */
+export async function judgeOptions(
   url: string | undefined,
-  flags: CheckFlags,
+  flags: Omit<CheckFlags, 'color'>,
   tell: (line: string) => void,
 ): Promise<JudgeOptions> {
   if (flags.readOnly === true && flags.allowWrites === true) {

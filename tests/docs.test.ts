@@ -15,9 +15,20 @@ const PAGES: readonly string[] = [
 ];
 const HELP: ReadonlyMap<string, string> = new Map(
   await Promise.all(
-    ['check', 'init', 'doctor', 'cleanup', 'compare', 'fleet', 'merge', 'report', 'mock', 'rules', 'prove'].map(
-      async (name) => [name, await helpOf(name)] as const,
-    ),
+    [
+      'check',
+      'init',
+      'doctor',
+      'cleanup',
+      'compare',
+      'drift',
+      'fleet',
+      'merge',
+      'report',
+      'mock',
+      'rules',
+      'prove',
+    ].map(async (name) => [name, await helpOf(name)] as const),
   ),
 );
 
@@ -42,7 +53,9 @@ describe.each(PAGES)('%s', (page) => {
     const text = await readFile(join(ROOT, page), 'utf8');
     // `assayer mock --seed …`, with or without npx, as a line of its own or within a sentence.
     const lines = [
-      ...text.matchAll(/assayer (check|init|doctor|cleanup|compare|merge|report|mock|rules|prove|fleet)\b([^\n`]*)/gu),
+      ...text.matchAll(
+        /assayer (check|init|doctor|cleanup|compare|drift|merge|report|mock|rules|prove|fleet)\b([^\n`]*)/gu,
+      ),
     ];
     for (const [line, command = '', rest = ''] of lines) {
       // What follows a pipe or a hash is no part of the command.

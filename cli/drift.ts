@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import type { Drift } from '../core/drift.ts';
+import { drift } from '../judge/drift.ts';
+import { UsageProblem } from '../judge/options.ts';
+import { DRIFT_REPORTERS, driftText } from '../reports/drift.ts';
+import { declareAsking } from './asking-flags.ts';
+import type { CheckFlags } from './check-flags.ts';
+import { onInterrupt } from './interrupt.ts';
+import { ledgerLines } from './ledger-path.ts';
+import { outputAmong, prepareOutputs, writeWhole } from './outputs.ts';
+import { judgeOptions } from './run-check.ts';
+import { STATUS } from './status.ts';
+import { collect, parseCount, parseDuration, parseLimit, parseSeed } from './values.ts';
+
+/** `assayer drift <url>`: a service and the mock, judged by one target file. */
+export function addDrift(program: Command, done: (status: number) => void): void {
+  const command = program
+    .command('drift')
+    .argument('[url]', 'the base address of the service, over that of the target file')
+    .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named')
+    .option('--claim <key=value>', 'a claim, over the target file; may be repeated', collect)
+    .option('--rule <pattern>', 'only this rule, clause or glob; may be repeated', collect)
+    .option('--skip <pattern>', 'leave out this rule, clause or glob; may be repeated', collect)
+    .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')
+    .option('--allow-writes', 'create, change and delete records on a host other than this machine')
+    .option('--ledger <file>', 'where creations are written down for assayer cleanup (a file in .assayer/)')
+    .option('--no-ledger', 'write none')
+    .option('--wait <time>', 'until the service answers (0)', parseDuration)
+    .option('--max-time <time>', 'for the run on the service (5m)', parseLimit)
+    .option('--settle <time>', 'that effects may take to show (0)', parseDuration)
+    .option('--runs <n>', 'cases per property (20)', parseCount(1))
+    .option('--seed <n>', 'decides what is made up; drawn otherwise', parseSeed)
+    .option('--reporter <name[=path]>', 'text, markdown or json; to stdout without a path; may be repeated', collect);
+  declareAsking(command)
+    .addHelpText('after', `\n${HELP}`)
+    .action(async (url: string | undefined, flags: Omit<CheckFlags, 'color'>) => done(await runDrift(url, flags)));
+}
+
+const HELP = `Examples:
+  assayer drift https://api.example.com --read-only
+  assayer drift http://127.0.0.1:3000 --target assayer.config.json --reporter markdown=drift.md
+
+Exit status: 0 when the service is as the mock is, 1 when they differ, 2 when they could not be compared, 130 when interrupted.`;
+
+async function runDrift(url: string | undefined, flags: Omit<CheckFlags, 'color'>): Promise<number> {
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const outputs = (flags.reporter ?? []).map((text) => outputAmong(DRIFT_REPORTERS, text));
+  const options = await judgeOptions(url, flags, tell);
+  if (options.baseUrl === undefined && options.target?.baseUrl === undefined)
+    throw new UsageProblem('drift: give the address of the service, or a target file with a baseUrl');
+  await prepareOutputs(outputs);
+  using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
+  const { signal, cleanUpSignal } = interrupt;
+  const found = await drift({ ...options, onNotice: tell, signal, cleanUpSignal });
+  for (const { path, render } of outputs) if (path !== undefined) await writeWhole(path, render(found));
+  const shown = outputs.filter(({ path }) => path === undefined);
+  if (shown.length === 0) process.stdout.write(driftText(found));
+  for (const { render } of shown) process.stdout.write(render(found));
+  ledgerLines(options.ledger).forEach(tell);
+  return signal.aborted ? STATUS.interrupted : statusOfDrift(found);
+}
+
+// Where nothing differs and not everything could be compared, nobody knows that they are alike.
+function statusOfDrift({ differences, undecided, compared, problem }: Drift): number {
+  if (problem === undefined && differences.length > 0) return STATUS.broken;
+  return problem !== undefined || compared === 0 || undecided.length > 0 ? STATUS.unjudged : STATUS.kept;
+}
