@@ -3,6 +3,7 @@ import { asSent, loadsFile, loadsPage } from './faces/msw-request.ts';
 import { asShown, type CorsRule, warnOnce } from './faces/msw-response.ts';
 import { createMock, type Mock, type MockOptions } from './index.ts';
 import { refuseNames } from './option-checks.ts';
+import { openStorage, type PageStorage } from './state/keep-in-storage.ts';
 
 /** How MSW is to put a mock in place of the service. */
 export interface MswOptions {
@@ -21,18 +22,47 @@ export interface MswOptions {
 }
 
 /** Where the mocked service is to be found, and what the mock is told. */
-export interface HandlerOptions extends MockOptions, MswOptions {}
+export interface HandlerOptions extends MockOptions, MswOptions {
+  /**
+   * Keeps the state of every tenant, sessions, snapshots and the clock in the tab: it survives a reload and hot replacement.
+   * A mock for another address keeps its own.
+   */
+  readonly persist?: 'sessionStorage' | undefined;
+}
 
 /** MSW handlers that answer for the service: `setupServer(...handlers())`, `setupWorker(...handlers())`. */
 export function handlers(options: HandlerOptions = {}): HttpHandler[] {
-  refuseNames(options, MSW_NAMES);
-  const { baseUrl, cors, ignore, ...mockOptions } = options;
+  refuseNames(options, HANDLER_NAMES);
+  const { baseUrl, cors, ignore, persist, ...mockOptions } = options;
   const basePath = baseUrl === undefined ? {} : { basePath: new URL(baseUrl).pathname };
-  return mockHandlers(createMock({ ...basePath, ...mockOptions }), { baseUrl, cors, ignore });
+  const given = { ...basePath, ...mockOptions };
+  const place = baseUrl ?? ownOrigin() + (given.basePath ?? '');
+  const kept = persist === undefined ? undefined : openStorage(storageFor(persist), `assayer-mock ${place}`, tell);
+  const mock = createMock(kept === undefined ? given : { starts: kept.starts, ...given });
+  kept?.attach(mock);
+  return mockHandlers(mock, { baseUrl, cors, ignore });
+}
+
+// Both faults of the page: another value is a slip, and a page without an origin, as Node, has no storage.
+function storageFor(persist: unknown): PageStorage {
+  if (persist !== 'sessionStorage')
+    throw new Error(
+      `mock handlers: persist: ${JSON.stringify(persist)} is not allowed there. Allowed: sessionStorage.`,
+    );
+  const { sessionStorage: storage } = globalThis as { sessionStorage?: PageStorage };
+  if (storage !== undefined) return storage;
+  throw new Error('mock handlers: persist: there is no sessionStorage here; leave persist out where no page is');
+}
+
+function tell(text: string): void {
+  console.warn(`assayer mock: ${text}`);
 }
 
 // An object, so that none is forgotten: the compiler holds it against the type.
-const MSW_NAMES = Object.keys({ baseUrl: 0, cors: 0, ignore: 0 } satisfies Record<keyof MswOptions, 0>);
+const HANDLER_NAMES = Object.keys({ baseUrl: 0, cors: 0, ignore: 0, persist: 0 } satisfies Record<
+  Exclude<keyof HandlerOptions, keyof MockOptions>,
+  0
+>);
 
 /** The same for a mock that you hold, so that a page or a test can reset its state. */
 export function mockHandlers(mock: Pick<Mock, 'fetch' | 'options'>, options: MswOptions = {}): HttpHandler[] {

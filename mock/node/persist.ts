@@ -2,13 +2,13 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Mock } from '../interface.ts';
 import { problem, Refusal } from '../service/problems.ts';
-import { imageOfSeed, type StateImage } from '../state/image.ts';
+import type { StateImage } from '../state/image.ts';
 import { clockLine, startsLine } from '../state/journal.ts';
-import type { Kept, KeptTenant } from '../state/journal-reader.ts';
-import { describeMerges } from '../state/seed-merge.ts';
+import { linesFor, wholeLines } from '../state/journal-lines.ts';
+import type { Kept } from '../state/journal-reader.ts';
+import { resume } from '../state/resume.ts';
 import type { ChangeEvent } from '../state/world.ts';
 import { type JournalFile, readJournal, replaceJournal } from './persist-file.ts';
-import { linesFor, wholeLines } from './persist-lines.ts';
 import { takeLock } from './persist-lock.ts';
 
 /** How state is kept in a file. */
@@ -42,18 +42,14 @@ export function openPersisted({ file: given, logLimit }: PersistOptions, notice:
   let end = release;
   try {
     const { kept, torn } = readJournal(file);
-    const { seed, starts, clock } = kept;
+    const { seed, starts } = kept;
     if (torn > 0) notice(`${given}: the last ${torn} bytes were not written to their end, and are cut off`);
     return {
       seed,
       starts,
       attach(mock, reseeded) {
-        if (clock !== undefined) mock.clock.set(clock);
-        load(mock, kept.tenants);
-        if (reseeded && seed !== undefined) {
-          const told = describeMerges(takeOverSeed(mock, seed));
-          if (told !== '') notice(`${given}: the seed is another: ${told}`);
-        }
+        const told = resume(mock, kept, reseeded);
+        if (told !== '') notice(`${given}: the seed is another: ${told}`);
         const stop = keep(mock, { file, logLimit, kept }, (text) => notice(`${given}: ${text}`));
         end = () => {
           stop();
@@ -78,20 +74,6 @@ function placeOf(given: string): string {
   const folder = dirname(path);
   if (!existsSync(folder)) throw new Error(`${given}: there is no folder ${folder}; make it, or name another file`);
   return join(realpathSync(folder), basename(path));
-}
-
-// Each is let go once it is loaded: a large state is not to be there twice.
-function load({ tenants }: Mock, kept: Map<string, KeptTenant>): void {
-  for (const [tenant, { state, snapshots, sessions }] of kept) {
-    const world = tenants.begin(tenant, state, sessions);
-    for (const [name, image] of snapshots) world.keepSnapshot(name, image);
-    kept.delete(tenant);
-  }
-}
-
-function takeOverSeed({ tenants, options }: Mock, before: StateImage): ReturnType<Mock['reseed']> {
-  const after = imageOfSeed(options.seed);
-  return new Map(tenants.list().map((world) => [world.tenant, world.reseed(before, after)]));
 }
 
 /** Where state is kept, and what was there at the beginning. */

@@ -1,7 +1,7 @@
 import type { Mock } from '../interface.ts';
-import { imageOfSeed } from '../state/image.ts';
-import { changeLine, droppedLine, forgottenLine, sessionLine, stateLines } from '../state/journal.ts';
-import type { ChangeEvent, SnapshotChange, TenantState } from '../state/world.ts';
+import { imageOfSeed } from './image.ts';
+import { changeLine, droppedLine, forgottenLine, sessionLine, stateLines } from './journal.ts';
+import type { ChangeEvent, SnapshotChange, TenantState } from './world.ts';
 
 /** All that is kept, as a journal begins: `beginning`, the seed, and every tenant. */
 export function* wholeLines(

@@ -1,0 +1,2 @@
+export { setupWorker } from 'msw/browser';
+export { handlers } from '../../../mock/msw.ts';
