@@ -2,9 +2,9 @@ import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';
-import { askingOptions } from './asking-flags.ts';
 import { readBaseline } from './baseline.ts';
 import type { CheckFlags } from './check-flags.ts';
+import { type OptionValues, setOptions } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
 import { askingAgain, readLastFailed, tellRetried } from './last-failed.ts';
@@ -74,47 +74,22 @@ export async function judgeOptions(
   }
   const found = await loadTargetFile(flags.target, process.cwd());
   if (found !== undefined && flags.target === undefined && flags.quiet !== true) tell(`target file: ${found.path}`);
-  const { level, concurrency, seed, runs, replay, readOnly, allowWrites } = flags;
-  const { minExercised, maxNotExercised, minCoverage, bail, rule, skip, claim, maxTime, settle } = flags;
-  const { maxBody, maxHead, maxFields, maxInterim } = flags;
   const waivers = await waiversFor(flags, tell);
-  return defined({
-    target: found?.file,
-    source: await targetSource(found?.path),
-    ...askingOptions(flags),
-    waivers,
-    baseUrl: url,
-    claims: claim === undefined ? undefined : parseClaims(claim),
-    rules: rule,
-    skip,
-    level,
-    concurrency,
-    waitMs: flags.wait,
-    maxTimeMs: maxTime,
-    sizes: defined({ body: maxBody, head: maxHead, fields: maxFields, interim: maxInterim }),
-    cleanUpMs: flags.cleanupTime,
-    ledger: await ledgerPath(flags.ledger),
-    failOn: flags.failOn === undefined ? undefined : failOnRun(flags.failOn),
-    settleMs: settle,
-    seed,
-    runs,
-    replay,
-    shard: flags.shard,
-    catalogue: flags.catalogue,
-    labels: flags.label,
-    readOnly,
-    allowWrites,
-    minExercised,
-    maxNotExercised,
-    minCoverage,
-    bail,
-  });
+  const source = await targetSource(found?.path);
+  const ledger = await ledgerPath(flags.ledger);
+  return {
+    ...setOptions(setBy(flags)),
+    ...(found === undefined ? {} : { target: found.file }),
+    ...(source === undefined ? {} : { source }),
+    ...(url === undefined ? {} : { baseUrl: url }),
+    ...(flags.claim === undefined ? {} : { claims: parseClaims(flags.claim) }),
+    ...(flags.failOn === undefined ? {} : { failOn: failOnRun(flags.failOn) }),
+    ...(waivers === undefined ? {} : { waivers }),
+    ...(ledger === undefined ? {} : { ledger }),
+  };
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The same without the members that are undefined, as exact optional properties ask for. */
-function defined<T extends object>(given: T): Defined<T> {
-  // What is left has no undefined member, which the type of fromEntries cannot tell.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>;
+// The table says nothing of what --no-ledger gives.
+function setBy({ ledger: _, ...flags }: Omit<CheckFlags, 'color'>): OptionValues {
+  return flags;
 }

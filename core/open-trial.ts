@@ -9,20 +9,17 @@ import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
 import type { Records, Sending } from './records.ts';
 import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
+import type { RunSettings } from './run-settings.ts';
 import type { Target } from './target.ts';
 import type { Trial } from './trial.ts';
 import { until } from './until.ts';
 import { reasonOf, type StopSignals, untilStopped } from './until-stopped.ts';
 
 /** What all trials of one run have in common. */
-export interface RunContext extends StopSignals {
+export interface RunContext extends RunSettings, StopSignals {
   readonly target: Target;
   readonly transport: Transport;
   readonly reference?: (target: Target) => Transport;
-  readonly property: PropertyRun;
-  /** How long effects may take to show, in milliseconds. */
-  readonly settleMs: number;
-  readonly readOnly: boolean;
   /** Whether the run as a whole gives a verdict on a rule. */
   readonly isJudged: (rule: string) => boolean;
   /** Everything that this run made. */

@@ -21,13 +21,14 @@ import {
   withOwnEvidence,
 } from './retry-alone.ts';
 import type { Inapplicable, Subject } from './rule.ts';
+import type { RunSettings } from './run-settings.ts';
 import { signatureAmong } from './signature.ts';
 import type { Target } from './target.ts';
 import type { Proof, Remark } from './trial.ts';
 import type { StopSignals } from './until-stopped.ts';
 
 /** How to run. */
-export interface RunOptions extends StopSignals {
+export interface RunOptions extends RunSettings, StopSignals {
   readonly target: Target;
   readonly transport: Transport;
   /** What the run makes, from detection on. */
@@ -36,13 +37,6 @@ export interface RunOptions extends StopSignals {
   readonly cleanUp: CleanUp;
   /** The reference implementation, for side-by-side comparison. */
   readonly reference?: (target: Target) => Transport;
-  readonly seed: number;
-  /** Generated cases per property. */
-  readonly runs: number;
-  /** Rules tried at the same time. */
-  readonly concurrency: number;
-  readonly settleMs: number;
-  readonly readOnly: boolean;
   /** Whether the run as a whole gives a verdict on a rule; where nobody says, on those that are planned. */
   readonly isJudged?: (rule: string) => boolean;
   /** What the target was asked before the rules began: the rules that watch the whole run judge those answers too. */
@@ -124,19 +118,9 @@ export async function run(
 }
 
 function contextOf(options: RunOptions, planned: readonly PlannedCheck[]): RunContext {
-  const { target, transport, records, cleanUp, settleMs, readOnly, signal, writesSignal, seed, runs } = options;
   return {
-    target,
-    transport,
-    records,
-    cleanUp,
-    settleMs,
-    readOnly,
+    ...options,
     isJudged: options.isJudged ?? ((id) => planned.some(({ rule, onlyAsControl }) => rule.id === id && !onlyAsControl)),
-    signal,
-    writesSignal,
-    property: { seed, runs },
-    ...(options.reference === undefined ? {} : { reference: options.reference }),
     shared: new Map(),
     seen: [],
     asked: (options.asked ?? []).flatMap((exchange) =>

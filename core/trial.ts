@@ -4,6 +4,7 @@ import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { Witness } from './outcome.ts';
 import type { Records } from './records.ts';
 import type { Subject } from './rule.ts';
+import type { RunSettings } from './run-settings.ts';
 import type { Target } from './target.ts';
 
 /** What a property proved: its witness and how much was tried. */
@@ -36,7 +37,7 @@ export interface Property<T> {
  * One rule being tried on one subject: all that a check may touch.
  * Every method that sends ends the check as `inconclusive` when the target is not available, 503 included.
  */
-export interface Trial {
+export interface Trial extends Pick<RunSettings, 'settleMs'> {
   readonly target: Target;
   readonly subject: Subject;
   /**
@@ -56,8 +57,6 @@ export interface Trial {
   forAll<T>(property: Property<T>, check: (value: T) => Promise<Witness>): Promise<Proof>;
   /** Asks again until `done`, or until the run's settling time is over; returns the last answer. */
   until(ask: () => Promise<Answer>, done: (answer: Answer) => boolean): Promise<Answer>;
-  /** How long effects may take to show, in milliseconds. */
-  readonly settleMs: number;
   /** Every answer of the run so far. Meant for passive rules. */
   readonly seen: readonly Answer[];
   /** Every answer that the target gave before the rules began, while it was asked what it offers. Meant for passive rules. */

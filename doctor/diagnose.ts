@@ -1,6 +1,7 @@
 import { fillTemplate } from '../core/address.ts';
 import { redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
+import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { givenSecrets } from '../judge/secrets.ts';
 import { tlsOf } from '../judge/tls.ts';
@@ -42,7 +43,7 @@ export async function diagnose(file: TargetFile, options: DoctorOptions): Promis
     address: draft.session.address,
     tls: await tlsOf(options.tls ?? {}, file.tls),
     headers: { ...file.headers, ...options.headers },
-    timeoutMs: options.timeoutMs ?? 10_000,
+    timeoutMs: options.timeoutMs ?? OPTION_DEFAULTS.timeoutMs,
     userAgent: `assayer/${VERSION}`,
   });
   const ended = (

@@ -14,6 +14,7 @@ import type { TargetFile } from '../target-file/file.ts';
 import { TargetProblem } from '../target-file/problem.ts';
 import { resolveTarget } from '../target-file/resolve.ts';
 import { checkOptions } from './check-options.ts';
+import { configOf } from './config.ts';
 import { consentTo } from './consent.ts';
 import { startEmbedded } from './embedded.ts';
 import { failedOn } from './fail-on.ts';
@@ -74,11 +75,12 @@ function withoutSecrets(cause: unknown, secrets: readonly string[]): unknown {
 
 async function judgeKnowing(
   given: Given,
-  options: JudgeOptions,
+  asked: JudgeOptions,
   file: TargetFile,
   open: (options: ClientOptions) => Client,
 ): Promise<Results> {
-  checkOptions(options);
+  checkOptions(asked);
+  const options = configOf(asked);
   const selected = selection(options);
   const catalogue = catalogueOf(options);
   const startedAt = new Date();
@@ -100,12 +102,11 @@ async function judgeKnowing(
     tls,
     userAgent: `assayer/${VERSION}`,
     runStart,
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    ...(options.sizes === undefined ? {} : { sizes: options.sizes }),
+    timeoutMs: options.timeoutMs,
+    sizes: options.sizes,
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });
-  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const runs = options.runs ?? 20;
+  const { seed, runs } = options;
   try {
     const ledger = ledgerOf(options, file, opened);
     const today = startedAt.toISOString().slice(0, 10);
@@ -118,8 +119,6 @@ async function judgeKnowing(
       stop,
       opened,
       client,
-      seed,
-      runs,
       today,
       ...ledger,
     };
@@ -136,9 +135,9 @@ async function judgeKnowing(
     const interrupted = tried.interrupted === undefined ? undefined : clean(tried.interrupted);
     const unjudged = tried.unjudged === undefined ? undefined : clean(tried.unjudged);
     const gate: Gate = {
-      level: options.level ?? 'must',
+      level: options.level,
       isShard: options.shard !== undefined,
-      minExercised: options.minExercised ?? 1,
+      minExercised: options.minExercised,
       ...(options.maxNotExercised === undefined ? {} : { maxNotExercised: options.maxNotExercised }),
       ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
       ...(unjudged === undefined ? {} : { interrupted: unjudged }),

@@ -2,13 +2,14 @@ import type { SizeLimits } from '../client/size-limits.ts';
 import type { Claims } from '../core/claims.ts';
 import type { FailedCheck } from '../core/last-failed.ts';
 import type { Result, Shard } from '../core/results.ts';
+import type { RunSettings } from '../core/run-settings.ts';
 import type { PlacedWaiver } from '../core/waivers.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
 import type { FailOn } from './fail-on.ts';
 import type { TargetSource } from './source-lines.ts';
 
 /** What to judge, and how. Everything has a default: `judge({})` judges the embedded mock. */
-export interface JudgeOptions {
+export interface JudgeOptions extends Partial<RunSettings> {
   readonly target?: TargetFile;
   /** The file that `target` is from, for reports that point at its lines. */
   readonly source?: TargetSource;
@@ -23,8 +24,6 @@ export interface JudgeOptions {
   readonly skip?: readonly string[];
   /** The level from which a failure makes the target non-conformant; `must` by default. */
   readonly level?: 'must' | 'should';
-  /** Rules tried at the same time; 8 by default. */
-  readonly concurrency?: number;
   /** Requests per second at most. */
   readonly rate?: number;
   /** Milliseconds for one request; 10 000 by default. */
@@ -44,12 +43,6 @@ export interface JudgeOptions {
   readonly ledger?: string;
   /** Told what the user should know and no result holds: the ledger cannot be written. */
   readonly onNotice?: (line: string) => void;
-  /** Milliseconds that effects may take to show; 0 by default. */
-  readonly settleMs?: number;
-  /** Decides what is made up; drawn by default, and told in the results. */
-  readonly seed?: number;
-  /** Generated cases per property; 20 by default. */
-  readonly runs?: number;
   /** Try these checks alone, and of each only the case that is named: what failed in an earlier run. */
   readonly only?: readonly FailedCheck[];
   /** Try one part of the rules: the results of all parts are joined by `mergeShards`. Needs `seed`. */
@@ -58,8 +51,6 @@ export interface JudgeOptions {
   readonly catalogue?: string;
   /** A replay token: try that one case of that one rule. */
   readonly replay?: string;
-  /** Send nothing but GET, HEAD and OPTIONS. */
-  readonly readOnly?: boolean;
   /** Let records be created, changed and deleted on a host other than this machine. */
   readonly allowWrites?: boolean;
   /** `name=value`, over the target's own session. */

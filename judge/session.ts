@@ -4,6 +4,7 @@ import { type Session, secretsOf } from '../client/session.ts';
 import type { TlsOptions } from '../client/tls.ts';
 import { messageOf } from '../core/message-of.ts';
 import { isDistinctive } from '../core/secrets.ts';
+import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
@@ -65,7 +66,7 @@ export async function openRunSession(
 }
 
 // A login is part of the run.
-function timeLimit({ timeoutMs = 10_000, maxTimeMs = timeoutMs }: JudgeOptions): number {
+function timeLimit({ timeoutMs = OPTION_DEFAULTS.timeoutMs, maxTimeMs = timeoutMs }: JudgeOptions): number {
   return Math.min(timeoutMs, maxTimeMs);
 }
 

@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { StopSignals } from '../core/until-stopped.ts';
-import type { JudgeOptions } from './options.ts';
+import type { RunConfig } from './config.ts';
+
+type StopOptions = Pick<RunConfig, 'signal' | 'cleanUpSignal' | 'maxTimeMs' | 'cleanUpMs'>;
 
 /** What ends a run before it has tried everything, and how long it may then take. */
 export interface Stop extends StopSignals, Disposable {
@@ -10,8 +12,8 @@ export interface Stop extends StopSignals, Disposable {
 }
 
 /** What ends a run early: the caller, the time limit, or the first failure. */
-export function stopSignal(options: JudgeOptions): Stop {
-  const { signal, cleanUpSignal, maxTimeMs = 300_000 } = options;
+export function stopSignal(options: StopOptions): Stop {
+  const { signal, cleanUpSignal, maxTimeMs } = options;
   const cleanUpMs = cleanUpTime(options);
   const stop = new AbortController();
   const writes = new AbortController();
@@ -50,6 +52,6 @@ export function stopSignal(options: JudgeOptions): Stop {
 }
 
 // Part of the time limit, so that a run ends within it, and never more than half of it.
-function cleanUpTime({ maxTimeMs = 300_000, cleanUpMs = 10_000 }: JudgeOptions): number {
+function cleanUpTime({ maxTimeMs, cleanUpMs }: StopOptions): number {
   return Math.min(cleanUpMs, maxTimeMs / 2);
 }

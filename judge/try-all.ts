@@ -21,9 +21,10 @@ import { RULES } from '../suites/index.ts';
 import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { InquiryOptions } from '../target-file/inquiry.ts';
+import type { RunConfig } from './config.ts';
 import { headlines } from './headline.ts';
 import type { Ledger } from './ledger.ts';
-import type { JudgeOptions, UsageProblem } from './options.ts';
+import type { UsageProblem } from './options.ts';
 import { canServe, reference } from './reference.ts';
 import { RULE_COSTS } from './rule-costs.ts';
 import { replaysOf } from './select.ts';
@@ -32,7 +33,7 @@ import type { Stop } from './stop.ts';
 
 /** One run that is about to begin. */
 export interface RunInput {
-  readonly options: JudgeOptions;
+  readonly options: RunConfig;
   readonly selected: (rule: Rule) => boolean;
   /** The rules that count; absent where all do. */
   readonly catalogue?: Catalogue;
@@ -45,8 +46,6 @@ export interface RunInput {
   readonly client: Client;
   /** The day of the run, by which waivers expire: `2026-11-22`. */
   readonly today: string;
-  readonly seed: number;
-  readonly runs: number;
   /** Opens the ledger of the run; absent where none is kept. */
   readonly openLedger?: (home: Home, fresh: FreshIds) => Ledger;
 }
@@ -117,8 +116,8 @@ async function judgeAll(
   records: Records,
   cleanUp: CleanUp,
 ): Promise<Judged> {
-  const { options, draft, readOnly, stop, seed, runs } = input;
-  const { settleMs = 0 } = options;
+  const { options, draft, readOnly, stop } = input;
+  const { seed, runs, concurrency, settleMs } = options;
   const how = { readOnly, signal: stop.signal, settleMs, records, cleanUp };
   const unselected = RULES.filter((rule) => !input.selected(rule)).length;
   const asked: Exchange[] = [];
@@ -151,7 +150,7 @@ async function judgeAll(
       ...(canServe(target) ? { reference } : {}),
       seed,
       runs,
-      concurrency: options.concurrency ?? 8,
+      concurrency,
       settleMs,
       readOnly,
       isJudged: judgedBy(input),
@@ -208,7 +207,7 @@ function plannedChecks({ options: { shard, only }, selected }: RunInput, target:
 function isCounted(tried: Result, { options, today, catalogue }: RunInput): boolean {
   const result = scored(tried, catalogue);
   if (result === undefined) return false;
-  if (result.outcome !== 'fail' || !binds(result, options.level ?? 'must')) return false;
+  if (result.outcome !== 'fail' || !binds(result, options.level)) return false;
   return waiverFor(result, options.waivers ?? [], today) === undefined;
 }
 

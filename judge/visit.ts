@@ -6,6 +6,7 @@ import { openRecords, type Records } from '../core/records.ts';
 import { type Redactor, redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
 import { followingSlash } from '../core/slash.ts';
+import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { resolveTarget } from '../target-file/resolve.ts';
@@ -49,9 +50,6 @@ export interface Visit {
   /** Deletes what was made, closes every connection, and tells what could not be deleted. Once. */
   end(): Promise<readonly SavedLeftBehind[]>;
 }
-
-/** How long the clean-up at the end may take. */
-const CLEAN_UP_MS = 10_000;
 
 /** Opens the session of a target file whose base address is known, and all that is needed to ask. */
 export async function visit(file: TargetFile, options: VisitOptions): Promise<Visit> {
@@ -101,7 +99,7 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
     async end() {
       let isClean = false;
       try {
-        const left = await cleanUp.finish(CLEAN_UP_MS, options.cleanUpSignal);
+        const left = await cleanUp.finish(OPTION_DEFAULTS.cleanUpMs, options.cleanUpSignal);
         isClean = left.length === 0;
         return saveLeftBehind(left, secrets(), opened.madeUp);
       } finally {

@@ -4,6 +4,7 @@ import type { Result, Results } from '../core/results.ts';
 import { binds } from '../core/verdict.ts';
 import { failureLines } from '../reports/text-failure.ts';
 import { CLAUSES } from '../suites/index.ts';
+import { configOf } from './config.ts';
 import { type JudgeOptions, judge, type Planned } from './judge.ts';
 
 /** What to judge: as for `judge`, which calls back for itself. */
@@ -18,14 +19,15 @@ const GRACE_MS = 60_000;
  * fails where the run as a whole could not be judged, or a limit such as `minCoverage` is not met.
  */
 export function conformance(options: ConformanceOptions = {}): void {
-  const timeout = (options.maxTimeMs ?? 300_000) + GRACE_MS;
+  const { level, maxTimeMs } = configOf(options);
+  const timeout = maxTimeMs + GRACE_MS;
   describe('conformance', async () => {
     const { planned, finished } = await begin(options);
     for (const { title, rules } of CLAUSES) {
       const members = planned.filter(({ rule }) => rules.some(({ id }) => id === rule));
       if (members.length === 0) continue;
       describe(title, () => {
-        for (const one of members) register(one, finished, options.level ?? 'must', timeout);
+        for (const one of members) register(one, finished, level, timeout);
       });
     }
     // Limits such as `minCoverage` are of the run as a whole, and a run that never began has no other test.

@@ -2,7 +2,7 @@ import { createClient } from '../client/client.ts';
 import type { TlsOptions } from '../client/tls.ts';
 import type { Exchange, FailureKind } from '../core/exchange.ts';
 import type { Draft } from '../target-file/draft.ts';
-import type { JudgeOptions } from './options.ts';
+import type { RunConfig } from './config.ts';
 import { VERSION } from './version.ts';
 
 /** What passes while a service starts. A certificate that is not trusted is not trusted a minute later either. */
@@ -21,10 +21,10 @@ const ATTEMPT_MS = 5000;
  */
 export async function waitForTarget(
   { baseUrl, session }: Pick<Draft, 'baseUrl' | 'session'>,
-  options: Pick<JudgeOptions, 'waitMs' | 'timeoutMs' | 'signal' | 'headers' | 'onNotice'>,
+  options: Pick<RunConfig, 'waitMs' | 'timeoutMs' | 'signal' | 'headers' | 'onNotice'>,
   tls: TlsOptions,
 ): Promise<void> {
-  const { waitMs = 0, timeoutMs = 10_000, signal, headers = {}, onNotice } = options;
+  const { waitMs, timeoutMs, signal, headers = {}, onNotice } = options;
   if (waitMs === 0) return;
   const end = performance.now() + waitMs;
   const left = (): number => end - performance.now();

@@ -9,6 +9,7 @@ import type { CleanUp, Leftover } from '../core/record-cleanup.ts';
 import { isReading } from '../core/record-gate.ts';
 import type { Records } from '../core/records.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
+import type { RunSettings } from '../core/run-settings.ts';
 import { until } from '../core/until.ts';
 import type { Draft, DraftResource } from './draft.ts';
 
@@ -74,12 +75,9 @@ const AT_ONCE = 8;
 const PATIENCE = 3;
 
 /** How to ask. */
-export interface InquiryOptions {
+export interface InquiryOptions extends Pick<RunSettings, 'readOnly'>, Partial<Pick<RunSettings, 'settleMs'>> {
   readonly records: Records;
   readonly cleanUp: CleanUp;
-  readonly readOnly: boolean;
-  /** Milliseconds that effects may take to show; none by default. */
-  readonly settleMs?: number;
   readonly signal?: AbortSignal;
 }
 

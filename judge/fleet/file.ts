@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../core/message-of.ts';
 import type { PlacedWaiver } from '../../core/waivers.ts';
-import { fleetSchema } from '../../fixtures/schemas/fleet.ts';
+import type { CHECK_OPTIONS } from '../../fixtures/check-options.ts';
+import { type FLEET_OPTIONS, fleetSchema } from '../../fixtures/schemas/fleet.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { schemaCheck } from '../../target-file/schema-check.ts';
@@ -10,11 +11,7 @@ import { type JudgeOptions, UsageProblem } from '../options.ts';
 import { loadWaivers } from '../waiver-file.ts';
 
 /** How a target is judged; each member is as in `JudgeOptions`. */
-export interface FleetHow
-  extends Pick<
-    JudgeOptions,
-    'rules' | 'skip' | 'level' | 'catalogue' | 'runs' | 'concurrency' | 'readOnly' | 'allowWrites'
-  > {
+export interface FleetHow extends Pick<JudgeOptions, (typeof CHECK_OPTIONS)[(typeof FLEET_OPTIONS)[number]]['sets']> {
   /** A file of waivers. */
   readonly waivers?: string;
   /** Parts in which it is judged. */
