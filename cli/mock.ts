@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { type Command, Option } from 'commander';
 import { messageOf } from '../core/message-of.ts';
 import { UsageProblem } from '../judge/options.ts';
@@ -9,11 +10,12 @@ import type { Deviation } from '../proof/deviations/deviation.ts';
 import { allDeviations, optionsOf, together } from '../proof/deviations/together.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { type ChaosFlags, readChaos } from './chaos-plan.ts';
+import { addHttpsFlags, type HttpsFlags, httpsOptionsOf } from './mock-https.ts';
 import { addStateFlags, type StateFlags, stateOptionsOf } from './mock-state.ts';
 import { addUpstreamFlags, printBreach, type UpstreamFlags, upstreamOptionsOf } from './mock-upstream.ts';
 import { collect, collectList, parsePort, parseSeed } from './values.ts';
 
-interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags {
+interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags, HttpsFlags {
   readonly port: number;
   readonly host: string;
   readonly claim?: readonly string[];
@@ -32,7 +34,7 @@ interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags {
 
 /** `assayer mock`: serve the reference mock until it is told to stop. */
 export function addMock(program: Command): void {
-  addUpstreamFlags(addStateFlags(program.command('mock')))
+  addHttpsFlags(addUpstreamFlags(addStateFlags(program.command('mock'))))
     .option('--port <n>', 'the port; 0 for any that is free', parsePort, 4010)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--claim <key=value>', 'a claim to be served, such as emptyQuery=204; may be repeated', collect)
@@ -62,16 +64,16 @@ export function addMock(program: Command): void {
         process.stdout.write(`${await listDeviations()}\n`);
         return;
       }
-      const mock = await start(flags);
+      const { mock, file } = await start(flags);
       if (flags.log === true) await printLog(mock);
       mock.mock.breaches.listen(printBreach);
-      process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags)}\n`);
+      process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags, file)}\n`);
       await untilAsked();
       await mock.close();
     });
 }
 
-async function start(flags: MockFlags): Promise<StartedMock> {
+async function start(flags: MockFlags): Promise<{ readonly mock: StartedMock; readonly file?: string }> {
   const { port, host, claim = [], versionSegment, basePath, location, ids, unavailable } = flags;
   const faults = await Promise.all((flags.deviate ?? []).map(deviationOf));
   const chaos = await readChaos(flags);
@@ -90,8 +92,10 @@ async function start(flags: MockFlags): Promise<StartedMock> {
   const { control, controlToken } = flags;
   const guarding = { control, ...(controlToken === undefined ? {} : { controlToken }) };
   try {
-    return await startMock({
+    const { options: secure, ...certificate } = await httpsOptionsOf(flags, host);
+    const mock = await startMock({
       ...options,
+      ...secure,
       ...stateOptionsOf(flags),
       ...(await upstreamOptionsOf(flags)),
       ...guarding,
@@ -99,6 +103,7 @@ async function start(flags: MockFlags): Promise<StartedMock> {
       host,
       ...(faults.length === 0 ? {} : { wrap: together(faults) }),
     });
+    return { mock, ...certificate };
   } catch (cause) {
     // It rejects with what was wrong with an option or the port, and what to do.
     throw new UsageProblem(messageOf(cause), { cause });
@@ -116,19 +121,21 @@ async function listDeviations(): Promise<string> {
   return deviations.map(({ id, title, breaks }) => `${id}\n  ${title}\n  breaks ${breaks.join(', ')}`).join('\n');
 }
 
-function whatToTry({ url, mock, controlUrl, controlToken }: StartedMock, flags: MockFlags): string {
+function whatToTry({ url, mock, controlUrl, controlToken }: StartedMock, flags: MockFlags, file?: string): string {
   const { version, sessions, session } = mock.options;
   const cookie = `USER_TOKEN=${session === 'validated' ? (sessions[0] ?? '') : 'anything'}`;
   const deals = `${url}/rest/${version}/deals/`;
   // A token that was given is known; only one that was made up has to be told, and nowhere but here.
   const madeUp = controlToken === undefined || flags.controlToken !== undefined ? '' : `?token=${controlToken}`;
   const json = `-H 'Content-Type: application/json'`;
+  const near = file === undefined ? undefined : relative(process.cwd(), file);
+  const curl = near === undefined ? 'curl -i' : `curl -i --cacert ${near}`;
   return [
     'Try:',
-    `  curl -i ${url}/users`,
-    `  curl -i ${json} -d '{"name":"a deal","price":100}' ${deals}`,
-    ...(session === 'none' ? [] : [`  curl -i -b '${cookie}' ${url}/`]),
-    `  assayer check ${url}`,
+    `  ${curl} ${url}/users`,
+    `  ${curl} ${json} -d '{"name":"a deal","price":100}' ${deals}`,
+    ...(session === 'none' ? [] : [`  ${curl} -b '${cookie}' ${url}/`]),
+    `  assayer check ${url}${near === undefined ? '' : ` --ca ${near}`}`,
     ...othersReach(url, flags.host),
     ...(controlUrl === undefined ? [] : [`The inspector is at ${controlUrl}${madeUp}`]),
     'Ctrl-C stops it.',
@@ -138,9 +145,9 @@ function whatToTry({ url, mock, controlUrl, controlToken }: StartedMock, flags: 
 /** Where other machines, such as a phone, find the mock; nothing where they cannot. */
 function othersReach(url: string, host: string): string[] {
   if (!isEverywhere(host)) return [];
-  const { port, pathname } = new URL(url);
+  const { port, pathname, protocol } = new URL(url);
   return ownAddresses().map(
-    (address) => `From other machines: http://${address}:${port}${pathname.replace(/\/$/u, '')}`,
+    (address) => `From other machines: ${protocol}//${address}:${port}${pathname.replace(/\/$/u, '')}`,
   );
 }
 

@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { isLoopbackHost } from '../core/loopback.ts';
 import { createGuard, type Guard } from './control/guard.ts';
 import { CONTROL } from './faces/control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';
+import type { Certificate } from './node/certificate.ts';
 import { nodeListener } from './node/listener.ts';
 import { type Notice, once, toStderr } from './node/notice.ts';
 import type { StateFiles, StateOptions } from './node/state.ts';
@@ -29,6 +31,8 @@ export interface StartOptions extends MockOptions, StateOptions {
   readonly controlToken?: string;
   /** Stands between the wire and the mock, such as a deliberate fault. */
   readonly wrap?: Wrap;
+  /** Serves over TLS: with a certificate and its key in PEM; true: with one that is made for this start. */
+  readonly https?: true | Certificate;
   /** A real service that requests are passed on to; the mock answers what it does not have. */
   readonly upstream?: UpstreamOptions;
 }
@@ -41,6 +45,8 @@ export interface StartedMock extends AsyncDisposable {
   readonly mock: Mock;
   /** Where the control API is, with a slash at the end; undefined: it is turned off. */
   readonly controlUrl: string | undefined;
+  /** The certificate in PEM, for clients to trust; undefined: the mock does not speak TLS. */
+  readonly certificate: string | undefined;
   /** What callers of the control API have to know; undefined: nothing. */
   readonly controlToken: string | undefined;
   /** Stops answering and ends every connection. */
@@ -55,6 +61,7 @@ const START_NAMES = Object.keys({
   controlToken: 0,
   wrap: 0,
   upstream: 0,
+  https: 0,
   seedFile: 0,
   persist: 0,
   notice: 0,
@@ -82,17 +89,16 @@ async function serve(
   notice: Notice = toStderr,
   files?: StateFiles,
 ): Promise<StartedMock> {
-  const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, upstream, ...mockOptions } = options;
+  const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, upstream, https, ...mockOptions } = options;
   refuseUnusable(port, controlToken);
   const mock = createMock(mockOptions);
   const closeUpstream = upstream === undefined ? undefined : await attachUpstream(mock, upstream);
   mock.wrap(wrap);
   files?.attach(mock);
   const token = control ? (controlToken ?? (await tokenFor(host))) : undefined;
-  const server = createServer(
-    { joinDuplicateHeaders: true },
-    nodeListener(mock, control ? await guardOf(mock, token) : undefined, once(notice)),
-  );
+  const certificate = https === undefined ? undefined : await certificateFor(https, host);
+  const listener = nodeListener(mock, control ? await guardOf(mock, token) : undefined, once(notice));
+  const server = certificate === undefined ? createServer(HOW, listener) : await secureServer(certificate, listener);
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);
@@ -105,16 +111,47 @@ async function serve(
     await closeUpstream?.();
     files?.close();
   };
-  const url = `http://${authorityOf(host, bound)}${mock.options.basePath}`;
+  const url = `${certificate === undefined ? 'http' : 'https'}://${authorityOf(host, bound)}${mock.options.basePath}`;
   return {
     url,
     port: bound,
     mock,
     controlUrl: control ? `${url}${CONTROL}/` : undefined,
+    certificate: certificate?.cert,
     controlToken: token,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+const HOW = { joinDuplicateHeaders: true };
+
+// Loaded where it is needed: most mocks speak no TLS.
+async function secureServer({ cert, key }: Certificate, listener: RequestListener): Promise<SecureServer> {
+  const { createServer: createSecureServer } = await import('node:https');
+  try {
+    return createSecureServer({ ...HOW, cert, key }, listener);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`mock option https: certificate and key cannot be used together (${why}); give both in PEM`, {
+      cause,
+    });
+  }
+}
+
+async function certificateFor(given: unknown, host: string): Promise<Certificate> {
+  if (given !== true) return refuseNoCertificate(given);
+  const [{ makeCertificate, namesOf }, { ownAddresses }] = await Promise.all([
+    import('./node/certificate.ts'),
+    import('./node/addresses.ts'),
+  ]);
+  return makeCertificate(namesOf(host, ownAddresses()));
+}
+
+function refuseNoCertificate(given: unknown): Certificate {
+  const { cert, key } = (given ?? {}) as Partial<Record<keyof Certificate, unknown>>; // whatever it is, it has members or none
+  if (typeof cert === 'string' && typeof key === 'string') return { cert, key };
+  throw new Error('mock option https: give true, or an object with cert and key, each a text in PEM');
 }
 
 // Loaded where it is needed: most mocks pass nothing on.
@@ -155,7 +192,7 @@ function authorityOf(host: string, port: number): string {
   return reachable.includes(':') ? `[${reachable}]:${port}` : `${reachable}:${port}`;
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function listen(server: Server | SecureServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(new Error(wordFailure(cause, port, host), { cause })),

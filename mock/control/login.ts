@@ -26,7 +26,7 @@ export const loginRoutes: readonly ControlRoute[] = [
     handle(call) {
       const to = destination(call) ?? `${call.url.origin}${call.mount}/`;
       const session = call.world.sessions.mint(wishOfQuery(call.url.searchParams));
-      return withCookie(goTo(to), setCookie(session, call.mount, call.mock.clock.now()));
+      return withCookie(goTo(to), setCookie(session, call, call.mock.clock.now()));
     },
   },
   logout('GET'),
@@ -45,7 +45,7 @@ function logout(method: 'GET' | 'POST'): ControlRoute {
       const sessions = sentSessions(call);
       for (const session of sessions) call.world.sessions.end(session, 'revoked');
       const crossSite = sessions.some((session) => session.crossSite);
-      return withCookie(to === undefined ? done() : goTo(to), clearCookie(call.mount, crossSite));
+      return withCookie(to === undefined ? done() : goTo(to), clearCookie(call, crossSite));
     },
   };
 }

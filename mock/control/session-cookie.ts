@@ -2,19 +2,25 @@ import { responseWith } from '../faces/response.ts';
 import { COOKIE } from '../service/session.ts';
 import type { MintedSession } from '../state/minted-sessions.ts';
 
+/** Where a cookie is given out: the path that it is for, and the address that was asked. */
+export interface Place {
+  readonly mount: string;
+  readonly url: URL;
+}
+
 /**
  * The Set-Cookie that gives a browser a session (RFC 6265 4.1). A site is a scheme and a host without the port, so `Lax` is
  * sent by a page on another port of localhost, and only a page of another site needs `None`, which browsers take with
  * `Secure` alone. They take `Secure` from localhost over plain HTTP.
  */
-export function setCookie({ value, crossSite, expiresAt }: MintedSession, mount: string, now: number): string {
+export function setCookie({ value, crossSite, expiresAt }: MintedSession, { mount, url }: Place, now: number): string {
   const life = expiresAt === undefined ? [] : [`Max-Age=${secondsUntil(expiresAt, now)}`];
-  return [`${COOKIE}=${value}`, `Path=${cookiePath(mount)}`, ...life, 'HttpOnly', reach(crossSite)].join('; ');
+  return [`${COOKIE}=${value}`, `Path=${cookiePath(mount)}`, ...life, 'HttpOnly', reach(crossSite, url)].join('; ');
 }
 
 /** The Set-Cookie that takes it away again. `crossSite` as it was given, or a browser would not let it touch the cookie. */
-export function clearCookie(mount: string, crossSite: boolean): string {
-  return `${COOKIE}=; Path=${cookiePath(mount)}; Max-Age=0; HttpOnly; ${reach(crossSite)}`;
+export function clearCookie({ mount, url }: Place, crossSite: boolean): string {
+  return `${COOKIE}=; Path=${cookiePath(mount)}; Max-Age=0; HttpOnly; ${reach(crossSite, url)}`;
 }
 
 /** The session as a file for command-line clients: seven fields with tabs between (document 5.5). `now` is the mock's time. */
@@ -30,7 +36,7 @@ export function cookieFile(
     url.hostname.replace(/^\[|\]$/gu, ''),
     'FALSE',
     cookiePath(mount),
-    crossSite ? 'TRUE' : 'FALSE',
+    crossSite || isSecure(url) ? 'TRUE' : 'FALSE',
     String(Math.ceil(expiry / 1000)),
     COOKIE,
     value,
@@ -55,8 +61,14 @@ export function cookiePath(mount: string): string {
   return path === '' ? '/' : path;
 }
 
-function reach(crossSite: boolean): string {
-  return crossSite ? 'SameSite=None; Secure' : 'SameSite=Lax';
+// What was given out over TLS is not to leave without it.
+function reach(crossSite: boolean, url: URL): string {
+  if (crossSite) return 'SameSite=None; Secure';
+  return isSecure(url) ? 'SameSite=Lax; Secure' : 'SameSite=Lax';
+}
+
+function isSecure({ protocol }: URL): boolean {
+  return protocol === 'https:';
 }
 
 function secondsUntil(time: number, now: number): number {

@@ -18,7 +18,7 @@ export const mintedSessionRoutes: readonly ControlRoute[] = [
     async handle(call) {
       const session = call.world.sessions.mint(wishOf(await bodyOf(call, 'wish')));
       const response = json(shown(session, call), 201, { location: addressOf(session, call) });
-      return withCookie(response, setCookie(session, call.mount, call.mock.clock.now()));
+      return withCookie(response, setCookie(session, call, call.mock.clock.now()));
     },
   },
   {
