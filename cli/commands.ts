@@ -78,6 +78,14 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'rejudge',
+    {
+      takes: '[options] <transcript>',
+      about: 'judge a recorded run again, without the network',
+      load: async () => (await import('./rejudge.ts')).addRejudge,
+    },
+  ],
+  [
     'report',
     {
       takes: '[options] <results>',

@@ -19,6 +19,7 @@ interface ProveFlags {
   readonly combinations?: number;
   readonly mutants?: boolean;
   readonly all?: boolean;
+  readonly rejudge?: boolean;
   readonly sample?: number;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
@@ -50,6 +51,7 @@ export function addProve(program: Command, done: (status: number) => void): void
     )
     .option('--mutants', 'judge the mutants that operators generate, in place of what a person wrote')
     .option('--all', 'judge what a person wrote and the mutants')
+    .option('--rejudge', 'judge runs again from their transcripts, and compare, in place of what a person wrote')
     .option('--sample <n>', 'only so many mutants, drawn by the seed', parseCount(1))
     .option('--seed <n>', 'decides what is made up and drawn (1)', parseSeed)
     .option('--jobs <n>', 'servers judged at the same time (one per core)', parseCount(1))
@@ -62,7 +64,7 @@ export function addProve(program: Command, done: (status: number) => void): void
     .option('--quiet', 'print nothing but the report')
     .addHelpText(
       'after',
-      '\nExample: assayer prove --mutants --sample 300\n\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made. A mutant that survives is told and is no\nfailure.',
+      '\nExamples:\n  assayer prove --mutants --sample 300\n  assayer prove --rejudge --only "delete-*"\n\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made. A mutant that survives is told and is no\nfailure.',
     )
     .action(async (flags: ProveFlags) => {
       done(await proveAll(flags));
@@ -78,7 +80,8 @@ async function proveAll(flags: ProveFlags): Promise<number> {
   const wanted = only === undefined ? () => true : mutantMatcher(only);
   const { written, mutants, ...how } = optionsOf(flags);
   // Before the plain mock is judged, which takes longer than to count.
-  if (mutants !== true && tasks(wanted, flags.combinations).length === 0) throw nothingCalled(only);
+  if (mutants !== true && how.rejudge !== true && tasks(wanted, flags.combinations).length === 0)
+    throw nothingCalled(only);
   const tell = process.stderr.isTTY && quiet !== true;
   const onTask = (finished: number, of: number): void =>
     void (tell && process.stderr.write(`\r${finished} of ${of} servers judged`));
@@ -99,10 +102,12 @@ function optionsOf({
   sample,
   mutants,
   all,
+  rejudge,
 }: ProveFlags): ProveOptions & { readonly mutants: boolean; readonly written: boolean } {
   return {
-    written: mutants !== true || all === true,
+    written: all === true || (mutants !== true && rejudge !== true),
     mutants: mutants === true || all === true,
+    ...(rejudge === undefined ? {} : { rejudge }),
     ...(seed === undefined ? {} : { seed }),
     ...(jobs === undefined ? {} : { jobs }),
     ...(combinations === undefined ? {} : { combinations }),
@@ -117,8 +122,8 @@ function nothingCalled(only: readonly string[] = []): UsageProblem {
   );
 }
 
-function isEmpty({ kills, calms, together, nothings, generated = 0 }: Proof): boolean {
-  return kills.length + calms.length + together.length + nothings.length + generated === 0;
+function isEmpty({ kills, calms, together, nothings, rejudge, generated = 0 }: Proof): boolean {
+  return kills.length + calms.length + together.length + nothings.length + generated + (rejudge?.runs ?? 0) === 0;
 }
 
 function parseReporter(text: string): { readonly render: (proof: Proof) => string; readonly path?: string } {

@@ -1,3 +1,5 @@
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+
 /**
  * How surely an id that was made up names no record. `sure`: it holds the run's nonce, or is drawn from so many that no
  * record has it. `checked`: it is drawn from few, so that a record of that id has to be looked for before it is written to.
@@ -15,6 +17,10 @@ export interface FreshIds {
   readonly uuid: string;
   /** A fresh value, never used before in this run: lower-case letters and digits, at most 20 characters. */
   unique(): string;
+  /** A UUID that no record has, another one each time. */
+  newUuid(): string;
+  /** A random number of 32 bits. */
+  random(): number;
   /** The nonce in other letters: 26 of them from this code point on. */
   written(first: number): string;
   /** Notes a value that was made of random ones in a way of its own, and gives it back. */
@@ -27,20 +33,36 @@ function letter(first: number, offset: number): string {
   return String.fromCodePoint(first + offset);
 }
 
+/** A UUID of version 4 (RFC 9562 5.4). */
+function uuidOf(random: () => number): string {
+  const digit = (least: number, count: number): string => (least + (random() % count)).toString(16);
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/gu, (place) =>
+    place === 'x' ? digit(0, 16) : digit(8, 4),
+  );
+}
+
 const LEAST_NUMBER = 4_000_000_000_000_000n;
 const LEAST_SHORT = 500_000_000;
 
+/** What everything that one run makes up is drawn from: 128 bits in hex. A run that is judged again from its transcript has the same. */
+export function drawEntropy(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Begins the values of one run. They are not drawn from the seed: two runs with one seed may meet the same target. */
-export function createFreshIds(): FreshIds {
-  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letter(97, byte % 26)).join('');
+export function createFreshIds(entropy: string = drawEntropy()): FreshIds {
+  const state = [0, 8, 16, 24].map((at) => Number.parseInt(entropy.slice(at, at + 8), 16) | 0);
+  const generator = xoroshiro128plusFromState(state);
+  const random = (): number => generator.next() >>> 0;
+  const nonce = Array.from({ length: 10 }, () => letter(97, random() % 26)).join('');
   const minted = new Map<string, Freshness>();
   const mint = <T extends string>(value: T, freshness: Freshness = 'sure'): T => {
     minted.set(value.toLowerCase(), freshness);
     return value;
   };
-  const [high = 0, low = 0, short = 0] = crypto.getRandomValues(new Uint32Array(3));
-  const number = LEAST_NUMBER + ((BigInt(high) << 18n) | BigInt(low >>> 14));
-  const shortNumber = LEAST_SHORT + (short % LEAST_SHORT);
+  const number = LEAST_NUMBER + ((BigInt(random()) << 18n) | BigInt(random() >>> 14));
+  const shortNumber = LEAST_SHORT + (random() % LEAST_SHORT);
+  const newUuid = (): string => mint(uuidOf(random));
   mint(String(number));
   mint(String(shortNumber), 'checked');
   let counter = 0;
@@ -48,7 +70,9 @@ export function createFreshIds(): FreshIds {
     nonce,
     number,
     shortNumber,
-    uuid: mint(crypto.randomUUID()),
+    uuid: newUuid(),
+    newUuid,
+    random,
     unique() {
       counter += 1;
       return `${nonce}${counter.toString(36)}`;

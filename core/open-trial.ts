@@ -1,4 +1,5 @@
 import { type Answer, answerOf } from './answer.ts';
+import type { Clock } from './clock.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
 import { Halt, inconclusive, notExercised } from './outcome.ts';
@@ -20,6 +21,7 @@ export interface RunContext extends RunSettings, StopSignals {
   readonly target: Target;
   readonly transport: Transport;
   readonly reference?: (target: Target) => Transport;
+  readonly clock: Clock;
   /** Whether the run as a whole gives a verdict on a rule. */
   readonly isJudged: (rule: string) => boolean;
   /** Everything that this run made. */
@@ -146,7 +148,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
       return taking;
     },
     forAll: (cases, check) => forAll(cases, property, check),
-    until: (ask, done) => until(run.settleMs, ask, done),
+    until: (ask, done, leastMs = 0) => until({ ...run, settleMs: Math.max(leastMs, run.settleMs) }, ask, done),
   };
 
   const close = async (): Promise<void> => {

@@ -90,6 +90,10 @@ export interface Proof {
   /** The combinations. */
   readonly together: readonly VariationResult[];
   readonly nothings: readonly NullServerResult[];
+  /** Only where runs were judged again from their transcripts: how many, and how many results were not as they were. */
+  readonly rejudge?: { readonly runs: number; readonly differences: number };
+  /** Those differences, in words. */
+  readonly rejudgedOtherwise?: readonly string[];
   /** Only where mutants were judged. */
   readonly mutants?: MutationScore;
   /** Mutants that operators make, of which those that were judged are a sample. */
@@ -100,6 +104,7 @@ export interface Proof {
 
 /** Whether the proof holds: everything is killed and attributed, nothing legal raises an alarm, nothing passes on nothing. */
 export function holds(proof: Proof): boolean {
-  const { deviations, killed, misattributed, falseAlarms, nullPasses, unproven } = proof;
+  const { deviations, killed, misattributed, falseAlarms, nullPasses, unproven, rejudge } = proof;
+  if ((rejudge?.differences ?? 0) > 0) return false;
   return killed === deviations && misattributed === 0 && falseAlarms === 0 && nullPasses === 0 && unproven.length === 0;
 }

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { answerOf } from './answer.ts';
+import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { type Ask, AT_ONCE, type Kept, noDeletion, sendDeletion } from './deletion.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
@@ -43,6 +44,8 @@ export interface CleanUpOptions {
   readonly transport: Transport;
   /** Ends the run: from then on nothing is deleted before `finish`. */
   readonly signal: AbortSignal;
+  /** The clock of this machine by default. */
+  readonly clock?: Clock;
   /** Told of what was deleted. */
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
@@ -51,7 +54,7 @@ export interface CleanUpOptions {
 const PATIENCE = 3;
 
 /** Opens the clean-up of one run. */
-export function openCleanUp({ records, transport, signal, log }: CleanUpOptions): CleanUp {
+export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, log }: CleanUpOptions): CleanUp {
   const limit = pLimit(AT_ONCE);
   // Everything that is to be deleted, with what would be told of it now.
   const pending = new Map<Leftover, LeftBehind>();
@@ -197,9 +200,9 @@ export function openCleanUp({ records, transport, signal, log }: CleanUpOptions)
     },
     async finish(budgetMs, giveUp) {
       const over = new AbortController();
-      const timer = setTimeout(() => over.abort(), budgetMs);
+      const stopTimer = clock.after(budgetMs, () => over.abort());
       await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
-      clearTimeout(timer);
+      stopTimer();
       const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
       return [...left.map(([, told]) => told), ...lost()];
     },

@@ -33,7 +33,8 @@ export function isSecretName(name: string): boolean {
 }
 
 // In a record, `key` is as often a public one: the document's own SSH keys (4.4) are evidence that a report has to show.
-function isSecretMember(name: string): boolean {
+/** Whether the value of a JSON member of this name is a secret. */
+export function isSecretMember(name: string): boolean {
   return name !== 'key' && isSecretName(name);
 }
 
@@ -66,8 +67,13 @@ export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 // A string with the colon that makes it a member's name, a bracket or comma, or another scalar; strings may be cut off.
 const JSON_TOKEN = /("(?:[^"\\]|\\.)*"?)(\s*:)?|[{}[\],]|[^\s{}[\],:"]+/gsu;
 
-/** Takes secret members out of JSON, whether it is whole or cut off; what is not JSON stays as it is. */
-export function redactJson(text: string): string {
+const BLANK: (secret: string) => string = () => REDACTED;
+
+/**
+ * Takes secret members out of JSON, whether it is whole or cut off; what is not JSON stays as it is. `put` gives what stands for
+ * a scalar, which is told as it is written there.
+ */
+export function redactJson(text: string, put: (scalar: string) => string = () => `"${REDACTED}"`): string {
   if (!/^\s*[[{]/u.test(text)) return text;
   let depth = 0;
   // The depth at which a secret member was opened: every scalar inside it is secret.
@@ -79,24 +85,25 @@ export function redactJson(text: string): string {
     }
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    else if (token !== ',' && secretAt !== undefined) return `"${REDACTED}"`;
+    else if (token !== ',' && secretAt !== undefined) return put(token);
     if (secretAt !== undefined && (depth < secretAt || (token === ',' && depth === secretAt))) secretAt = undefined;
     return token;
   });
 }
 
 /** Takes the values out of `name=value` pairs of an HTML form body whose names are secret. */
-export function redactForm(text: string): string {
-  return text.replace(/(^|&)([^=&]*)=([^&]*)/gu, (pair, before: string, name: string) =>
-    isSecretName(decodeLoosely(name)) ? `${before}${name}=${REDACTED}` : pair,
+export function redactForm(text: string, put: (value: string) => string = BLANK): string {
+  return text.replace(/(^|&)([^=&]*)=([^&]*)/gu, (pair, before: string, name: string, value: string) =>
+    isSecretName(decodeLoosely(name)) ? `${before}${name}=${put(value)}` : pair,
   );
 }
 
-function redactAddresses(text: string): string {
+/** Takes out what addresses in a text give away by its place: user information, and query parameters of secret names. */
+export function redactAddresses(text: string, put: (value: string) => string = BLANK): string {
   return text
-    .replace(/:\/\/[^/?#\s"'<>\\]*@/gu, `://${REDACTED}@`)
+    .replace(/:\/\/([^/?#\s"'<>\\]*)@/gu, (_, user: string) => `://${put(user)}@`)
     .replace(/([?&;])([\w%.-]{1,80})=([^&#;\s"'<>\\]*)/gu, (pair, before: string, name: string, value: string) =>
-      isSecretName(decodeLoosely(name)) && value !== '' ? `${before}${name}=${REDACTED}` : pair,
+      isSecretName(decodeLoosely(name)) && value !== '' ? `${before}${name}=${put(value)}` : pair,
     );
 }
 
@@ -117,13 +124,21 @@ function unquote(token: string): string {
   }
 }
 
-// Spans that overlap or touch are joined, so that no rest of a secret is left standing between two.
-function cutOut(text: string, spans: readonly Span[]): string {
+/** A text with each span replaced. Those that overlap are joined, so that no rest of a secret is left between two; two blanks are one. */
+export function cutOut(text: string, spans: readonly Span[], put: (secret: string) => string = BLANK): string {
+  if (spans.length === 0) return text;
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    const isJoined = last !== undefined && (from < last.to || (from === last.to && put === BLANK));
+    if (isJoined) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
   let result = '';
   let end = 0;
-  for (const [at, { from, to }] of spans.toSorted((a, b) => a.from - b.from).entries()) {
-    if (at === 0 || from > end) result += text.slice(end, from) + REDACTED;
-    end = Math.max(end, to);
+  for (const { from, to } of joined) {
+    result += text.slice(end, from) + put(text.slice(from, to));
+    end = to;
   }
   return result + text.slice(end);
 }

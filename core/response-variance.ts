@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Exchange, Transport } from './exchange.ts';
+import type { FreshIds } from './fresh-ids.ts';
 import type { Result, Spread } from './results.ts';
 
 /** How often the same question is asked. */
@@ -10,8 +11,8 @@ const ASKED = 6;
  * rules by chance; its passes are no evidence. One question about nothing is asked several times: its answers must agree
  * among themselves, and some answer of the run must differ from them.
  */
-export async function askAboutNothing(transport: Transport): Promise<readonly Exchange[]> {
-  const address = `/assayer-no-such-place-${crypto.randomUUID().slice(0, 8)}`;
+export async function askAboutNothing(transport: Transport, fresh: FreshIds): Promise<readonly Exchange[]> {
+  const address = `/assayer-no-such-place-${fresh.newUuid().slice(0, 8)}`;
   const exchanges: Exchange[] = [];
   for (let i = 0; i < ASKED; i += 1) exchanges.push(await transport.send({ method: 'GET', address }));
   return exchanges;

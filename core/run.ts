@@ -1,5 +1,6 @@
 import { type Answer, answerOf } from './answer.ts';
 import { controlFor, type PlannedCheck } from './catalogue.ts';
+import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { openLanes } from './lanes.ts';
 import { type OpenTrial, openTrial, type RunContext } from './open-trial.ts';
@@ -37,6 +38,8 @@ export interface RunOptions extends RunSettings, StopSignals {
   readonly cleanUp: CleanUp;
   /** The reference implementation, for side-by-side comparison. */
   readonly reference?: (target: Target) => Transport;
+  /** The clock of this machine by default. */
+  readonly clock?: Clock;
   /** Whether the run as a whole gives a verdict on a rule; where nobody says, on those that are planned. */
   readonly isJudged?: (rule: string) => boolean;
   /** What the target was asked before the rules began: the rules that watch the whole run judge those answers too. */
@@ -120,6 +123,7 @@ export async function run(
 function contextOf(options: RunOptions, planned: readonly PlannedCheck[]): RunContext {
   return {
     ...options,
+    clock: options.clock ?? SYSTEM_CLOCK,
     isJudged: options.isJudged ?? ((id) => planned.some(({ rule, onlyAsControl }) => rule.id === id && !onlyAsControl)),
     shared: new Map(),
     seen: [],
@@ -155,12 +159,13 @@ async function tryOne(
   options: RunOptions,
   only?: Counterexample,
 ): Promise<Attempt> {
-  const began = performance.now();
+  const { clock } = context;
+  const began = clock.now();
   const property = only ?? propertyRun(check, subject, options);
   const open = openTrial(context, subject, property);
   const judged = await judgeOne(check, open);
   await open.close();
-  return { judged, requests: open.sent.length, durationMs: performance.now() - began };
+  return { judged, requests: open.sent.length, durationMs: clock.now() - began };
 }
 
 // Each rule draws from a seed of its own, so that neither order nor selection changes what it makes up.

@@ -55,8 +55,8 @@ export interface Trial extends Pick<RunSettings, 'settleMs'> {
   readonly records: Records;
   /** Tries generated cases, shrinks the first that fails, sends it again, and ends the check with what still fails. */
   forAll<T>(property: Property<T>, check: (value: T) => Promise<Witness>): Promise<Proof>;
-  /** Asks again until `done`, or until the run's settling time is over; returns the last answer. */
-  until(ask: () => Promise<Answer>, done: (answer: Answer) => boolean): Promise<Answer>;
+  /** Asks again until `done`, or until the run's settling time, and `leastMs`, are over; returns the last answer. */
+  until(ask: () => Promise<Answer>, done: (answer: Answer) => boolean, leastMs?: number): Promise<Answer>;
   /** Every answer of the run so far. Meant for passive rules. */
   readonly seen: readonly Answer[];
   /** Every answer that the target gave before the rules began, while it was asked what it offers. Meant for passive rules. */

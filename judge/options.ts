@@ -41,6 +41,8 @@ export interface JudgeOptions extends Partial<RunSettings> {
    * left. It is removed where nothing stays behind. None by default, and none for the embedded mock.
    */
   readonly ledger?: string;
+  /** A file in which every exchange is written down while the run goes, so that `rejudge` can judge them again. None by default. */
+  readonly transcript?: string;
   /** Told what the user should know and no result holds: the ledger cannot be written. */
   readonly onNotice?: (line: string) => void;
   /** Try these checks alone, and of each only the case that is named: what failed in an earlier run. */

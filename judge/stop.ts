@@ -6,6 +6,8 @@ type StopOptions = Pick<RunConfig, 'signal' | 'cleanUpSignal' | 'maxTimeMs' | 'c
 
 /** What ends a run before it has tried everything, and how long it may then take. */
 export interface Stop extends StopSignals, Disposable {
+  /** Ends the clean-up too; absent where nobody can. */
+  readonly giveUp?: AbortSignal | undefined;
   bail(): void;
   /** Milliseconds that are left for cleaning up: all of its time, or what is left of it since the run was stopped. */
   cleanUpLeft(): number;
@@ -40,6 +42,7 @@ export function stopSignal(options: StopOptions): Stop {
   return {
     signal: stop.signal,
     writesSignal: writes.signal,
+    giveUp: cleanUpSignal,
     bail: () => end(new Error('the run was stopped at the first failure (--bail)')),
     cleanUpLeft: () => (stoppedAt === undefined ? cleanUpMs : Math.max(0, stoppedAt + cleanUpMs - performance.now())),
     [Symbol.dispose]() {

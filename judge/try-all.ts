@@ -1,4 +1,3 @@
-import type { Client } from '../client/client.ts';
 import { narrowed, type PlannedCheck, plan } from '../core/catalogue.ts';
 import { ASSUMED } from '../core/claims.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
@@ -25,14 +24,14 @@ import type { RunConfig } from './config.ts';
 import { headlines } from './headline.ts';
 import type { Ledger } from './ledger.ts';
 import type { UsageProblem } from './options.ts';
-import { canServe, reference } from './reference.ts';
+import { canServe } from './reference.ts';
 import { RULE_COSTS } from './rule-costs.ts';
 import { replaysOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
-import type { Stop } from './stop.ts';
+import type { Stage } from './transcript/stage.ts';
 
 /** One run that is about to begin. */
-export interface RunInput {
+export interface RunInput extends Stage {
   readonly options: RunConfig;
   readonly selected: (rule: Rule) => boolean;
   /** The rules that count; absent where all do. */
@@ -41,11 +40,11 @@ export interface RunInput {
   readonly readOnly: boolean;
   /** Why no run may begin. What can be told by reading alone, that the target is not there, is told first. */
   readonly problem?: UsageProblem;
-  readonly stop: Stop;
   readonly opened: OpenedSession;
-  readonly client: Client;
   /** The day of the run, by which waivers expire: `2026-11-22`. */
   readonly today: string;
+  /** What all that the run makes up is drawn from. */
+  readonly entropy: string;
   /** Opens the ledger of the run; absent where none is kept. */
   readonly openLedger?: (home: Home, fresh: FreshIds) => Ledger;
 }
@@ -72,11 +71,11 @@ export interface RunOutcome {
 
 /** Asks the target what nobody said, tries every selected rule on it, and deletes what was made, whatever came of it. */
 export async function tryAll(input: RunInput): Promise<RunOutcome> {
-  const { draft, stop, options } = input;
+  const { draft, stop, clock } = input;
   const transport = followingSlash(input.client);
   const { baseUrl, origins } = draft;
   const home = { baseUrl, origins };
-  const fresh = createFreshIds();
+  const fresh = createFreshIds(input.entropy);
   const ledger = input.openLedger?.(home, fresh);
   const log = ledger === undefined ? {} : { log: ledger };
   const judging = endingWith(transport, home, stop);
@@ -85,7 +84,7 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const asking = (): Transport => (isFinishing ? transport : judging);
   const reading: Transport = { send: (request) => asking().send(request), probe: (request) => asking().probe(request) };
   const records = openRecords({ home, fresh, transport: reading, ...log });
-  const cleanUp = openCleanUp({ records, transport, signal: stop.signal, ...log });
+  const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, ...log });
   let judged: Judged | undefined;
   let leftBehind: readonly LeftBehind[] | undefined;
   try {
@@ -93,7 +92,7 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   } finally {
     try {
       isFinishing = true;
-      leftBehind = await cleanUp.finish(stop.cleanUpLeft(), options.cleanUpSignal);
+      leftBehind = await cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
     } finally {
       ledger?.close(leftBehind?.length === 0);
     }
@@ -116,9 +115,9 @@ async function judgeAll(
   records: Records,
   cleanUp: CleanUp,
 ): Promise<Judged> {
-  const { options, draft, readOnly, stop } = input;
+  const { options, draft, readOnly, stop, clock, reference } = input;
   const { seed, runs, concurrency, settleMs } = options;
-  const how = { readOnly, signal: stop.signal, settleMs, records, cleanUp };
+  const how = { readOnly, signal: stop.signal, settleMs, clock, records, cleanUp };
   const unselected = RULES.filter((rule) => !input.selected(rule)).length;
   const asked: Exchange[] = [];
   const asking = recording(judging, asked);
@@ -133,7 +132,7 @@ async function judgeAll(
       interrupted: target.message,
     };
   }
-  const aboutNothing = await askAboutNothing(asking);
+  const aboutNothing = await askAboutNothing(asking, records.fresh);
   const { shard } = options;
   const planned = plannedChecks(input, target);
   options.onPlan?.(
@@ -152,6 +151,7 @@ async function judgeAll(
       runs,
       concurrency,
       settleMs,
+      clock,
       readOnly,
       isJudged: judgedBy(input),
       signal: stop.signal,

@@ -5,7 +5,7 @@ import { VERSION } from '../judge/version.ts';
 import { RULES } from '../suites/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { proveMutants } from './prove-mutants.ts';
-import { type Done, tasks } from './prove-task.ts';
+import { type Done, tasks, tasksAgain } from './prove-task.ts';
 import { inWorkers } from './workers.ts';
 
 /** How to prove. */
@@ -14,6 +14,8 @@ export interface ProveOptions {
   readonly written?: boolean;
   /** Whether the mutants that operators make are judged; they are not by default. */
   readonly mutants?: boolean;
+  /** Whether runs are judged again from their transcripts; they are not by default. */
+  readonly rejudge?: boolean;
   /** How many mutants, drawn by the seed; all by default. */
   readonly sample?: number;
   /** Which of all these, by id; all by default. */
@@ -32,7 +34,8 @@ const ONLY_TELLS: readonly string[] = ['status/in-table'];
 /** Judges every deliberate fault, every legal variation and every server that knows nothing, and counts. */
 export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const { wanted = () => true, seed = 1, jobs = availableParallelism(), combinations, written = true } = options;
-  const all = (written ? tasks(wanted, combinations) : []).map((task) => ({ task, seed }));
+  const again = options.rejudge === true ? tasksAgain(wanted) : [];
+  const all = [...(written ? tasks(wanted, combinations) : []), ...again].map((task) => ({ task, seed }));
   const done = await inWorkers<(typeof all)[number], Done>(all, {
     file: './prove-worker.js',
     shared: undefined,
@@ -43,6 +46,7 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const calms = done.flatMap((one) => (one.kind === 'variation' ? [one.calm] : []));
   const together = done.flatMap((one) => (one.kind === 'combination' ? [one.calm] : []));
   const nothings = done.flatMap((one) => (one.kind === 'nothing' ? [one.nothing] : []));
+  const rejudged = done.flatMap((one) => ('again' in one ? [one.again] : []));
   const mutation = options.mutants === true ? await proveMutants({ ...options, seed, jobs }) : undefined;
   const plain = await judge({ seed });
   const { must, should } = plain.summary;
@@ -66,6 +70,15 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
     calms,
     together,
     nothings,
+    ...(options.rejudge === true
+      ? {
+          rejudge: {
+            runs: rejudged.reduce((sum, { runs }) => sum + runs, 0),
+            differences: rejudged.reduce((sum, { differences }) => sum + differences.length, 0),
+          },
+          rejudgedOtherwise: rejudged.flatMap(({ differences }) => differences),
+        }
+      : {}),
     ...mutation,
   };
 }

@@ -6,13 +6,14 @@ import { NULL_SERVERS } from './null-servers.ts';
 import { proveOne } from './prove.ts';
 import { combinationsOf } from './prove-combinations.ts';
 import { passesOfNothing } from './prove-null-servers.ts';
+import { type Again, rejudgeDeviation, rejudgeVariation } from './prove-rejudge.ts';
 import { judgeVaried } from './prove-variations.ts';
 import { VARIATIONS } from './variations/index.ts';
 import type { Variation } from './variations/variation.ts';
 
 /** One server to be judged in a proof. */
 export interface Task {
-  readonly kind: 'deviation' | 'variation' | 'combination' | 'nothing';
+  readonly kind: 'deviation' | 'variation' | 'combination' | 'nothing' | 'deviation again' | 'variation again';
   readonly id: string;
 }
 
@@ -20,7 +21,8 @@ export interface Task {
 export type Done =
   | { readonly kind: 'deviation'; readonly kill: MutantResult }
   | { readonly kind: 'variation' | 'combination'; readonly calm: VariationResult }
-  | { readonly kind: 'nothing'; readonly nothing: NullServerResult };
+  | { readonly kind: 'nothing'; readonly nothing: NullServerResult }
+  | { readonly kind: 'deviation again' | 'variation again'; readonly again: Again };
 
 /** Combinations of variations in a proof, unless another number is asked for. */
 export const COMBINATIONS = 50;
@@ -36,8 +38,19 @@ export function tasks(wanted: (id: string) => boolean, combinations: number = CO
   return all.filter(({ id }) => wanted(id));
 }
 
+/** Every run that is judged again from its transcript: those of deviations and variations whose id `wanted` lets pass. */
+export function tasksAgain(wanted: (id: string) => boolean): Task[] {
+  const all: Task[] = [
+    ...DEVIATIONS.map(({ id }): Task => ({ kind: 'deviation again', id })),
+    ...VARIATIONS.map(({ id }): Task => ({ kind: 'variation again', id })),
+  ];
+  return all.filter(({ id }) => wanted(id));
+}
+
 /** Judges one server of a proof. */
 export async function doTask({ kind, id }: Task, seed: number): Promise<Done> {
+  if (kind === 'deviation again') return { kind, again: await rejudgeDeviation(id, seed) };
+  if (kind === 'variation again') return { kind, again: await rejudgeVariation(id, seed) };
   if (kind === 'nothing') return { kind, nothing: { server: id, passes: await passesOfNothing(id, seed) } };
   if (kind === 'combination') return { kind, calm: await calmTogether(Number(id.split('-')[1]), seed) };
   return kind === 'deviation' ? { kind, kill: await killOf(id, seed) } : { kind, calm: await calmOf(id, seed) };

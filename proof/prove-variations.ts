@@ -2,7 +2,7 @@ import type { Result, Results } from '../core/results.ts';
 import type { JsonObject } from '../fixtures/json.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { TargetFile } from '../target-file/file.ts';
-import { judgeWrapped } from './judge-wrapped.ts';
+import { judgeWrapped, type Wrapped } from './judge-wrapped.ts';
 import { together, type Variation } from './variations/variation.ts';
 
 /** How a server that behaves unusually but legally fared. */
@@ -27,9 +27,14 @@ export interface Circumstances {
 /** Generated cases per property: what is always tried is what most servers differ in. */
 const RUNS = 2;
 
+/** What the mock is told for these variations. */
+export function optionsFor(variations: readonly Variation[], given: MockOptions = {}): MockOptions {
+  return Object.assign({}, given, ...variations.map((v) => v.options ?? {})) as MockOptions; // of options
+}
+
 /** Judges the mock behind several variations at once, beside the plain mock. */
 export async function judgeVaried(variations: readonly Variation[], how: Circumstances): Promise<Verdict> {
-  const options = Object.assign({}, how.options, ...variations.map((v) => v.options ?? {})) as MockOptions; // of options
+  const options = optionsFor(variations, how.options);
   const plain = await plainly(options, how);
   const results = await judgeOnce(variations, options, how);
   const hidden = variations.flatMap(({ hides }) => Object.keys(hides ?? {}));
@@ -77,19 +82,20 @@ async function passing(options: MockOptions, how: Circumstances): Promise<Readon
   return new Set(results.filter((r) => r.outcome === 'pass').map(({ rule, subject }) => `${rule} on ${subject}`));
 }
 
-function judgeOnce(
-  variations: readonly Variation[],
-  options: MockOptions,
-  { file, seed }: Circumstances,
-): Promise<Results> {
+function judgeOnce(variations: readonly Variation[], options: MockOptions, how: Circumstances): Promise<Results> {
+  return judgeWrapped(varied(variations, options, how));
+}
+
+/** The mock behind variations, and how it is judged. */
+export function varied(variations: readonly Variation[], options: MockOptions, { file, seed }: Circumstances): Wrapped {
   const settleMs = Math.max(0, ...variations.map((v) => v.settleMs ?? 0));
-  return judgeWrapped({
+  return {
     wrap: together(variations),
     options,
     // Without a target file nothing but the address is known.
     file: (whole) => (file ? variations.reduce((f, v) => withPatch(f, v.file), whole) : addressOf(whole)),
     how: { seed, runs: RUNS, settleMs },
-  });
+  };
 }
 
 function addressOf({ baseUrl }: TargetFile): TargetFile {

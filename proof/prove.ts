@@ -2,7 +2,7 @@ import type * as core from '../core/proof.ts';
 import type { Result } from '../core/results.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import type { Deviation } from './deviations/deviation.ts';
-import { judgeWrapped } from './judge-wrapped.ts';
+import { judgeWrapped, type Wrapped } from './judge-wrapped.ts';
 
 /** How one deliberate fault fared, and the failures themselves. */
 export interface MutantResult extends Pick<core.MutantResult, 'deviation' | 'struck' | 'survived' | 'misattributed'> {
@@ -18,18 +18,7 @@ const RUNS = 3;
  * rules that it names are tried: that shows whether it is caught, and not whether it strikes others.
  */
 export async function proveOne(deviation: Deviation, seed = 1, alone = false): Promise<MutantResult> {
-  const { wrap, options, file, oneByOne } = deviation;
-  const results = await judgeWrapped({
-    wrap,
-    options,
-    file: (whole) => (file === undefined ? whole : patched(whole, file)),
-    how: {
-      seed,
-      runs: RUNS,
-      ...(oneByOne === true ? { concurrency: 1 } : {}),
-      ...(alone ? { rules: deviation.breaks } : {}),
-    },
-  });
+  const results = await judgeWrapped(deviated(deviation, seed, alone));
   const failures = results.results.filter(({ outcome }) => outcome === 'fail');
   const struck = [...new Set(failures.map(({ rule }) => rule))];
   const named = [...deviation.breaks, ...Object.keys(deviation.alsoStrikes ?? {})];
@@ -40,6 +29,21 @@ export async function proveOne(deviation: Deviation, seed = 1, alone = false): P
     misattributed: [...new Set(failures.filter((result) => !isNamed(result, named)).map(({ rule }) => rule))],
     requests: results.run.requests,
     failures,
+  };
+}
+
+/** The mock with one fault, and how it is judged. */
+export function deviated({ wrap, options, file, oneByOne, breaks }: Deviation, seed: number, alone = false): Wrapped {
+  return {
+    wrap,
+    options,
+    file: (whole) => (file === undefined ? whole : patched(whole, file)),
+    how: {
+      seed,
+      runs: RUNS,
+      ...(oneByOne === true ? { concurrency: 1 } : {}),
+      ...(alone ? { rules: breaks } : {}),
+    },
   };
 }
 

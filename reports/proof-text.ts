@@ -6,6 +6,7 @@ import { plural } from './wording.ts';
 export function proofText(proof: Proof): string {
   const wrong = [
     ...(proof.survivors ?? []).map(({ id, title }) => `- ${id} survived. ${title}`),
+    ...(proof.rejudgedOtherwise ?? []).map((line) => `✗ judged again: ${line}`),
     ...proof.unproven.map((rule) => `✗ no deviation breaks ${rule}`),
     ...proof.kills.flatMap(({ deviation, survived, misattributed, surprises }) => [
       ...(survived.length > 0 ? [`✗ ${deviation} is not caught by ${survived.join(', ')}`] : []),
@@ -19,6 +20,9 @@ export function proofText(proof: Proof): string {
       passes.length === 0 ? [] : [`✗ a server that answers ${server} passes ${passes.join(', ')}`],
     ),
   ];
+  const again =
+    proof.rejudge &&
+    `${plural(proof.rejudge.runs, 'run')} judged again, ${plural(proof.rejudge.differences, 'difference')}`;
   const { deviations, killed, misattributed, variations, combinations, falseAlarms, nullPasses, requestsPerVerdict } =
     proof;
   const written = [
@@ -29,8 +33,13 @@ export function proofText(proof: Proof): string {
     `${requestsPerVerdict} requests per verdict (${proof.conformant.requests} in a run)`,
   ];
   // Where mutants alone were judged, nothing is said of the rest.
-  const alone = proof.mutants !== undefined && deviations + variations + proof.nothings.length === 0;
-  const figures = [...(alone ? [] : written), ...(proof.mutants === undefined ? [] : [scoreOf(proof)])];
+  const isOther = proof.mutants !== undefined || again !== undefined;
+  const alone = isOther && deviations + variations + proof.nothings.length === 0;
+  const figures = [
+    ...(alone ? [] : written),
+    ...(proof.mutants === undefined ? [] : [scoreOf(proof)]),
+    ...(again === undefined ? [] : [again]),
+  ];
   if (alone) return `${[...wrong, '', ...figures].join('\n')}\n`;
   const verdict = holds(proof)
     ? 'proved: every fault is caught by what names it, and nothing else is failed'

@@ -182,7 +182,7 @@ async function readPatiently(inquiry: Inquiry, resource: DraftResource, address:
   for (let reading = 1; ; reading += 1) {
     const answer = await inquiry.ask({ method: 'GET', address }, resource);
     if (answer?.status !== 404 || reading === READINGS) return answer;
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_READINGS_MS));
+    await inquiry.pause(BETWEEN_READINGS_MS);
   }
 }
 

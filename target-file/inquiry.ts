@@ -1,5 +1,6 @@
 import { fillTemplate, partsOf } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
+import { type Clock, pause, SYSTEM_CLOCK } from '../core/clock.ts';
 import type { Exchange, FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
 import { openLanes } from '../core/lanes.ts';
 import { absolute, mayAsk } from '../core/origins.ts';
@@ -49,6 +50,8 @@ export interface Inquiry {
   create(resource: DraftResource): Promise<{ answer: Answer; made: Made | undefined } | undefined>;
   /** Asks until the answer is as hoped, or effects have had their time to show. */
   until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T>;
+  /** Waits so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
   /** A fresh value of lower-case letters and digits. */
   unique(): string;
   /** What every fresh value begins with. */
@@ -79,11 +82,13 @@ export interface InquiryOptions extends Pick<RunSettings, 'readOnly'>, Partial<P
   readonly records: Records;
   readonly cleanUp: CleanUp;
   readonly signal?: AbortSignal;
+  /** The clock of this machine by default. */
+  readonly clock?: Clock;
 }
 
 /** Opens a round of questions. */
 export function openInquiry(draft: Draft, transport: Transport, how: InquiryOptions): Inquiry {
-  const { readOnly, settleMs = 0, signal, records, cleanUp } = how;
+  const { readOnly, settleMs = 0, signal, clock = SYSTEM_CLOCK, records, cleanUp } = how;
   const mayWrite = !readOnly;
   const lanes = openLanes(AT_ONCE);
   const ids = new Set<string>();
@@ -148,7 +153,8 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       const first = await createOnce(resource);
       return first !== undefined && isServerError(first.answer.status) ? createOnce(resource, 'alone') : first;
     },
-    until: (ask, done) => until(settleMs, ask, done),
+    until: (ask, done) => until({ clock, settleMs }, ask, done),
+    pause: (milliseconds) => pause(clock, milliseconds),
     unique: () => records.fresh.unique(),
     nonce: records.fresh.nonce,
     tidy: () => cleanUp.now(leftovers.splice(0)),

@@ -62,13 +62,11 @@ function hasWritten({ seen }: Trial): boolean {
 }
 
 function freshId(trial: Trial, { unknownIds }: Resource): UnknownId {
-  if (unknownIds === 'uuid')
-    return { shape: 'UUID', encoded: trial.records.fresh.mint(crypto.randomUUID()), absurd: false };
+  if (unknownIds === 'uuid') return { shape: 'UUID', encoded: trial.records.fresh.newUuid(), absurd: false };
   if (unknownIds !== 'number') return { shape: 'word', encoded: trial.unique(), absurd: false };
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return {
     shape: 'digits',
-    encoded: trial.records.fresh.mint(String(LEAST + (random % LEAST)), 'checked'),
+    encoded: trial.records.fresh.mint(String(LEAST + (trial.records.fresh.random() % LEAST)), 'checked'),
     absurd: false,
   };
 }

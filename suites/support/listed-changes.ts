@@ -5,7 +5,6 @@ import { fail } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { until } from '../../core/until.ts';
 import { changesOf } from './changes.ts';
 import { type Created, createRecord, entryId } from './evidence.ts';
 import { isVolatile } from './payloads.ts';
@@ -67,7 +66,7 @@ async function followed(
     return now === undefined ? [] : moved.filter((name) => sameValue(now[name], old[name]));
   };
   const readList = (): Promise<Answer> => trial.send({ method: 'GET', address });
-  const later = await until(Math.max(PATIENCE_MS, trial.settleMs), readList, (answer) => lagging(answer).length === 0);
+  const later = await trial.until(readList, (answer) => lagging(answer).length === 0, PATIENCE_MS);
   const behind = lagging(later);
   if (behind.length === 0) return [after, later];
   fail('the list to show the change that the record shows', `${behind.join(', ')} as before it`, listed, after, later);

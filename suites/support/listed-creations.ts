@@ -3,7 +3,6 @@ import type { RepresentationName } from '../../core/claims.ts';
 import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { until } from '../../core/until.ts';
 import { type Created, entryId } from './evidence.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf } from './subjects.ts';
@@ -40,7 +39,7 @@ async function showsThemToo(
   const listed = records.filter(({ unique }) => entriesWith(trial, json, unique).length > 0);
   const lacking = (answer: Answer): readonly Created[] => listed.filter(({ unique }) => !shows(answer, unique));
   const read = (): Promise<Answer> => readList(trial, name);
-  const other = await until(Math.max(PATIENCE_MS, trial.settleMs), read, (answer) => lacking(answer).length === 0);
+  const other = await trial.until(read, (answer) => lacking(answer).length === 0, PATIENCE_MS);
   const { syntax, problem } = other.representation;
   // Whether it is what was asked for is the matter of other rules.
   if (other.status !== 200 || syntax !== name || problem !== undefined || isPartOfIt(other)) return other;

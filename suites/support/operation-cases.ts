@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decodeSegment } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import type { FreshIds } from '../../core/fresh-ids.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
 import type { Breakage } from './break-json.ts';
@@ -178,7 +179,7 @@ function verbOf({ spelling, resource }: Asked): string | undefined {
 /** A shape of command id; `idOf` makes one that was never used, percent-encoded. */
 export interface CommandId {
   readonly shape: string;
-  readonly idOf: (unique: string) => string;
+  readonly idOf: (unique: string, fresh: FreshIds) => string;
 }
 
 const textual = (shape: string, before: string): CommandId => ({
@@ -188,7 +189,7 @@ const textual = (shape: string, before: string): CommandId => ({
 
 const COMMAND_IDS: readonly CommandId[] = [
   textual('letters and digits', ''),
-  { shape: 'UUID', idOf: () => crypto.randomUUID() },
+  { shape: 'UUID', idOf: (_, fresh) => fresh.newUuid() },
   textual('dashes, dots, underscores and tildes', 'a-b.c_d~'),
   textual('Unicode', 'größe-契約-'),
   textual('a space', 'a command '),

@@ -4,6 +4,7 @@ import { fail, notExercised } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
 import { isMissing } from './missing.ts';
+import type { CommandId } from './operation-cases.ts';
 import { operated, type Repeated, readyDeal, settled } from './operation-evidence.ts';
 import { operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, isFirst } from './operation-subjects.ts';
@@ -30,15 +31,11 @@ export function hasNoSecondEffect({ first, between, answer, after }: Repeated): 
 }
 
 /** Sends one command twice under an id of this shape, to a fresh deal: it has to be accepted, and to count once. */
-export async function isOneCommand(
-  trial: Trial,
-  asked: Asked,
-  idOf: (unique: string) => string,
-): Promise<readonly Answer[]> {
+export async function isOneCommand(trial: Trial, asked: Asked, idOf: CommandId['idOf']): Promise<readonly Answer[]> {
   const shows = await isSeen(trial, asked);
   const deal = await readyDeal(trial, asked);
   const before = shows ? await stateOf(trial, deal) : undefined;
-  const what = withCommandId(particulars(asked, deal, trial.unique()), idOf);
+  const what = withCommandId(trial, particulars(asked, deal, trial.unique()), idOf);
   trial.records.fresh.mint(decodeSegment(what.commandId));
   const request = operationRequest(asked, what);
   const first = await trial.send(request);
@@ -148,6 +145,6 @@ function undoing({ target }: Trial, { operation, form }: Asked): Asked | undefin
   return next === undefined ? undefined : askedIn(target, next, form);
 }
 
-function withCommandId(what: Particulars, idOf: (unique: string) => string): Particulars {
-  return { ...what, commandId: idOf(what.commandId) };
+function withCommandId({ records }: Trial, what: Particulars, idOf: CommandId['idOf']): Particulars {
+  return { ...what, commandId: idOf(what.commandId, records.fresh) };
 }

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { rejudge } from '../judge/transcript/rejudge.ts';
+import { parseOutputs, prepareOutputs, REPORTER_NAMES, writeReports } from './outputs.ts';
+import { type PrintFlags, printRun } from './print-run.ts';
+import { statusOf } from './status.ts';
+import { collect } from './values.ts';
+
+interface RejudgeFlags extends PrintFlags {
+  readonly reporter?: readonly string[];
+  readonly out?: string;
+}
+
+/** `assayer rejudge run.jsonl`: judges a recorded run again, without the network. Its exit status is that of the run. */
+export function addRejudge(program: Command, done: (status: number) => void): void {
+  program
+    .command('rejudge')
+    .argument('<transcript>', 'a file that check --transcript wrote')
+    .option('--reporter <name[=path]>', `${REPORTER_NAMES}; to stdout without a path; may be repeated`, collect)
+    .option('--out <folder>', 'write results.json, junit.xml and report.html there')
+    .option('--quiet', 'print the verdict line alone')
+    .option('--verbose', 'print every result and every reason')
+    .option('--no-color', 'print without colour')
+    .addHelpText('after', `\n${EXAMPLES}`)
+    .action(async (path: string, flags: RejudgeFlags) => {
+      const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+      const { results, isSame } = await rejudge(path);
+      await prepareOutputs(outputs);
+      await writeReports(results, outputs);
+      printRun(results, outputs, flags);
+      if (!isSame) process.stderr.write('note: the run itself came to other outcomes: this version judges otherwise\n');
+      done(statusOf(results, false));
+    });
+}
+
+const EXAMPLES = `Examples:
+  assayer check http://127.0.0.1:3000 --transcript run.jsonl
+  assayer rejudge run.jsonl
+  assayer rejudge run.jsonl --reporter html=report.html
+
+Exit status: that of the run; 2 where the transcript was cut or changed, or does not hold all that the run asks.`;

@@ -1,0 +1,145 @@
+import { secretsOf } from '../client/session.ts';
+import type { Exchange } from '../core/exchange.ts';
+import { type Redactor, redactor } from '../core/redact.ts';
+import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
+import { saveExchange, saveResult } from '../core/save.ts';
+import { splitByScore } from '../core/scoring.ts';
+import { isDistinctive } from '../core/secrets.ts';
+import { type Gate, summarise } from '../core/verdict.ts';
+import { applyWaivers } from '../core/waivers.ts';
+import { RULES } from '../suites/index.ts';
+import type { Asked } from './asked.ts';
+import type { RunConfig } from './config.ts';
+import { failedOn } from './fail-on.ts';
+import { saveLeftBehind } from './left-behind.ts';
+import type { JudgeOptions } from './options.ts';
+import { mintedSecrets } from './secrets.ts';
+import { describeSelection } from './select.ts';
+import type { OpenedSession } from './session.ts';
+import { linesOf } from './source-lines.ts';
+import { statementsOf } from './statements.ts';
+import type { Stage } from './transcript/stage.ts';
+import { type RunInput, tryAll } from './try-all.ts';
+import { VERSION } from './version.ts';
+
+/** One run that is about to begin, on whatever stage. */
+export interface Run extends Asked, Pick<RunInput, 'openLedger'> {
+  readonly options: RunConfig;
+  readonly startedAt: Date;
+  readonly opened: OpenedSession;
+  /** What all that the run makes up is drawn from. */
+  readonly entropy: string;
+}
+
+/** Tries all rules, and makes the results of what came of it. The time of the stage's clock is that since the run began. */
+export async function judgeOnStage(run: Run, stage: Stage): Promise<Results> {
+  const { options, catalogue, consent, opened, startedAt } = run;
+  const { client } = stage;
+  const { readOnly } = consent;
+  const { seed, runs } = options;
+  const today = startedAt.toISOString().slice(0, 10);
+  const {
+    target,
+    leftOut,
+    headline: explained,
+    leftBehind,
+    checks,
+    spread,
+    ...tried
+  } = await tryAll({ ...run, ...consent, ...stage, today });
+  const { renewal } = client;
+  const renewed = renewal?.told === undefined ? [] : secretsOf(renewal.session).filter(isDistinctive);
+  const secrets = [...opened.secrets, ...renewed, ...mintedSecrets(client.exchanges, opened.madeUp)];
+  const clean = redactor(secrets);
+  const headline = renewal?.told === undefined ? explained : [...explained, renewal.told];
+  // Reasons quote answers, and an answer may echo what it was sent.
+  const saved = tried.results.map((result) => saveResult(result, secrets));
+  const { results: counted, unscored } = splitByScore(saved, catalogue);
+  const { results, waivers } = withWaivers(counted, options, today, checks);
+  const interrupted = tried.interrupted === undefined ? undefined : clean(tried.interrupted);
+  const unjudged = tried.unjudged === undefined ? undefined : clean(tried.unjudged);
+  const gate: Gate = {
+    level: options.level,
+    isShard: options.shard !== undefined,
+    minExercised: options.minExercised,
+    ...(options.maxNotExercised === undefined ? {} : { maxNotExercised: options.maxNotExercised }),
+    ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
+    ...(unjudged === undefined ? {} : { interrupted: unjudged }),
+    ...(interrupted === undefined ? {} : { interrupted }),
+  };
+  const shard = options.shard && {
+    ...options.shard,
+    ...(spread === undefined ? {} : { spread }),
+    ...(unjudged === undefined ? {} : { unjudged }),
+  };
+  const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
+  const met = failedOn(options.failOn ?? [], { leftBehind: kept });
+  return {
+    format: 'assayer-results/1',
+    tool: { name: 'assayer', version: VERSION },
+    target: {
+      name: clean(target.name),
+      baseUrl: target.baseUrl,
+      claims: target.claims,
+      assumed: target.assumed.map((line) => clean(line)),
+      ...sourceOf(options, results),
+    },
+    run: {
+      startedAt: startedAt.toISOString(),
+      durationMs: Math.round(stage.clock.now()),
+      seed,
+      runs,
+      requests: client.exchanges.length,
+      selection: describeSelection(options, readOnly, leftOut),
+      ...labelsOf(options, clean),
+      leftBehind: kept,
+      ...(shard === undefined ? {} : { shard }),
+      ...(interrupted === undefined ? {} : { interrupted }),
+    },
+    summary: {
+      ...summarise(results, gate),
+      ...(waivers === undefined ? {} : { waivers }),
+      ...(headline.length === 0 ? {} : { headline: headline.map((line) => clean(line)) }),
+      ...(met.length === 0 ? {} : { failedOn: met }),
+    },
+    results,
+    statements: statementsOf(results),
+    ...(catalogue === undefined ? {} : { unscored }),
+    exchanges: cited([...results, ...unscored], client.exchanges, { ...opened, secrets }),
+  };
+}
+
+/** A label may quote an address, and so what is secret in it. */
+function labelsOf({ labels = {} }: JudgeOptions, clean: Redactor): Pick<Results['run'], 'labels'> {
+  const told = Object.entries(labels).map(([key, value]) => [key, clean(value)] as const);
+  return told.length === 0 ? {} : { labels: Object.fromEntries(told) };
+}
+
+function sourceOf({ source }: JudgeOptions, results: readonly Result[]): Pick<Results['target'], 'source'> {
+  if (source === undefined) return {};
+  const subjects = new Set(results.map(({ subject }) => subject));
+  return { source: { path: source.path, lines: linesOf(source.text, subjects) } };
+}
+
+function withWaivers(
+  results: readonly Result[],
+  { waivers }: JudgeOptions,
+  today: string,
+  checks: ReadonlySet<string> | undefined,
+): { readonly results: readonly Result[]; readonly waivers?: WaiverSummary } {
+  if (waivers === undefined) return { results };
+  const rules = RULES.map(({ id }) => id);
+  return applyWaivers(results, waivers, { today, rules, ...(checks === undefined ? {} : { checks }) });
+}
+
+function cited(
+  results: readonly Result[],
+  exchanges: readonly Exchange[],
+  { secrets, madeUp, secretFields }: OpenedSession,
+): Record<string, SavedExchange> {
+  const wanted = new Set(results.flatMap((result) => result.witness));
+  const kept = exchanges.filter(({ id }) => wanted.has(id));
+  return Object.fromEntries(
+    kept.map((exchange) => [exchange.id, saveExchange(exchange, secrets, madeUp, secretFields)]),
+  );
+}

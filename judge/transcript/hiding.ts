@@ -1,0 +1,190 @@
+import type { HeaderLines } from '../../core/exchange.ts';
+import { createFinder, type Finder } from '../../core/find-secrets.ts';
+import { cutOut, isSecretField, redactAddresses, redactForm, redactJson } from '../../core/redact.ts';
+import { isDistinctive, secretsOfCookies } from '../../core/secrets.ts';
+import type { ExchangeLine, KeptBytes } from './lines.ts';
+import { createStandIns } from './stand-ins.ts';
+
+/** What is known of secrets when a run begins. */
+export interface KnownSecrets {
+  /** Looked for everywhere. */
+  readonly secrets: readonly string[];
+  /** Values of fields that are hidden where they stand, however short. */
+  readonly fieldValues: readonly string[];
+  /** Names of fields, in lower case, whose values are hidden. */
+  readonly fields: ReadonlySet<string>;
+  /** Cookie values that are no secret. */
+  readonly madeUp: readonly string[];
+}
+
+/**
+ * Puts a stand-in in the place of each secret: the listed ones wherever they are, and those that are given away by their place, as in
+ * reports. What the run made up by itself is no secret, wherever it stands: it has to send the same when it is judged again.
+ */
+export interface Hiding {
+  /** Hides these too from now on. */
+  learn(secrets: readonly string[]): void;
+  text(text: string): string;
+  /** A value that is a secret as a whole. */
+  value(value: string): string;
+  /** The texts and numbers in plain data. */
+  data<T>(data: T): T;
+  line(line: ExchangeLine): ExchangeLine;
+  /** What stands for those that are looked for everywhere. */
+  standIns(): readonly string[];
+}
+
+/** Shorter cookie values that a target gives out are hidden only where they are set. */
+const SHORTEST_MINTED = 8;
+/** So many headers are remembered: most are the same in each request. */
+const REMEMBERED = 2000;
+
+/** Begins to hide the secrets of one run. */
+export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecrets): Hiding {
+  const standIns = createStandIns();
+  const known = new Set(secrets);
+  const whole = new Set(fieldValues);
+  const ours = new Set(madeUp);
+  const remembered = new Map<string, string>();
+  let finder: Finder | undefined = known.size === 0 ? undefined : createFinder([...known]);
+
+  const listed = (text: string): string =>
+    finder === undefined ? text : cutOut(text, finder.find(text, false), standIns.of);
+  const isListed = (value: string): boolean => {
+    if (finder === undefined) return false;
+    let end = 0;
+    for (const { from, to } of finder.find(value, false).toSorted((a, b) => a.from - b.from)) {
+      if (from > end) return false;
+      end = Math.max(end, to);
+    }
+    return end >= value.length && value !== '';
+  };
+  const value = (text: string): string => (isListed(text) ? listed(text) : standIns.of(text));
+  // By its place in what the target sent.
+  const given = (text: string): string => (ours.has(text) || standIns.has(text) ? text : value(text));
+  // By its place in what the run sent: it made it up, unless it is known.
+  const sent = (text: string): string => {
+    if (isListed(text)) return listed(text);
+    if (whole.has(text)) return standIns.of(text);
+    ours.add(text);
+    return text;
+  };
+  const addresses = (text: string, put: (value: string) => string): string => listed(redactAddresses(text, put));
+  const header = (text: string, put: (value: string) => string): string => {
+    const rest = redactAddresses(text, put);
+    const made = remembered.get(rest) ?? listed(rest);
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(rest, made);
+    return made;
+  };
+  const isHidden = (name: string): boolean => isSecretField(name) || fields.has(name.toLowerCase());
+  const credential = (text: string, put: (value: string) => string): string => {
+    const [, scheme = '', rest = text] = /^([A-Za-z][\w-]* +)(\S.*)$/su.exec(text) ?? [];
+    return isListed(text) || whole.has(text) ? value(text) : scheme + put(rest);
+  };
+  const cookies = (text: string): string =>
+    text
+      .split(';')
+      .map((pair) => {
+        const [, name = '', held = pair] = /^([^=]*=\s*)(.*)$/su.exec(pair) ?? [];
+        return name + given(held);
+      })
+      .join(';');
+  const sentFields = (headers: HeaderLines, areMadeUp: boolean): HeaderLines =>
+    headers.map(([name, text]) => {
+      if (/^cookie$/iu.test(name)) return [name, areMadeUp ? listed(text) : cookies(text)];
+      return [name, isHidden(name) ? credential(text, sent) : header(text, sent)];
+    });
+  const givenFields = (headers: HeaderLines): HeaderLines =>
+    headers.map(([name, text]) => {
+      if (/^set-cookie$/iu.test(name))
+        return [
+          name,
+          listed(text.replace(/^([^=;]*=)([^;]*)/u, (_, before: string, held: string) => before + given(held))),
+        ];
+      return [name, isHidden(name) ? credential(text, given) : header(text, given)];
+    });
+
+  const body = (kept: KeptBytes, headers: HeaderLines, put: (value: string) => string): KeptBytes => {
+    if (typeof kept === 'string') return bodyText(kept, headers, put);
+    // Byte for byte as a string, so that a secret among bytes that are no text is found as well.
+    const text = Buffer.from(kept.base64, 'base64').toString('latin1');
+    const hidden = bodyText(text, [], put);
+    return hidden === text ? kept : { base64: Buffer.from(hidden, 'latin1').toString('base64') };
+  };
+  const bodyText = (text: string, headers: HeaderLines, put: (value: string) => string): string => {
+    const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+    const isForm = /^application\/x-www-form-urlencoded/iu.test(type);
+    return addresses(isForm ? redactForm(text, put) : redactJson(text, (scalar) => jsonScalar(scalar, put)), put);
+  };
+
+  const learn = (more: readonly string[]): void => {
+    const fresh = more.filter((secret) => !known.has(secret));
+    if (fresh.length === 0) return;
+    for (const secret of fresh) known.add(secret);
+    finder = createFinder([...known]);
+    remembered.clear();
+  };
+  const learnMinted = ({ request, response }: ExchangeLine): void => {
+    if (request.cookiesAreMadeUp === true) for (const one of cookieValues(request.headers, 'cookie')) ours.add(one);
+    const minted = cookieValues(response?.headers ?? [], 'set-cookie');
+    learn(minted.filter((one) => one.length >= SHORTEST_MINTED && isDistinctive(one) && !ours.has(one)));
+  };
+
+  return {
+    learn,
+    text: (text) => addresses(text, given),
+    value,
+    data: (data) => hiddenData(data, listed),
+    standIns: () => [...known].map(value),
+    line(line) {
+      learnMinted(line);
+      const { request, response, failure, wire } = line;
+      return {
+        ...line,
+        request: {
+          ...request,
+          url: addresses(request.url, sent),
+          headers: sentFields(request.headers, request.cookiesAreMadeUp === true),
+          ...(request.body === undefined ? {} : { body: body(request.body, request.headers, sent) }),
+        },
+        ...(response === undefined
+          ? {}
+          : {
+              response: {
+                ...response,
+                statusText: listed(response.statusText),
+                headers: givenFields(response.headers),
+                ...(response.body === undefined ? {} : { body: body(response.body, response.headers, given) }),
+              },
+            }),
+        ...(failure === undefined ? {} : { failure: { ...failure, message: addresses(failure.message, given) } }),
+        ...(wire === undefined ? {} : { wire: { ...wire, afterHeaders: body(wire.afterHeaders, [], given) } }),
+      };
+    },
+  };
+}
+
+function cookieValues(headers: HeaderLines, field: string): string[] {
+  return headers
+    .filter(([name]) => name.toLowerCase() === field)
+    .flatMap(([, text]) => secretsOfCookies(field === 'cookie' ? text : (text.split(';', 1)[0] ?? '')));
+}
+
+// true, false and null are no secrets, and a number has to stay one.
+function jsonScalar(scalar: string, put: (value: string) => string): string {
+  if (/^(?:true|false|null)$/u.test(scalar)) return scalar;
+  const [, text = scalar, end = ''] = /^"(.*?)("?)$/su.exec(scalar) ?? [];
+  return scalar.startsWith('"') ? `"${put(text)}${end}` : put(scalar);
+}
+
+function hiddenData<T>(data: T, hide: (text: string) => string): T {
+  const scalar = (_: string, value: unknown): unknown => {
+    if (typeof value === 'string') return hide(value);
+    if (typeof value !== 'number') return value;
+    const hidden = Number(hide(String(value)));
+    return Number.isNaN(hidden) ? value : hidden;
+  };
+  // The same shape as what came in: texts for texts, numbers for numbers.
+  return JSON.parse(JSON.stringify(data), scalar) as T;
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { secretsOf } from '../../client/session.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Exchange, HttpRequest, Transport } from '../../core/exchange.ts';
+import { messageOf } from '../../core/message-of.ts';
+import type { Results } from '../../core/results.ts';
+import { isDistinctive } from '../../core/secrets.ts';
+import { makeFolder } from '../make-folder.ts';
+import { type JudgeOptions, UsageProblem } from '../options.ts';
+import type { Stop } from '../stop.ts';
+import { headOf, outcomesOf, type Recorded, secretsIn } from './head.ts';
+import { openHiding } from './hiding.ts';
+import { type DigestLine, type HeadLine, type Line, lineOf, type SignalName } from './lines.ts';
+import type { Stage } from './stage.ts';
+import { type Turns, takeTurns } from './turns.ts';
+
+/** A run being recorded. */
+export interface Recording {
+  /** The same stage: what comes to the run through it is written down, in the order in which the run gets it. */
+  readonly stage: Stage;
+  /** Ends the transcript. */
+  end(results: Results): void;
+  /** Closes the file; where the run did not come to its end, nothing of it is kept. */
+  drop(): void;
+}
+
+/** Begins to write the transcript of a run. Throws a UsageProblem where the file cannot be written. */
+export function record(path: string, run: Recorded, live: Stage): Recording {
+  const { client, clock } = live;
+  const hiding = openHiding(secretsIn(run));
+  const file = openFile(path, headOf(run, hiding), run.options);
+  const waiting: (() => void)[] = [];
+  const turns = takeTurns(() => waiting.shift());
+  const written = new Set<string>();
+  let time = 0;
+  const come = (handOver: () => void): void => {
+    waiting.push(() => {
+      time = Math.round(clock.now() * 1000) / 1000;
+      handOver();
+    });
+    turns.due();
+  };
+  const keep = (exchange: Exchange, place: { readonly call: number; readonly at: number } | undefined): void => {
+    if (written.has(exchange.id)) return;
+    written.add(exchange.id);
+    const { renewal } = client;
+    if (renewal?.told !== undefined) hiding.learn(secretsOf(renewal.session).filter(isDistinctive));
+    file.write(hiding.line({ ...lineOf(exchange), ...place }));
+  };
+  let calls = 0;
+  const carry = (how: keyof Transport) => (request: HttpRequest) =>
+    new Promise<Exchange>((resolve, reject) => {
+      calls += 1;
+      const call = calls;
+      client[how](request).then((exchange) => {
+        come(() => {
+          keep(exchange, { call, at: time });
+          resolve(exchange);
+        });
+      }, reject);
+    });
+  const stop = recordedStop(live.stop, (name, why, handOver) =>
+    come(() => {
+      file.write({ stop: name, why: hiding.text(why), at: time });
+      handOver();
+    }),
+  );
+  return {
+    stage: {
+      client: {
+        ...transportOf(carry),
+        get exchanges() {
+          return client.exchanges;
+        },
+        ...(client.renewal === undefined ? {} : { renewal: client.renewal }),
+        close: () => client.close(),
+      },
+      clock: recordedClock(
+        clock,
+        () => time,
+        come,
+        (timer) => file.write({ timer, at: time }),
+      ),
+      stop,
+      reference: referenceIn(turns, live.reference),
+    },
+    end(results) {
+      turns.end();
+      // Attempts that were repeated, which the run itself never saw.
+      for (const exchange of client.exchanges) keep(exchange, undefined);
+      const told = client.renewal?.told;
+      const { source } = results.target;
+      file.write({
+        end: {
+          ...(told === undefined ? {} : { renewed: hiding.text(told) }),
+          ...(source === undefined ? {} : { source }),
+          outcomes: outcomesOf(results),
+          secrets: hiding.standIns(),
+        },
+      });
+      file.end();
+    },
+    drop() {
+      turns.end();
+      file.drop();
+    },
+  };
+}
+
+function transportOf(carry: (how: keyof Transport) => Transport['send']): Transport {
+  return { send: carry('send'), probe: carry('probe') };
+}
+
+/** A reference whose answers come between those of the target, at a place that does not depend on time. */
+export function referenceIn(turns: Turns, reference: Stage['reference']): Stage['reference'] {
+  return (target) => {
+    const { send, probe } = reference(target);
+    return { send: (request) => turns.local(send(request)), probe: (request) => turns.local(probe(request)) };
+  };
+}
+
+function recordedClock(
+  clock: Clock,
+  now: () => number,
+  come: (handOver: () => void) => void,
+  write: (timer: number) => void,
+): Clock {
+  let timers = 0;
+  return {
+    // Of what was handed over last, so that it does not depend on how fast this machine is.
+    now,
+    after(milliseconds, call) {
+      timers += 1;
+      const timer = timers;
+      let isOff = false;
+      const end = clock.after(milliseconds, () =>
+        come(() => {
+          if (isOff) return;
+          write(timer);
+          call();
+        }),
+      );
+      return () => {
+        isOff = true;
+        end();
+      };
+    },
+  };
+}
+
+function recordedStop(stop: Stop, come: (name: SignalName, why: string, handOver: () => void) => void): Stop {
+  const follow = (name: SignalName, signal: AbortSignal): AbortSignal => {
+    const following = new AbortController();
+    // Every request under way listens to it.
+    setMaxListeners(0, following.signal);
+    const abort = (): void => come(name, messageOf(signal.reason), () => following.abort(signal.reason));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    return following.signal;
+  };
+  return {
+    signal: follow('judging', stop.signal),
+    writesSignal: follow('writes', stop.writesSignal),
+    giveUp: stop.giveUp && follow('cleaning', stop.giveUp),
+    bail: () => stop.bail(),
+    cleanUpLeft: () => stop.cleanUpLeft(),
+    [Symbol.dispose]: () => stop[Symbol.dispose](),
+  };
+}
+
+interface TranscriptFile {
+  write(line: Line): void;
+  end(): void;
+  drop(): void;
+}
+
+function openFile(path: string, head: HeadLine, { onNotice }: JudgeOptions): TranscriptFile {
+  const hash = createHash('sha256');
+  let isBroken = false;
+  let isWhole = false;
+  const file = create(path);
+  const put = (line: Line | HeadLine | DigestLine): void => {
+    if (isBroken) return;
+    const text = `${JSON.stringify(line)}\n`;
+    try {
+      writeSync(file, text);
+      hash.update(text);
+    } catch (cause) {
+      isBroken = true;
+      onNotice?.(
+        `the transcript ${path} cannot be written any further, and cannot be judged again: ${messageOf(cause)}`,
+      );
+    }
+  };
+  put(head);
+  return {
+    write: put,
+    end() {
+      put({ sha256: hash.copy().digest('hex') });
+      isWhole = true;
+    },
+    drop() {
+      closeSync(file);
+      if (!isWhole) rmSync(path, { force: true });
+    },
+  };
+}
+
+function create(path: string): number {
+  try {
+    makeFolder(dirname(path));
+    // Only its owner may read what was sent.
+    return openSync(path, 'w', 0o600);
+  } catch (cause) {
+    throw new UsageProblem(`${path} cannot be written: ${messageOf(cause)}; choose another path for the transcript`, {
+      cause,
+    });
+  }
+}
