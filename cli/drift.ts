@@ -5,36 +5,34 @@ import { UsageProblem } from '../judge/options.ts';
 import { DRIFT_REPORTERS, driftText } from '../reports/drift.ts';
 import { declareAsking } from './asking-flags.ts';
 import type { CheckFlags } from './check-flags.ts';
+import { declareSome } from './check-options.ts';
 import { onInterrupt } from './interrupt.ts';
 import { ledgerLines } from './ledger-path.ts';
 import { outputAmong, prepareOutputs, writeWhole } from './outputs.ts';
 import { judgeOptions } from './run-check.ts';
 import { STATUS } from './status.ts';
-import { collect, parseCount, parseDuration, parseLimit, parseSeed } from './values.ts';
+import { collect } from './values.ts';
 
 /** `assayer drift <url>`: a service and the mock, judged by one target file. */
 export function addDrift(program: Command, done: (status: number) => void): void {
   const command = program
     .command('drift')
-    .argument('[url]', 'the base address of the service, over that of the target file')
-    .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named')
-    .option('--claim <key=value>', 'a claim, over the target file; may be repeated', collect)
-    .option('--rule <pattern>', 'only this rule, clause or glob; may be repeated', collect)
-    .option('--skip <pattern>', 'leave out this rule, clause or glob; may be repeated', collect)
-    .option('--read-only', 'send nothing but GET, HEAD and OPTIONS')
-    .option('--allow-writes', 'create, change and delete records on a host other than this machine')
-    .option('--ledger <file>', 'where creations are written down for assayer cleanup (a file in .assayer/)')
-    .option('--no-ledger', 'write none')
-    .option('--wait <time>', 'until the service answers (0)', parseDuration)
-    .option('--max-time <time>', 'for the run on the service (5m)', parseLimit)
-    .option('--settle <time>', 'that effects may take to show (0)', parseDuration)
-    .option('--runs <n>', 'cases per property (20)', parseCount(1))
-    .option('--seed <n>', 'decides what is made up; drawn otherwise', parseSeed)
-    .option('--reporter <name[=path]>', 'text, markdown or json; to stdout without a path; may be repeated', collect);
+    .argument('[url]', 'the base address of the service, over that of the target file');
+  declareSome(command, OPTIONS).option(
+    '--reporter <name[=path]>',
+    'text, markdown or json; to stdout without a path; may be repeated',
+    collect,
+  );
   declareAsking(command)
     .addHelpText('after', `\n${HELP}`)
     .action(async (url: string | undefined, flags: Omit<CheckFlags, 'color'>) => done(await runDrift(url, flags)));
 }
+
+/** Those of check that a comparison has too. */
+const OPTIONS = [
+  ...(['target', 'claim', 'rule', 'skip', 'readOnly', 'allowWrites', 'ledger', 'noLedger'] as const),
+  ...(['wait', 'maxTime', 'settle', 'runs', 'seed'] as const),
+];
 
 const HELP = `Examples:
   assayer drift https://api.example.com --read-only
