@@ -12,7 +12,7 @@ import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { Target } from './target.ts';
-import type { Trial } from './trial.ts';
+import type { EvidenceScope, Trial } from './trial.ts';
 import { until } from './until.ts';
 import { reasonOf, type StopSignals, untilStopped } from './until-stopped.ts';
 
@@ -27,8 +27,8 @@ export interface RunContext extends RunSettings, StopSignals {
   /** Everything that this run made. */
   readonly records: Records;
   readonly cleanUp: CleanUp;
-  /** Evidence taken so far, by key. */
-  readonly shared: Map<string, Promise<unknown>>;
+  /** Evidence taken so far. */
+  readonly scope: EvidenceScope;
   /** Every answer of the run so far. */
   readonly seen: Answer[];
   /** Every answer to the questions that were asked before the rules began. */
@@ -137,15 +137,11 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     send: (request) => underWay(exchange(request, 'send')),
     probe: (request) => underWay(exchange(request, 'probe')),
     unique: () => records.fresh.unique(),
-    once<T>(key: string, take: (trial: Trial) => Promise<T>): Promise<T> {
-      const known = run.shared.get(key);
-      // Keys name one kind of evidence each, so what is stored under a key has the type that its taker gives.
-      if (known !== undefined) return known as Promise<T>;
+    scope: run.scope,
+    apart: (take) => {
       const open = openTrial(run, subject, property);
-      const taking = take(open.trial);
-      run.shared.set(key, taking);
       run.shelved.push(open);
-      return taking;
+      return take(open.trial);
     },
     forAll: (cases, check) => forAll(cases, property, check),
     until: (ask, done, leastMs = 0) => until({ ...run, settleMs: Math.max(leastMs, run.settleMs) }, ask, done),

@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { RunContext } from './open-trial.ts';
 import type { Ending } from './outcome.ts';
 import type { Counterexample } from './property.ts';
+import { createScope } from './shared-evidence.ts';
 import type { Proof } from './trial.ts';
 
 /** How a check ended, before it is a result. */
@@ -61,18 +62,7 @@ function retryControl(first: Attempt, again: Attempt): Attempt {
 
 /** The context for attempts alone: evidence that was taken beside other requests may be what broke, so it is taken again. */
 export function withOwnEvidence(context: RunContext): RunContext {
-  return { ...context, shared: new Map() };
-}
-
-/** Puts evidence that was had alone in place of what other checks shared before. */
-export async function shareEvidence(from: RunContext, to: RunContext): Promise<void> {
-  for (const [key, evidence] of from.shared) {
-    const isHad = await evidence.then(
-      () => true,
-      () => false,
-    );
-    if (isHad) to.shared.set(key, evidence);
-  }
+  return { ...context, scope: createScope() };
 }
 
 function breakdown(judged: Judged): Exchange | undefined {

@@ -12,17 +12,10 @@ import type { Records } from './records.ts';
 import { type Replay, replayToken } from './replay.ts';
 import { takenBack } from './response-variance.ts';
 import type { Result } from './results.ts';
-import {
-  type Attempt,
-  brokeDown,
-  isWorthRetrying,
-  type Judged,
-  retryAlone,
-  shareEvidence,
-  withOwnEvidence,
-} from './retry-alone.ts';
+import { type Attempt, brokeDown, isWorthRetrying, type Judged, retryAlone, withOwnEvidence } from './retry-alone.ts';
 import type { Inapplicable, Subject } from './rule.ts';
 import type { RunSettings } from './run-settings.ts';
+import { createScope, shareEvidence } from './shared-evidence.ts';
 import { signatureAmong } from './signature.ts';
 import type { Target } from './target.ts';
 import type { Proof, Remark } from './trial.ts';
@@ -98,7 +91,7 @@ export async function run(
       isWorthRetrying(first, context.seen) ? retryAlone(first, again) : first,
     );
     const { outcome } = attempt.judged;
-    if (outcome === 'inconclusive' || outcome === 'pass') await shareEvidence(apart, context);
+    if (outcome === 'inconclusive' || outcome === 'pass') await shareEvidence(apart.scope, context.scope);
     return resultFor(check, attempt);
   };
 
@@ -125,7 +118,7 @@ function contextOf(options: RunOptions, planned: readonly PlannedCheck[]): RunCo
     ...options,
     clock: options.clock ?? SYSTEM_CLOCK,
     isJudged: options.isJudged ?? ((id) => planned.some(({ rule, onlyAsControl }) => rule.id === id && !onlyAsControl)),
-    shared: new Map(),
+    scope: createScope(),
     seen: [],
     asked: (options.asked ?? []).flatMap((exchange) =>
       exchange.response === null ? [] : [answerOf(exchange, exchange.response)],

@@ -33,6 +33,11 @@ export interface Property<T> {
   readonly share?: number;
 }
 
+/** The evidence of one run, or of the attempts alone: each kind of it keeps its own. */
+export interface EvidenceScope {
+  readonly kinds: Set<{ share(from: EvidenceScope, to: EvidenceScope): Promise<void> }>;
+}
+
 /**
  * One rule being tried on one subject: all that a check may touch.
  * Every method that sends ends the check as `inconclusive` when the target is not available, 503 included.
@@ -49,8 +54,10 @@ export interface Trial extends Pick<RunSettings, 'settleMs'> {
   probe(request: HttpRequest): Promise<Answer>;
   /** A fresh value, never used before in this run: lower-case letters and digits, at most 20 characters. */
   unique(): string;
-  /** Evidence that several rules share: taken once in the run, by whoever asks first. */
-  once<T>(key: string, take: (trial: Trial) => Promise<T>): Promise<T>;
+  /** Where evidence that rules share is kept: see `evidence` in shared-evidence.ts. */
+  readonly scope: EvidenceScope;
+  /** Takes evidence in a trial of its own. What that makes is deleted at the end of the run. */
+  apart<T>(take: (shared: Trial) => Promise<T>): Promise<T>;
   /** Everything that this run made: what is written to has to be one of these records, or an id that was made up. */
   readonly records: Records;
   /** Tries generated cases, shrinks the first that fails, sends it again, and ends the check with what still fails. */

@@ -3,6 +3,7 @@ import { createFreshIds } from '../core/fresh-ids.ts';
 import { Halt, notExercised } from '../core/outcome.ts';
 import type { Records } from '../core/records.ts';
 import type { Rule, Subject } from '../core/rule.ts';
+import { createScope } from '../core/shared-evidence.ts';
 import { signatureAmong } from '../core/signature.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -117,7 +118,8 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     unique: () => fresh.unique(),
     send: refuse,
     probe: refuse,
-    once: refuse,
+    scope: createScope(),
+    apart: refuse,
     forAll: refuse,
     until: refuse,
   };

@@ -1,6 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { evidence } from '../core/shared-evidence.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { aboutUnknown, INHERITED, idsToWriteTo, setAsideTaken, unknownIds } from './support/ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
 import { assertNoContent } from './support/no-content.ts';
-import { deletable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
+import { deletable, resourceName, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type Id =
   | 'delete/status'
@@ -184,13 +185,10 @@ function readableAnd(unless: (resource: Resource, target: Target) => string | un
 }
 
 /** One deletion over the wire, shared by the rules that judge its answer. */
-function probedDeletion(trial: Trial): Promise<Created & { readonly answer: Answer }> {
-  const resource = resourceOf(trial);
-  return trial.once(`deleted ${resource.name}`, async (shared) => {
-    const record = await createRecord(shared);
-    return { ...record, answer: await shared.probe(deletionOf(resource, record)) };
-  });
-}
+const probedDeletion = evidence(resourceName, async (shared): Promise<Created> => {
+  const record = await createRecord(shared);
+  return { ...record, answer: await shared.probe(deletionOf(resourceOf(shared), record)) };
+});
 
 /** A deletion with Accept for another representation than JSON. The 204 is the same, since it has no body (document 4.4-m4). */
 async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
@@ -205,25 +203,22 @@ async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
 }
 
 /** A record read, deleted and read again, shared: delete/removes and delete/gone judge the same readings. */
-function readAroundDeletion(trial: Trial): Promise<AroundDeletion> {
-  const resource = resourceOf(trial);
-  return trial.once(`read around deletion ${resource.name}`, async (shared) => {
-    const record = await createRecordToDelete(shared);
-    const before = await shared.until(
-      () => shared.send(reading(record)),
-      (answer) => answer.succeeded,
-    );
-    before.asControl('reading the new record');
-    const known = await readOtherwise(shared, record);
-    (await shared.probe(deletionOf(resource, record))).asControl('the DELETE');
-    const after = await shared.until(() => shared.send(reading(record)), gone);
-    if (!gone(after) && isIdReused(shared, record)) notExercised(ID_REUSED, before, after);
-    const others = await readOtherwise(shared, record);
-    // Skip representations that failed before the deletion.
-    const isOurs = !isIdReused(shared, record);
-    return { before, after, others: others.filter((_, i) => isOurs && known[i]?.succeeded === true) };
-  });
-}
+const readAroundDeletion = evidence(resourceName, async (shared): Promise<AroundDeletion> => {
+  const record = await createRecordToDelete(shared);
+  const before = await shared.until(
+    () => shared.send(reading(record)),
+    (answer) => answer.succeeded,
+  );
+  before.asControl('reading the new record');
+  const known = await readOtherwise(shared, record);
+  (await shared.probe(deletionOf(resourceOf(shared), record))).asControl('the DELETE');
+  const after = await shared.until(() => shared.send(reading(record)), gone);
+  if (!gone(after) && isIdReused(shared, record)) notExercised(ID_REUSED, before, after);
+  const others = await readOtherwise(shared, record);
+  // Skip representations that failed before the deletion.
+  const isOurs = !isIdReused(shared, record);
+  return { before, after, others: others.filter((_, i) => isOurs && known[i]?.succeeded === true) };
+});
 
 async function holdsAnother(trial: Trial, record: Created & { readonly address: string }): Promise<boolean> {
   const there = await trial.send(reading(record));

@@ -4,6 +4,7 @@ import type { Answer } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
+import { evidence } from '../core/shared-evidence.ts';
 import type { Nested, Target } from '../core/target.ts';
 import type { Property, Trial } from '../core/trial.ts';
 import { because } from './support/because.ts';
@@ -101,14 +102,17 @@ function fillOwner({ address, owner }: Nested): string {
   return fillTemplate(address, owner === undefined ? {} : { id: owner });
 }
 
-function known(trial: Trial): Promise<Answer> {
-  const nested = nestedOf(trial);
-  const { owner, index, name } = nested;
-  if (owner === undefined || index === undefined)
-    notExercised(`no owner is known that has ${name}${because(trial.subject.resource?.unlisted)}`);
-  const address = fillTemplate(fillOwner(nested), { index });
-  return trial.once(`nested ${trial.subject.id}`, (shared) => shared.send({ method: 'GET', address }));
-}
+const known = evidence(
+  ({ subject }) => subject.id,
+  async (trial) => {
+    const nested = nestedOf(trial);
+    const { owner, index, name } = nested;
+    if (owner === undefined || index === undefined)
+      notExercised(`no owner is known that has ${name}${because(trial.subject.resource?.unlisted)}`);
+    const address = fillTemplate(fillOwner(nested), { index });
+    return trial.send({ method: 'GET', address });
+  },
+);
 
 const FAR = 20;
 

@@ -2,6 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { parseChallenges } from '../core/challenge.ts';
 import { notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { evidence } from '../core/shared-evidence.ts';
 import type { Trial } from '../core/trial.ts';
 import { challengePlace, challenging } from './support/challenge-place.ts';
 import { collection } from './support/evidence.ts';
@@ -164,13 +165,12 @@ function root(trial: Trial): { readonly method: string; readonly address: string
   return { method: 'GET', address: trial.target.session.address };
 }
 
-function withSession(trial: Trial): Promise<Answer> {
-  return trial.once('session', (shared) => shared.send(root(shared)));
-}
+// One for the whole run, whatever the subject is.
+const theRoot = (): string => '';
 
-function withoutSession(trial: Trial): Promise<Answer> {
-  return trial.once('no session', (shared) => shared.send({ ...root(shared), anonymous: true }));
-}
+const withSession = evidence(theRoot, (shared) => shared.send(root(shared)));
+
+const withoutSession = evidence(theRoot, (shared) => shared.send({ ...root(shared), anonymous: true }));
 
 function sessionValue(trial: Trial): string {
   return trial.target.session.value ?? 'assayer';

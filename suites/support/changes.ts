@@ -3,12 +3,13 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { at } from '../../core/json-pointer.ts';
 import { fillTexts } from '../../core/placeholders.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Json, JsonObject, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { type Created, createRecord } from './evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
-import { resourceOf, whyNotCreatable } from './subjects.ts';
+import { resourceName, resourceOf, whyNotCreatable } from './subjects.ts';
 
 /** One record, read before and after a change of it. */
 export interface Change {
@@ -41,14 +42,10 @@ export async function changes(trial: Trial): Promise<Change[]> {
 }
 
 /** Every change of the trial's resource, made and read once for all rules that look at them. */
-export function seenChanges(trial: Trial): Promise<readonly Change[]> {
-  return trial.once(`changes ${resourceOf(trial).name}`, changes);
-}
+export const seenChanges: Evidence<readonly Change[]> = evidence(resourceName, changes);
 
 /** One change, read in each representation that Accept selects besides JSON: each may have a cache and a tag of its own. */
-export function seenOtherwise(trial: Trial): Promise<readonly Change[]> {
-  return trial.once(`changes otherwise ${resourceOf(trial).name}`, changesOtherwise);
-}
+export const seenOtherwise: Evidence<readonly Change[]> = evidence(resourceName, changesOtherwise);
 
 async function changesOtherwise(trial: Trial): Promise<readonly Change[]> {
   const resource = resourceOf(trial);

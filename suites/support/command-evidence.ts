@@ -5,6 +5,7 @@ import type { FreshIds } from '../../core/fresh-ids.ts';
 import { notExercised } from '../../core/outcome.ts';
 import { fillPlaceholders, fillUnique } from '../../core/placeholders.ts';
 import type { Inapplicable, Subject } from '../../core/rule.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Command, Json, JsonObject, Query, Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { because } from './because.ts';
@@ -59,13 +60,14 @@ export function queryOf({ target, subject }: Trial): Query {
 }
 
 /** The command sent once with a payload of its own, shared. */
-export function commanded(trial: Trial): Promise<Commanded> {
-  const command = commandOf(trial);
-  return trial.once(`commanded ${command.name}`, async (shared) => {
+export const commanded: Evidence<Commanded> = evidence(
+  (trial) => commandOf(trial).name,
+  async (shared) => {
+    const command = commandOf(shared);
     const { payload, deal } = await payloadFor(shared, command);
     return { payload, deal, answer: await shared.send(commandRequest(command.address, payload)) };
-  });
-}
+  },
+);
 
 /** The request that sends a command (document 4.3). */
 export function commandRequest(address: string, payload: JsonObject): HttpRequest & { readonly json: JsonObject } {
@@ -103,10 +105,10 @@ export function unknownDeals(resource: Resource, fresh: FreshIds): readonly Unkn
 }
 
 /** The query that finds something, shared. */
-export function found(trial: Trial): Promise<Answer> {
-  const query = queryOf(trial);
-  return trial.once(`found ${query.name}`, (shared) => shared.send(findingRequest(query)));
-}
+export const found: Evidence<Answer> = evidence(
+  (trial) => queryOf(trial).name,
+  async (shared) => shared.send(findingRequest(queryOf(shared))),
+);
 
 /** The request of a query that finds something. */
 export function findingRequest(query: Query): HttpRequest {

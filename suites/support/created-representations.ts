@@ -1,4 +1,5 @@
 import type { RepresentationName } from '../../core/claims.ts';
+import { evidence } from '../../core/shared-evidence.ts';
 import type { Trial } from '../../core/trial.ts';
 import { type Created, created, createRequest, firstCreated, samplePayload, settles } from './evidence.ts';
 import { resourceOf } from './subjects.ts';
@@ -20,9 +21,10 @@ export async function createdInEach(trial: Trial): Promise<readonly Created[]> {
   return made;
 }
 
-function createdAs(trial: Trial, name: RepresentationName): Promise<Created> {
-  const resource = resourceOf(trial);
-  return trial.once(`created ${resource.name} as ${name}`, async (shared) => {
+const createdAs = evidence(
+  (trial, name: RepresentationName) => `${resourceOf(trial).name} as ${name}`,
+  async (shared, name) => {
+    const resource = resourceOf(shared);
     const unique = shared.unique();
     const payload = samplePayload(resource, unique);
     const request = createRequest(resource, payload, unique);
@@ -31,5 +33,5 @@ function createdAs(trial: Trial, name: RepresentationName): Promise<Created> {
     const record = created(shared, answer, payload, unique);
     await settles(shared, record);
     return record;
-  });
-}
+  },
+);

@@ -8,10 +8,11 @@ import { fail, notExercised } from '../../core/outcome.ts';
 import { fillUnique } from '../../core/placeholders.ts';
 import type { Claim } from '../../core/record-claim.ts';
 import { deleteRequestOf } from '../../core/record-requests.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { JsonObject, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { because } from './because.ts';
-import { resourceOf } from './subjects.ts';
+import { resourceName, resourceOf } from './subjects.ts';
 
 export { mayAsk } from '../../core/origins.ts';
 
@@ -85,9 +86,7 @@ export function created(trial: Trial, answer: Answer, payload: JsonObject, uniqu
 }
 
 /** One creation of the sample, shared by every rule that only reads its answer. */
-export function firstCreated(trial: Trial): Promise<Created> {
-  return trial.once(`created ${resourceOf(trial).name}`, (shared) => create(shared));
-}
+export const firstCreated: Evidence<Created> = evidence(resourceName, (shared) => create(shared));
 
 /** A fresh record whose address is known; without one the check ends as not exercised. */
 export async function createRecord(trial: Trial): Promise<Created & { readonly address: string }> {
@@ -101,9 +100,15 @@ export async function createRecord(trial: Trial): Promise<Created & { readonly a
  */
 export async function createRecordToDelete(trial: Trial): Promise<Created & { readonly address: string }> {
   const record = await createRecord(trial);
-  await trial.once(`keeper after ${record.address}`, (shared) => create(shared));
+  await keptAfter(trial, record.address);
   return record;
 }
+
+/** Leaves a later record in place, so that a target which counts ids from the highest gives the deleted one to nobody. */
+export const keptAfter: Evidence<Created, [address: string]> = evidence(
+  (_, address) => address,
+  (shared) => create(shared),
+);
 
 interface Indexed {
   /** How many answers are in the index. */
@@ -204,30 +209,28 @@ export function itemAddress(resource: Resource, id: string): string {
 }
 
 /** A record that exists and where it is read: the known one of the target file, or one made for the purpose. Shared. */
-export function existing(trial: Trial): Promise<{ readonly address: string; readonly id: string | undefined }> {
-  const resource = resourceOf(trial);
-  return trial.once(`existing ${resource.name}`, async (shared) => {
+export const existing: Evidence<{ readonly address: string; readonly id: string | undefined }> = evidence(
+  resourceName,
+  async (shared) => {
+    const resource = resourceOf(shared);
     const { known } = resource;
     if (known !== undefined) return { address: itemAddress(resource, known), id: known };
     if (resource.create === undefined)
       notExercised(`no id of an existing record of ${resource.name} is known${because(resource.unlisted)}`);
     const { address, id } = await createRecord(shared);
     return { address, id };
-  });
-}
+  },
+);
 
 /** One reading of a record that exists, shared. */
-export function existingItem(trial: Trial): Promise<Answer> {
-  return trial.once(`item ${resourceOf(trial).name}`, async (shared) => {
-    const { address } = await existing(shared);
-    return shared.send({ method: 'GET', address });
-  });
-}
+export const existingItem: Evidence<Answer> = evidence(resourceName, async (shared) => {
+  const { address } = await existing(shared);
+  return shared.send({ method: 'GET', address });
+});
 
 /** One reading of the collection, shared. */
-export function collection(trial: Trial): Promise<Answer> {
-  const resource = resourceOf(trial);
-  const { list } = resource;
-  if (list === undefined) throw new Error(`${resource.name} is not listed`);
-  return trial.once(`list ${resource.name}`, (shared) => shared.send({ method: 'GET', address: list.address }));
-}
+export const collection: Evidence<Answer> = evidence(resourceName, async (shared) => {
+  const { list, name } = resourceOf(shared);
+  if (list === undefined) throw new Error(`${name} is not listed`);
+  return shared.send({ method: 'GET', address: list.address });
+});

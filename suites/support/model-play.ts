@@ -2,8 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { at } from '../../core/json-pointer.ts';
 import { notExercised } from '../../core/outcome.ts';
 import type { Resource } from '../../core/target.ts';
-import type { Trial } from '../../core/trial.ts';
-import { addressed, create, deletion, entryId, isIdReused } from './evidence.ts';
+import { addressed, create, deletion, entryId, isIdReused, keptAfter } from './evidence.ts';
 import { type Difference, differs, isGone, lacks, saysGone, visibleDifference } from './model-compare.ts';
 import { playOperation } from './model-operate.ts';
 import { createdThere, deletionOf } from './model-sides.ts';
@@ -86,7 +85,7 @@ async function playReading(stage: Stage, pair: Pair): Promise<Difference | undef
 
 async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | undefined> {
   const { trial, deals, ask } = stage;
-  if (pair.life !== 'deleted') await keepLater(trial, pair);
+  if (pair.life !== 'deleted') await keptAfter(trial, pair.ours.address);
   const theirs = await ask(deletionOf(deals, pair.theirs));
   const ours = await askOurs(stage, deletion(deals, pair.ours), () => true);
   if (pair.life === 'deleted') return differs('delete/again', ours, theirs, isGone(ours.status));
@@ -95,11 +94,6 @@ async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | unde
   const isPutAway = pair.life === 'ended' && isGone(ours.status);
   pair.life = isRefused || isPutAway ? 'lost' : 'deleted';
   return isRefused || isPutAway ? undefined : differs('delete/status', ours, theirs, ours.status === theirs.status);
-}
-
-/** Leaves a later record in place, so that a target which counts ids from the highest gives the deleted one to nobody. */
-async function keepLater(trial: Trial, { ours }: Pair): Promise<void> {
-  await trial.once(`keeper after ${ours.address}`, (shared) => create(shared));
 }
 
 async function playList(stage: Stage): Promise<Difference | undefined> {

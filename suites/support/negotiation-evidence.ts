@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import { notExercised } from '../../core/outcome.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { created, createRequest, existing, mayAsk, samplePayload, settles } from './evidence.ts';
@@ -37,13 +38,13 @@ export async function each<T>(
 }
 
 /** One reading of an existing record in a representation, shared by the rules that compare them. */
-export function readAs(trial: Trial, name: RepresentationName): Promise<Answer> {
-  const resource = resourceOf(trial);
-  return trial.once(`read ${resource.name} as ${name}`, async (shared) => {
+export const readAs: Evidence<Answer, [name: RepresentationName]> = evidence(
+  (trial, name) => `${resourceOf(trial).name} as ${name}`,
+  async (shared, name) => {
     const { address } = await existing(shared);
-    return shared.send({ method: 'GET', address, headers: { accept: resource.mediaTypes[name] } });
-  });
-}
+    return shared.send({ method: 'GET', address, headers: { accept: resourceOf(shared).mediaTypes[name] } });
+  },
+);
 
 /** A creation with Accept for a representation, whose Location shows no mark of it. */
 export async function createdAs(trial: Trial, name: RepresentationName): Promise<{ answer: Answer; location: string }> {

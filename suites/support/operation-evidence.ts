@@ -1,5 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import { notExercised } from '../../core/outcome.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isAtRest, type State, settledState, stateOf } from './deal-state.ts';
@@ -42,35 +43,32 @@ export async function readyDeal(trial: Trial, asked: Asked): Promise<Deal> {
 }
 
 /** The operation asked for on a fresh deal, over the wire; shared by every rule that judges its answer or its effect. */
-export function operated(trial: Trial, asked: Asked): Promise<Operated> {
-  return trial.once(`operated ${nameOf(asked)}`, async (shared) => {
-    const deal = await readyDeal(shared, asked);
-    const before = await stateOf(shared, deal);
-    const what = particulars(asked, deal, shared.unique());
-    const request = operationRequest(asked, what);
-    return { deal, what, request, before, answer: await shared.probe(request) };
-  });
-}
+export const operated: Evidence<Operated, [asked: Asked]> = evidence(nameOf, async (shared, asked) => {
+  const deal = await readyDeal(shared, asked);
+  const before = await stateOf(shared, deal);
+  const what = particulars(asked, deal, shared.unique());
+  const request = operationRequest(asked, what);
+  return { deal, what, request, before, answer: await shared.probe(request) };
+});
 
 /** The deal after the operation, once it shows the effect or the settling time is over; shared. */
-export function settled(trial: Trial, asked: Asked): Promise<Operated & { readonly after: State | undefined }> {
-  return trial.once(`settled ${nameOf(asked)}`, async (shared) => {
+export const settled: Evidence<Operated & { readonly after: State | undefined }, [asked: Asked]> = evidence(
+  nameOf,
+  async (shared, asked) => {
     const first = await operated(shared, asked);
     const after = await settledState(shared, first.deal, asked, first.what, first.answer);
     return { ...first, after };
-  });
-}
+  },
+);
 
 /** The operation asked for a second time in the same words, over the wire; shared. */
-export function repeated(trial: Trial, asked: Asked): Promise<Repeated> {
-  return trial.once(`repeated ${nameOf(asked)}`, async (shared) => {
-    const { after: between, ...first } = await settled(shared, asked);
-    const answer = await shared.probe(first.request);
-    return { first, between, answer, after: await stateOf(shared, first.deal) };
-  });
-}
+export const repeated: Evidence<Repeated, [asked: Asked]> = evidence(nameOf, async (shared, asked) => {
+  const { after: between, ...first } = await settled(shared, asked);
+  const answer = await shared.probe(first.request);
+  return { first, between, answer, after: await stateOf(shared, first.deal) };
+});
 
-function nameOf({ operation, form }: Asked): string {
+function nameOf(_: Trial, { operation, form }: Asked): string {
   return `${operation.name}/${form}`;
 }
 

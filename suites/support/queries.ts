@@ -5,23 +5,24 @@ import { foundIn, listedIn } from '../../core/entries.ts';
 import { at } from '../../core/json-pointer.ts';
 import { notExercised } from '../../core/outcome.ts';
 import { mayBeAsked } from '../../core/query-values.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
 import { because } from './because.ts';
 import { collection, entryId, kindOf, queryEntries } from './evidence.ts';
 import { assertNoContent } from './no-content.ts';
 import { queryValuesFrom } from './schema-payloads.ts';
-import { resourceOf } from './subjects.ts';
+import { resourceName, resourceOf } from './subjects.ts';
 
 /** The query that matches, shared by the rules that judge its answer. */
-export function queryAnswer(trial: Trial): Promise<Answer> {
-  const { name, query, unlisted } = resourceOf(trial);
+export const queryAnswer: Evidence<Answer> = evidence(resourceName, async (shared) => {
+  const { name, query, unlisted } = resourceOf(shared);
   const value = query?.matches;
   if (query === undefined || value === undefined)
     notExercised(`no value is known that a query of ${name} matches${because(unlisted)}`);
   const address = fillTemplate(query.address, { value });
-  return trial.once(`query ${name}`, (shared) => shared.send({ method: 'GET', address }));
-}
+  return shared.send({ method: 'GET', address });
+});
 
 /** The entries of a collection's answer, where their absence is another rule's matter. */
 export function entriesOf({ representation }: Answer, resource: Resource): readonly unknown[] {

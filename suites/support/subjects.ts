@@ -82,3 +82,8 @@ export function resourceOf(trial: Trial): Resource {
     throw new Error(`subject ${trial.subject.id} has no resource, though its rule asks for one`);
   return resource;
 }
+
+/** The name of the trial's resource: what evidence about a resource is kept by. */
+export function resourceName(trial: Trial): string {
+  return resourceOf(trial).name;
+}

@@ -2,6 +2,7 @@ import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { existing } from './evidence.ts';
@@ -49,9 +50,10 @@ export function asking(trial: Trial, { address }: Place, name: RepresentationNam
 }
 
 /** A place in each representation that Accept may ask for; shared by the rules that compare them. */
-export function viewsAt(trial: Trial, place: Place): Promise<readonly View[]> {
-  const { name: resource, representations, selectors } = resourceOf(trial);
-  return trial.once(`views ${resource} ${place.kind} ${place.address}`, async (shared) => {
+export const viewsAt: Evidence<readonly View[], [place: Place]> = evidence(
+  (trial, { kind, address }) => `${resourceOf(trial).name} ${kind} ${address}`,
+  async (shared, place) => {
+    const { representations, selectors } = resourceOf(shared);
     const views: View[] = [];
     for (const name of selectors.includes('accept') ? representations : []) {
       const request = asking(shared, place, name);
@@ -59,8 +61,8 @@ export function viewsAt(trial: Trial, place: Place): Promise<readonly View[]> {
       views.push({ place, name, request, answer });
     }
     return views;
-  });
-}
+  },
+);
 
 /** Those views of a place that came in the representation that was asked for. */
 export async function given(trial: Trial, place: Place): Promise<readonly View[]> {
