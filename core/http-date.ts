@@ -1,6 +1,6 @@
 /** Days of the week as HTTP writes them, Sunday first (RFC 9110 5.6.7). */
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const MONTHS: readonly string[] = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const SHORT_DAY = DAYS.map((day) => day.slice(0, 3)).join('|');
 const MONTH = MONTHS.join('|');
@@ -45,7 +45,7 @@ function instantOf({ groups = {} }: RegExpExecArray, year: number): number | und
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   // 60 is a leap second.
   if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
-  const monthIndex = MONTHS.findIndex((name) => name === month);
+  const monthIndex = MONTHS.indexOf(month);
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, monthIndex, Number(date));
   const exists = midnight.getUTCMonth() === monthIndex && midnight.getUTCDate() === Number(date);

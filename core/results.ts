@@ -180,7 +180,6 @@ export interface SavedShard extends Shard {
   readonly unjudged?: string;
 }
 
-/** One run, whole: what every report is made from. Its JSON Schema is `results.schema.json`. */
 /** What a run says of a sentence of the document. */
 export type StatementVerdict =
   | 'holds'
@@ -206,6 +205,17 @@ export interface SavedStatement {
   readonly unseen?: string;
 }
 
+/** A rule in words, a sentence each. */
+export interface RuleText {
+  /** Why anyone should care. */
+  readonly why: string;
+  /** What is sent. */
+  readonly sends: string;
+  /** What is due. */
+  readonly due: string;
+}
+
+/** One run, whole: what every report is made from. Its JSON Schema is `results.schema.json`. */
 export interface Results {
   readonly format: 'assayer-results/1';
   readonly tool: { readonly name: 'assayer'; readonly version: string };
@@ -252,6 +262,8 @@ export interface Results {
     readonly may: Counts;
   };
   readonly results: readonly Result[];
+  /** Every rule that has a result, by its id. Absent in results of earlier versions. */
+  readonly rules?: Readonly<Record<string, RuleText>>;
   /** Every sentence of the document. Absent in results of earlier versions. */
   readonly statements?: readonly SavedStatement[];
   /** Of rules that are newer than the catalogue that was asked for: they count nowhere. */

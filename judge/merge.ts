@@ -8,6 +8,7 @@ import { type FailOn, failedOn } from './fail-on.ts';
 import { shortened } from './headline.ts';
 import { joinWatched } from './merge-watched.ts';
 import { UsageProblem } from './options.ts';
+import { ruleTextsOf } from './rule-texts.ts';
 import { type Part, partsOf, type ShardFile } from './shard-files.ts';
 import { statementsOf } from './statements.ts';
 
@@ -66,6 +67,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
     results,
+    rules: ruleTextsOf([...results, ...unscored]),
     statements: statementsOf(results),
     ...(first.results.unscored === undefined ? {} : { unscored }),
     exchanges: exchangesOf(parts, [...results, ...unscored]),

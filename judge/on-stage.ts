@@ -13,6 +13,7 @@ import type { RunConfig } from './config.ts';
 import { failedOn } from './fail-on.ts';
 import { saveLeftBehind } from './left-behind.ts';
 import type { JudgeOptions } from './options.ts';
+import { ruleTextsOf } from './rule-texts.ts';
 import { mintedSecrets } from './secrets.ts';
 import { describeSelection } from './select.ts';
 import type { OpenedSession } from './session.ts';
@@ -103,6 +104,7 @@ export async function judgeOnStage(run: Run, stage: Stage): Promise<Results> {
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
     results,
+    rules: ruleTextsOf([...results, ...unscored]),
     statements: statementsOf(results),
     ...(catalogue === undefined ? {} : { unscored }),
     exchanges: cited([...results, ...unscored], client.exchanges, { ...opened, secrets }),

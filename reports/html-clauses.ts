@@ -1,33 +1,30 @@
-import type { Result, Results } from '../core/results.ts';
+import type { Result, Results, RuleText } from '../core/results.ts';
+import { exchangeAnchor, resultAnchor, ruleAnchor } from './anchors.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
-import { exchangeMarkup, exchangeTitle } from './html-exchange.ts';
+import { countsIn, outcomeBar } from './html-charts.ts';
+import { evidenceMarkup } from './html-evidence.ts';
 import { html, type Markup } from './html-markup.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
 
 /** The sections of the document in order, every rule in them with its outcome on each subject. */
-export function clausesMarkup(results: Results): Markup {
+export function clausesMarkup(results: Results, homes: ReadonlyMap<string, Result>, filter: Markup): Markup {
   const sections = bySection(results.results);
-  const findings = findingsOf(results);
+  const page: Page = { results, homes, findings: findingsOf(results) };
   return html`
 <nav aria-labelledby="contents"><h2 id="contents">Clauses</h2>
 <ol class="contents">${sections.map(contentsLine)}</ol></nav>
-${sections.map((section, i) => sectionMarkup(section, i, findings, results))}`;
+${filter}
+${sections.map((section, i) => sectionMarkup(section, i, page))}`;
 }
 
-/** Every exchange that is cited, once. */
-export function exchangesMarkup(results: Results): Markup {
-  const exchanges = Object.entries(results.exchanges);
-  if (exchanges.length === 0) return html``;
-  return html`
-<section class="evidence" aria-labelledby="exchanges"><h2 id="exchanges">Exchanges</h2>
-<p>Every request and response that a result above cites. Secrets are replaced by [redacted]; long bodies are cut.</p>
-${exchanges.map(
-  ([id, exchange]) => html`<details><summary><b>${id}</b> ${exchangeTitle(exchange)}</summary>
-<div id="${anchor(id)}">${exchangeMarkup(id, exchange)}</div></details>`,
-)}
-</section>`;
+/** What every part of the page needs. */
+interface Page {
+  readonly results: Results;
+  readonly findings: readonly Finding[];
+  /** Where each exchange that a failure cites is shown. */
+  readonly homes: ReadonlyMap<string, Result>;
 }
 
 /** A mark and a word for an outcome: neither needs colour to be read. */
@@ -39,11 +36,11 @@ export function outcomeMark(result: Pick<Result, 'outcome' | 'waiver'>): Markup 
 
 function contentsLine(section: Section, i: number): Markup {
   const state = sectionState(section.results);
-  return html`<li><span><span class="mark ${state}" aria-hidden="true">${SECTION_MARKS[state]}</span> <a href="#c${i + 1}">${sectionName(section)}</a></span> <span class="${state === 'fail' ? 'fail' : 'muted'}">${tally(section.results)}</span></li>`;
+  return html`<li><span><span class="mark ${state}" aria-hidden="true">${SECTION_MARKS[state]}</span> <a href="#c${i + 1}">${sectionName(section)}</a></span> <span class="${state === 'fail' ? 'fail' : 'muted'}">${tally(section.results)}</span>${outcomeBar(countsIn(section.results))}</li>`;
 }
 
 // What failed is open; what holds is folded, since it is most of a page and nobody looks for it first.
-function sectionMarkup(section: Section, i: number, findings: readonly Finding[], results: Results): Markup {
+function sectionMarkup(section: Section, i: number, page: Page): Markup {
   const rules = [...new Set(section.results.map((r) => r.rule))].map((rule) =>
     section.results.filter((r) => r.rule === rule),
   );
@@ -52,41 +49,53 @@ function sectionMarkup(section: Section, i: number, findings: readonly Finding[]
   const state = sectionState(section.results);
   return html`
 <section class="clause" aria-labelledby="c${i + 1}"><h2 id="c${i + 1}"><span class="mark ${state}" aria-hidden="true">${SECTION_MARKS[state]}</span> ${sectionName(section)}</h2>
-${broken.map((members) => ruleMarkup(members, findings, results))}
+${broken.map((members) => ruleMarkup(members, page))}
 ${
   others.length === 0
     ? undefined
     : html`<details class="rules"><summary>${plural(others.length, broken.length === 0 ? 'rule' : 'more rule')}: ${tally(others.flat())}</summary>
-${others.map((members) => ruleMarkup(members, findings, results))}</details>`
+${others.map((members) => ruleMarkup(members, page))}</details>`
 }
 </section>`;
 }
 
-function ruleMarkup(ofRule: readonly Result[], findings: readonly Finding[], results: Results): Markup {
+function ruleMarkup(ofRule: readonly Result[], page: Page): Markup {
   const [first] = ofRule;
   if (first === undefined) return html``;
-  const failed = findings.filter((finding) => ofRule.includes(finding.first));
+  const { results } = page;
+  const failed = page.findings.filter((finding) => ofRule.includes(finding.first));
   const passed = ofRule.filter((r) => r.outcome === 'pass');
   const others = ofRule.filter((r) => r.outcome !== 'fail' && r.outcome !== 'pass');
   return html`
-<article class="rule"><header><h3>${capital(first.title)}</h3>
+<article class="rule" id="${ruleAnchor(first.rule)}" data-level="${first.level}" data-outcomes="${[...new Set(ofRule.map(({ outcome }) => outcome))].join(' ')}"><header><h3>${capital(first.title)}</h3>
 <p class="muted"><code>${first.rule}</code> · <span class="level">${first.level}</span> · clause ${first.clause}</p></header>
-${failed.map((finding) => findingMarkup(finding, results))}
+${aboutMarkup(results.rules?.[first.rule], failed.length > 0)}
+${failed.map((finding) => findingMarkup(finding, page))}
 ${passed.length === 0 ? undefined : html`<ul class="passes">${passed.map((result) => passMarkup(result, results))}</ul>`}
 ${byEnding(others).map(otherMarkup)}
 </article>`;
 }
 
-function findingMarkup(finding: Finding, results: Results): Markup {
+function findingMarkup(finding: Finding, { results, homes }: Page): Markup {
   const { first, repeats } = finding;
   const others = finding.results.slice(1);
   return html`
-<div class="failure" id="${failureAnchor(first, results)}"><h4>${outcomeMark(first)} on ${others.length === 0 ? undefined : html`${countSubjects(finding.results)}, the first: `}<code>${first.subject}</code></h4>
+<div class="failure" id="${resultAnchor(first)}"><h4>${outcomeMark(first)} on ${others.length === 0 ? undefined : html`${countSubjects(finding.results)}, the first: `}<code>${first.subject}</code></h4>
 ${repeats === undefined ? undefined : html`<p class="muted">Derived: ${repeats}.</p>`}
 ${factsMarkup(first, results)}
-${others.length === 0 ? undefined : html`<details><summary>Also on ${countSubjects(others)}</summary><ul class="passes">${others.map((result) => html`<li><code>${result.subject}</code>${citedMarkup(result, results)}</li>`)}</ul></details>`}
-${first.witness.map((id, i) => evidence(id, results, repeats === undefined && i === first.witness.length - 1))}
+${others.length === 0 ? undefined : html`<details><summary>Also on ${countSubjects(others)}</summary><ul class="passes">${others.map((result) => html`<li id="${resultAnchor(result)}"><code>${result.subject}</code>${citedMarkup(result, results)}</li>`)}</ul></details>`}
+${first.witness.map((id, i) => evidenceMarkup(id, first, results, homes, repeats === undefined && i === first.witness.length - 1))}
 </div>`;
+}
+
+/** Why the rule is there, what is sent and what is due. */
+function aboutMarkup(about: RuleText | undefined, isOpen: boolean): Markup | undefined {
+  if (about === undefined) return undefined;
+  const content = html`<summary>Why, what is sent, what is due</summary>
+<dl><dt>Why</dt><dd>${about.why}</dd><dt>Sent</dt><dd>${about.sends}</dd><dt>Due</dt><dd>${about.due}</dd></dl>`;
+  return isOpen
+    ? html`<details class="about" open>${content}</details>`
+    : html`<details class="about">${content}</details>`;
 }
 
 function factsMarkup(result: Result, results: Results): Markup {
@@ -107,14 +116,6 @@ function factsMarkup(result: Result, results: Results): Markup {
   return html`<dl>${facts.map(([name, value]) => (value === undefined ? html`` : html`<dt>${name}</dt><dd>${value}</dd>`))}</dl>`;
 }
 
-// The last exchange is the one that shows the failure; those before it lead there.
-function evidence(id: string, results: Results, isLast: boolean): Markup {
-  const exchange = results.exchanges[id];
-  if (exchange === undefined) return html``;
-  const content = html`<summary><b>${id}</b> ${exchangeTitle(exchange)}</summary>${exchangeMarkup(id, exchange)}`;
-  return isLast ? html`<details open>${content}</details>` : html`<details>${content}</details>`;
-}
-
 function passMarkup(result: Result, results: Results): Markup {
   const cases = result.cases === undefined ? '' : `, ${plural(result.cases, 'case')}`;
   return html`<li>${outcomeMark(result)} <code>${result.subject}</code>${cases}${citedMarkup(result, results)}</li>`;
@@ -122,7 +123,7 @@ function passMarkup(result: Result, results: Results): Markup {
 
 function citedMarkup(result: Result, results: Results): Markup {
   const cited = result.witness.map((id) =>
-    id in results.exchanges ? html` <a href="#${anchor(id)}">${id}</a>` : html` ${id}`,
+    id in results.exchanges ? html` <a href="#${exchangeAnchor(id)}">${id}</a>` : html` ${id}`,
   );
   return html` <span class="cited"><span class="muted">evidence</span>${cited}</span>`;
 }
@@ -142,13 +143,4 @@ function otherMarkup(group: readonly Result[]): Markup {
   if (first === undefined) return html``;
   const subjects = group.map((r, i) => html`${i === 0 ? '' : ', '}<code>${r.subject}</code>`);
   return html`<p class="other">${outcomeMark(first)} ${subjects}<br><span class="muted">${first.reason}</span></p>`;
-}
-
-/** Where in the page a failure is told. */
-export function failureAnchor(result: Result, results: Results): string {
-  return `r${results.results.indexOf(result)}`;
-}
-
-function anchor(id: string): string {
-  return `exchange-${encodeURIComponent(id)}`;
 }

@@ -20,9 +20,9 @@ export function statementsMarkup(results: Results): Markup | undefined {
   return html`
 <section aria-labelledby="statements"><h2 id="statements">Statements of the document</h2>
 <p>${counts}.</p>
-<details><summary>Each statement, and the rules that judge it</summary>
-<div class="scroll" role="region" aria-labelledby="statements" tabindex="0"><table>
-<thead><tr><th scope="col">Clause</th><th scope="col">The document says</th><th scope="col">Here</th><th scope="col">Judged by</th></tr></thead>
+<details class="statements"><summary>Each statement, and the rules that judge it</summary>
+<div class="scroll" tabindex="0"><table>
+<thead><tr><th scope="col">Clause</th><th scope="col">The document says</th><th scope="col">Here</th><th scope="col" class="judges">Judged by</th></tr></thead>
 <tbody>${(results.statements ?? []).map(row)}</tbody>
 </table></div></details>
 </section>`;
@@ -32,5 +32,5 @@ function row({ id, text, rules, verdict, unseen }: SavedStatement): Markup {
   const { mark, word } = STATEMENT_WORDS[verdict];
   return html`<tr><th scope="row" id="s-${id}">${id}</th><td>${text}</td>
 <td class="${CLASSES[verdict]}"><span aria-hidden="true">${mark}</span> ${word}</td>
-<td>${rules.join(', ')}${unseen === undefined ? undefined : html` <span class="muted">${unseen}</span>`}</td></tr>`;
+<td class="judges">${rules.join(', ')}${unseen === undefined ? undefined : html` <span class="muted">${unseen}</span>`}</td></tr>`;
 }

@@ -59,6 +59,7 @@ td.wide { width: 22%; min-width: 7rem; }
 svg { display: block; width: 100%; height: .55rem; border-radius: .3rem; background: var(--line); }
 rect.pass { fill: var(--good); } rect.fail { fill: var(--bad); }
 rect.not-exercised, rect.inconclusive, rect.error { fill: var(--warn); }
+rect.plain { fill: var(--link); }
 
 .outcome { font-weight: 600; white-space: nowrap; }
 .outcome.pass { color: var(--good); } .outcome.fail, span.fail { color: var(--bad); }
@@ -75,6 +76,14 @@ section > details { margin-top: 1rem; }
 .contents { padding: 0; list-style: none; }
 .contents li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .4rem 0; border-bottom: 1px solid var(--line); }
 .contents span { font-size: .9rem; }
+.contents svg { flex-basis: 100%; margin-top: .25rem; height: .35rem; }
+.filter { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem 1.25rem; margin-top: 3rem; padding: .85rem 1rem;
+  background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+.filter[hidden] { display: none; }
+.filter label { display: grid; gap: .15rem; font-size: .85rem; color: var(--muted); }
+.filter label:first-child { flex: 1 1 16rem; }
+.filter input, .filter select { font: inherit; font-size: 1rem; padding: .35rem .5rem; color: var(--ink); background: var(--paper);
+  border: 1px solid var(--muted); border-radius: .35rem; width: 100%; }
 .mark { display: inline-block; min-width: 1.25em; }
 .mark.pass { color: var(--good); } .mark.fail { color: var(--bad); } .mark.not-exercised { color: var(--muted); }
 .mark.partly, .mark.inconclusive, .mark.error { color: var(--warn); }
@@ -83,6 +92,10 @@ section > details { margin-top: 1rem; }
 .rule header p { font-size: .9rem; }
 .passes { list-style: none; padding: 0; margin-top: .4rem; font-size: .925rem; display: grid; gap: .15rem 2rem;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); }
+.about { font-size: .925rem; }
+.about dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; padding: .2rem 0 .4rem; }
+.about dt, .about summary { color: var(--muted); }
+.elsewhere { margin-top: .25rem; font-size: .925rem; }
 .cited { font-size: .85rem; margin-left: .35rem; }
 .other { margin-top: .5rem; font-size: .925rem; }
 
@@ -115,9 +128,13 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   :root { --paper: #fff; --card: #fff; --ink: #000; --muted: #444; --line: #ccc; --link: #000; --code: #f4f4f4;
     --good: #14532d; --good-soft: #fff; --bad: #8c1a14; --bad-soft: #fff; --warn: #5c3d00; --warn-soft: #fff; --still: #999; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  /* Evidence of what holds is for the screen: on paper it would be hundreds of pages. */
-  .evidence, .cited, .skip, details:not([open]) > .exchange { display: none; }
-  .rules::details-content, .reasons::details-content { content-visibility: visible; block-size: auto; }
+  /* What holds is on paper in the clauses and the statements: rule by rule it would be dozens of pages, its evidence hundreds. */
+  .evidence, .cited, .skip, .filter, .rules, .costs, .judges, details:not([open]) > .exchange { display: none; }
+  .statements::details-content, .reasons::details-content { content-visibility: visible; block-size: auto; }
+  .clause:not(:has(.failure)) { display: none; }
+  section, nav { margin-top: 1.5rem; }
+  table { font-size: 8.5pt; line-height: 1.35; }
+  th, td, thead th { padding: .15rem .5rem; font-size: 8.5pt; }
   pre { max-height: none; overflow: visible; }
   h2, h3, h4, .part, summary { break-after: avoid; }
   .failure, .verdict, tr { break-inside: avoid-page; }
@@ -125,4 +142,4 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 `;
 
 /** SHA-256 of the style sheet, for the page's policy; a test keeps it true. */
-export const STYLE_HASH = 'sha256-1NlalSwmFfFy/2h8MhbdQjJDwhevRmrXWjmqsUfGUlc=';
+export const STYLE_HASH = 'sha256-nY4gnDJvJTlxn11KDPDGeeg5Xh5yAIxTmkjT61uPbrU=';

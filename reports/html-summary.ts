@@ -1,8 +1,10 @@
 import { CLAIM_NAMES, CLAIMS } from '../core/claims.ts';
 import type { Result, Results } from '../core/results.ts';
+import { resultAnchor } from './anchors.ts';
 import { assumptionOf } from './assumptions.ts';
 import { countSubjects, findingsOf } from './findings.ts';
-import { failureAnchor, outcomeMark } from './html-clauses.ts';
+import { outcomeBar } from './html-charts.ts';
+import { outcomeMark } from './html-clauses.ts';
 import { html, type Markup } from './html-markup.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { unscoredNote } from './unscored.ts';
@@ -95,20 +97,7 @@ function assumptionRow(line: string): Markup {
 }
 
 function countsRow(level: string, counts: Results['summary']['must']): Markup {
-  return html`<tr><th scope="row"><span class="level">${level}</span></th>${OUTCOMES.map((outcome) => html`<td class="number ${counts[outcome] === 0 ? 'zero' : outcome}">${counts[outcome]}</td>`)}<td class="wide">${bar(counts)}</td></tr>`;
-}
-
-// The numbers beside it say the same; the bar is for the eye alone.
-function bar(counts: Results['summary']['must']): Markup {
-  const shown = OUTCOMES.filter((outcome) => outcome !== 'not-applicable');
-  const total = shown.reduce((sum, outcome) => sum + counts[outcome], 0);
-  let x = 0;
-  const parts = shown.map((outcome) => {
-    const width = total === 0 ? 0 : (counts[outcome] / total) * 100;
-    x += width;
-    return html`<rect class="${outcome}" x="${(x - width).toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
-  });
-  return html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+  return html`<tr><th scope="row"><span class="level">${level}</span></th>${OUTCOMES.map((outcome) => html`<td class="number ${counts[outcome] === 0 ? 'zero' : outcome}">${counts[outcome]}</td>`)}<td class="wide">${outcomeBar(counts)}</td></tr>`;
 }
 
 function failureIndex(results: Results): Markup | undefined {
@@ -119,7 +108,7 @@ function failureIndex(results: Results): Markup | undefined {
     const aside = repeats === undefined ? '' : `; derived: ${repeats}`;
     const { waiver } = first;
     const waived = waiver === undefined ? '' : `; waived: ${waiverPhrase(waiver, results)}`;
-    return html`<li><a href="#${failureAnchor(first, results)}">${capital(first.title)}</a> <span class="muted"><code>${first.rule}</code> on ${on}, ${first.level}${aside}${waived}</span></li>`;
+    return html`<li><a href="#${resultAnchor(first)}">${capital(first.title)}</a> <span class="muted"><code>${first.rule}</code> on ${on}, ${first.level}${aside}${waived}</span></li>`;
   })}</ul>`;
 }
 

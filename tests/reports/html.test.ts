@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import type { Results } from '../../core/results.ts';
 import { reportHtml } from '../../reports/html.ts';
+import { SCRIPT, SCRIPT_HASH } from '../../reports/html-filter.ts';
 import { STYLE, STYLE_HASH } from '../../reports/html-style.ts';
 import { HOSTILE, hostile, mixed, resultsOf } from './sample.ts';
 
@@ -63,15 +64,17 @@ test('ids are unique and every link in the page leads somewhere', () => {
   for (const link of links) expect(ids).toContain(link.slice(1));
 });
 
-test('nothing is loaded or run, and only the page’s own style sheet applies', () => {
+test('nothing is loaded, and only the page’s own style sheet and script count', () => {
   const { tags } = read(hostile());
   const policy = tags.find(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
   expect(policy?.attributes['content']).toBe(
-    `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`,
+    `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; script-src '${SCRIPT_HASH}'`,
   );
   expect(STYLE_HASH).toBe(`sha256-${createHash('sha256').update(STYLE).digest('base64')}`);
+  expect(SCRIPT_HASH).toBe(`sha256-${createHash('sha256').update(SCRIPT).digest('base64')}`);
+  expect(tags.filter(({ name }) => name === 'script')).toEqual([{ name: 'script', attributes: {} }]);
   const names = new Set(tags.map(({ name }) => name));
-  for (const name of ['script', 'img', 'link', 'iframe', 'object']) expect(names).not.toContain(name);
+  for (const name of ['img', 'link', 'iframe', 'object']) expect(names).not.toContain(name);
   const attributes = tags.flatMap((tag) => Object.keys(tag.attributes));
   expect(attributes.filter((name) => name === 'style' || name === 'src' || name.startsWith('on'))).toEqual([]);
 });

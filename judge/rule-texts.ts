@@ -1,0 +1,10 @@
+import type { Result, RuleText } from '../core/results.ts';
+import { RULES } from '../suites/index.ts';
+
+/** Every rule that has a result, in words. */
+export function ruleTextsOf(results: readonly Result[]): Readonly<Record<string, RuleText>> {
+  const tried = new Set(results.map(({ rule }) => rule));
+  return Object.fromEntries(
+    RULES.filter(({ id }) => tried.has(id)).map(({ id, why, sends, due }) => [id, { why, sends, due }]),
+  );
+}
