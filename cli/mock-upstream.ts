@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { visible } from '../core/visible.ts';
-import type { Breach, StartOptions } from '../mock/node.ts';
+import type { Breach, PassedExchange, StartOptions } from '../mock/node.ts';
 import { collect } from './values.ts';
 
 /** A real service behind the mock. */
@@ -24,7 +24,10 @@ export function addUpstreamFlags(command: Command): Command {
 }
 
 /** What the options say, as the mock takes it. */
-export async function upstreamOptionsOf({ upstream, fromMock = [] }: UpstreamFlags): Promise<Partial<StartOptions>> {
+export async function upstreamOptionsOf(
+  { upstream, fromMock = [] }: UpstreamFlags,
+  onPassed?: (exchange: PassedExchange) => void,
+): Promise<Partial<StartOptions>> {
   if (upstream === undefined) {
     if (fromMock.length > 0) throw new Error('--from-mock says what is not passed on: give --upstream as well');
     return {};
@@ -34,7 +37,8 @@ export async function upstreamOptionsOf({ upstream, fromMock = [] }: UpstreamFla
     import('../mock/upstream/pass.ts'),
   ]);
   const { href } = upstreamUrl(upstream);
-  return { upstream: { url: upstream, fromMock, judge: judgePassed(href.replace(/\/+$/u, '')) } };
+  const judge = judgePassed(href.replace(/\/+$/u, ''));
+  return { upstream: { url: upstream, fromMock, judge, ...(onPassed === undefined ? {} : { onPassed }) } };
 }
 
 /** Tells a breach as it is met. */

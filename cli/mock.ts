@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { type Command, Option } from 'commander';
 import { messageOf } from '../core/message-of.ts';
+import { visible } from '../core/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { isEverywhere, ownAddresses } from '../mock/node/addresses.ts';
@@ -11,11 +12,18 @@ import { allDeviations, optionsOf, together } from '../proof/deviations/together
 import { parseClaims } from '../target-file/claim-option.ts';
 import { type ChaosFlags, readChaos } from './chaos-plan.ts';
 import { addHttpsFlags, type HttpsFlags, httpsOptionsOf } from './mock-https.ts';
+import {
+  addRecordingFlags,
+  harOptionsOf,
+  type Recording,
+  type RecordingFlags,
+  startRecording,
+} from './mock-recording.ts';
 import { addStateFlags, type StateFlags, stateOptionsOf } from './mock-state.ts';
 import { addUpstreamFlags, printBreach, type UpstreamFlags, upstreamOptionsOf } from './mock-upstream.ts';
 import { collect, collectList, parsePort, parseSeed } from './values.ts';
 
-interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags, HttpsFlags {
+interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags, HttpsFlags, RecordingFlags {
   readonly port: number;
   readonly host: string;
   readonly claim?: readonly string[];
@@ -34,7 +42,7 @@ interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags, HttpsFlags {
 
 /** `assayer mock`: serve the reference mock until it is told to stop. */
 export function addMock(program: Command): void {
-  addHttpsFlags(addUpstreamFlags(addStateFlags(program.command('mock'))))
+  addRecordingFlags(addHttpsFlags(addUpstreamFlags(addStateFlags(program.command('mock')))))
     .option('--port <n>', 'the port; 0 for any that is free', parsePort, 4010)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--claim <key=value>', 'a claim to be served, such as emptyQuery=204; may be repeated', collect)
@@ -64,16 +72,24 @@ export function addMock(program: Command): void {
         process.stdout.write(`${await listDeviations()}\n`);
         return;
       }
-      const { mock, file } = await start(flags);
+      const { mock, file, recording } = await start(flags);
       if (flags.log === true) await printLog(mock);
       mock.mock.breaches.listen(printBreach);
       process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags, file)}\n`);
       await untilAsked();
       await mock.close();
+      await recording?.end();
     });
 }
 
-async function start(flags: MockFlags): Promise<{ readonly mock: StartedMock; readonly file?: string }> {
+/** A mock, the file of its certificate, and the recording of what passes through it. */
+interface Started {
+  readonly mock: StartedMock;
+  readonly file?: string;
+  readonly recording?: Recording;
+}
+
+async function start(flags: MockFlags): Promise<Started> {
   const { port, host, claim = [], versionSegment, basePath, location, ids, unavailable } = flags;
   const faults = await Promise.all((flags.deviate ?? []).map(deviationOf));
   const chaos = await readChaos(flags);
@@ -93,21 +109,37 @@ async function start(flags: MockFlags): Promise<{ readonly mock: StartedMock; re
   const guarding = { control, ...(controlToken === undefined ? {} : { controlToken }) };
   try {
     const { options: secure, ...certificate } = await httpsOptionsOf(flags, host);
+    const recorded = await harOptionsOf(flags, options, tell);
+    const recording = await recordingOf(flags, options);
     const mock = await startMock({
       ...options,
+      ...recorded,
       ...secure,
       ...stateOptionsOf(flags),
-      ...(await upstreamOptionsOf(flags)),
+      ...(await upstreamOptionsOf(flags, recording?.onPassed)),
       ...guarding,
       port,
       host,
       ...(faults.length === 0 ? {} : { wrap: together(faults) }),
     });
-    return { mock, ...certificate };
+    return { mock, ...certificate, ...(recording === undefined ? {} : { recording }) };
   } catch (cause) {
     // It rejects with what was wrong with an option or the port, and what to do.
     throw new UsageProblem(messageOf(cause), { cause });
   }
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${visible(line)}\n`);
+}
+
+async function recordingOf(
+  { record, upstream }: MockFlags,
+  { indexBase = 0 }: MockOptions,
+): Promise<Recording | undefined> {
+  if (record === undefined) return undefined;
+  if (upstream === undefined) throw new Error('--record writes what is passed on: give --upstream as well');
+  return startRecording(record, upstream, indexBase, tell);
 }
 
 async function deviationOf(id: string): Promise<Deviation> {

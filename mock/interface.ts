@@ -44,7 +44,7 @@ export interface Mock extends Gate {
    * The first stub that matches answers. Returns what takes it away. Throws an Error that says what is wrong with it.
    */
   stub(route: string, answer: StubAnswer, tenant?: string): () => void;
-  /** Begins again with the seed and without stubs, for one tenant or, without a name, for all of them. */
+  /** Begins again with the seed and the stubs of the beginning, for one tenant or, without a name, for all of them. */
   reset(tenant?: string): void;
   /** Goes on with another seed: every tenant takes over what nobody changed there. Gives what that was, by tenant. */
   reseed(seed: Seed | StateImage): ReadonlyMap<string, SeedMerge>;

@@ -26,7 +26,7 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
   const log = createLog(options.logSize);
   const chaos = createChaos(basePath, tenants.list);
   chaos.set(options.chaos);
-  const stubs = createStubs(basePath);
+  const stubs = createStubs(basePath, options.stubs);
   const gate = createGate({ basePath, tenants, chaos, stubs, log, now: clock.now });
   let behind: Wrap | undefined;
   let wrapping: Wrap | undefined;
@@ -69,7 +69,7 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
     },
     reset(tenant) {
       for (const world of tenant === undefined ? tenants.list() : [tenants.of(tenant)]) {
-        stubs.clear(world);
+        stubs.reset(world);
         world.reset();
       }
     },
@@ -82,7 +82,7 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
     },
     configure(change) {
       refuseOptions(change);
-      const { basePath: _, version: __, logSize: ___, chaos: plan, ...rest } = change;
+      const { basePath: _, version: __, logSize: ___, stubs: ____, chaos: plan, ...rest } = change;
       if (plan !== undefined) chaos.set(plan);
       options = resolveOptions({ ...options, ...rest }, clock);
       for (const world of tenants.list()) world.reopen();

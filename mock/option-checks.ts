@@ -3,6 +3,7 @@ import { isObject } from '../core/json-value.ts';
 import { nearest } from '../core/nearest.ts';
 import { violationsInPlan } from './chaos/plan.ts';
 import { COMPONENTS, ID_KINDS, LOCATIONS, type MockOptions } from './options.ts';
+import { violationsInStub } from './stubs/stub.ts';
 
 /** What is wrong with a value, for a message; undefined: nothing. */
 type Check = (value: unknown) => string | undefined;
@@ -28,6 +29,7 @@ const CHECKS: { readonly [Name in keyof Required<MockOptions>]: Check } = {
   requireTransitions: oneOf([true, false]),
   now: (value) => (typeof value === 'function' ? undefined : `${shown(value)} is no function that gives milliseconds`),
   chaos: wordPlan,
+  stubs: wordStubs,
   deterministic: whole(Number.MIN_SAFE_INTEGER, 'is not a whole number'),
   starts: whole(0, 'is not a number of starts'),
   explain: oneOf([true, false]),
@@ -96,6 +98,12 @@ function wordOrigins(origins: readonly string[]): string | undefined {
   const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
   if (wrong === undefined) return undefined;
   return `"${wrong}" is no origin; write scheme, host and port, as in "http://localhost:5173"`;
+}
+
+function wordStubs(stubs: unknown): string | undefined {
+  if (!Array.isArray(stubs)) return `${shown(stubs)} is no list of stubs`;
+  const [first] = stubs.flatMap((stub, i) => violationsInStub(stub).map((one) => `/${i}${one.pointer} ${one.detail}`));
+  return first;
 }
 
 function wordPlan(plan: unknown): string | undefined {

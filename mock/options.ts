@@ -4,6 +4,7 @@ import { SEED, type Seed } from '../fixtures/seed.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
 import { type Clock, createClock } from './state/clock.ts';
 import type { StateImage } from './state/image.ts';
+import type { Stub } from './stubs/stub.ts';
 
 /** The parts of the service that can be switched off (document 7, 503). */
 export const COMPONENTS = ['deals', 'users', 'commands', 'session'] as const;
@@ -43,6 +44,8 @@ export interface MockOptions extends Partial<Claims> {
   readonly now?: () => number;
   /** What goes wrong from the beginning; `mock.chaos` changes it. */
   readonly chaos?: ChaosPlan | undefined;
+  /** Answers in place of the service that every tenant begins with, and has again after a reset. */
+  readonly stubs?: readonly Stub[];
   /** Ids, validators and the time are the same in every run with this seed; the clock stands still until it is moved. */
   readonly deterministic?: number | undefined;
   /**
@@ -89,6 +92,7 @@ export function resolveOptions(
     requireTransitions: given.requireTransitions ?? DEFAULT_API.requireTransitions,
     now: clock.now,
     chaos: given.chaos,
+    stubs: given.stubs ?? [],
     deterministic: given.deterministic,
     starts: given.starts ?? 0,
     explain: given.explain ?? true,

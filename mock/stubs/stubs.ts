@@ -25,6 +25,8 @@ export interface Stubs {
   /** False where there is none of that id. */
   remove(world: TenantState, id: string): boolean;
   clear(world: TenantState): void;
+  /** Goes back to those that a tenant begins with, none of them used. */
+  reset(world: TenantState): void;
   /** The answer of the first stub that matches; undefined: none does, so the service answers. */
   answer(world: TenantState, ask: MockRequest): MockResponse | undefined;
 }
@@ -37,30 +39,33 @@ interface Held {
   used: number;
 }
 
-/** No stubs yet. */
-export function createStubs(basePath: string): Stubs {
+/** The stubs that every tenant begins with, and no others yet. */
+export function createStubs(basePath: string, beginning: readonly Stub[] = []): Stubs {
   // Forgotten with the tenant.
   const held = new WeakMap<TenantState, Held[]>();
   let count = 0;
   // Most mocks never have one: this is all that they pay for it.
-  let isAny = false;
-  const of = (world: TenantState): Held[] => held.get(world) ?? [];
+  let isAny = beginning.length > 0;
+  const of = (world: TenantState): Held[] => {
+    const known = held.get(world);
+    if (known !== undefined || beginning.length === 0) return known ?? [];
+    const own = beginning.map(make);
+    held.set(world, own);
+    return own;
+  };
+  const make = (given: Stub): Held => {
+    // A copy: what its owner does to it later changes nothing.
+    const stub = structuredClone(given);
+    count += 1;
+    const [path = '', query = ''] = stub.route.split('?');
+    return { id: `s${count}`, stub, matches: matcherOf(path), query: new URLSearchParams(query), used: 0 };
+  };
   return {
     add(world, given) {
       const violations = violationsInStub(given);
       if (violations.length > 0)
         throw new Error(`the stub is not valid: ${violations.map((v) => `${v.pointer} ${v.detail}`).join('; ')}`);
-      // A copy: what its owner does to it later changes nothing.
-      const stub = structuredClone(given);
-      count += 1;
-      const [path = '', query = ''] = stub.route.split('?');
-      const made: Held = {
-        id: `s${count}`,
-        stub,
-        matches: matcherOf(path),
-        query: new URLSearchParams(query),
-        used: 0,
-      };
+      const made = make(given);
       held.set(world, [...of(world), made]);
       isAny = true;
       return placed(made);
@@ -72,7 +77,8 @@ export function createStubs(basePath: string): Stubs {
       held.set(world, left);
       return was;
     },
-    clear: (world) => void held.delete(world),
+    clear: (world) => void held.set(world, []),
+    reset: (world) => void held.delete(world),
     answer(world, ask) {
       if (!isAny) return undefined;
       const found = of(world).find((one) => isFor(one, ask, basePath));
