@@ -4,6 +4,12 @@ const FORMATS =
   'The document shows no formats and no required flags (2), so a server may refuse an empty text or a zero where it wants more.';
 const LISTED =
   'The document shows no list of deals (4.1) and no paging (4.4), so what the list of deals holds cannot be told to be wrong.';
+const USER =
+  'The document shows no field of a user (2), so a user may have fewer members in any answer, or members of other names.';
+const NESTED = 'The document shows no field of a key or an address (2, 4.4), so its record may have other members.';
+const NAMES =
+  'The document names members for JSON bodies alone (1, 2), so XML and HTML may call them otherwise (4.4-c3, 4.5).';
+const ABSENT = 'The document does not show how a member without a value looks (2): it may be left out, null or empty.';
 
 /** Mutants that are no faults against the document, by glob of their ids, each with the reason that a person wrote. */
 export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
@@ -22,4 +28,14 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['deals.get:200.*:list-without-first', LISTED],
   ['deals.get:200.*:list-without-last', LISTED],
   ['deals.get:200.*:list-now-and-then(*)', LISTED],
+  ['deals.get:200.*:member-drop(*)', LISTED],
+  ['deals.get:200.json:member-misspelt(*)', LISTED],
+  ['users*:200.*:member-drop({name,email})', USER],
+  ['users*:200.*:member-misspelt({name,email})', USER],
+  ['query.users*:200.*:member-drop({name,email})', USER],
+  ['query.users*:200.*:member-misspelt({name,email})', USER],
+  ['users.id.@(ssh-keys|address).index.get:200.*:member-drop(*)', NESTED],
+  ['users.id.@(ssh-keys|address).index.get:200.*:member-misspelt(*)', NESTED],
+  ['*:2*.@(xml|html):member-misspelt(*)', NAMES],
+  ['deals*:shown-absent({null,list,empty,null-as-empty})', ABSENT],
 ];
