@@ -86,6 +86,22 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'attest',
+    {
+      takes: '[options] <results>',
+      about: 'sign what a run came to, as an in-toto attestation',
+      load: async () => (await import('./attest.ts')).addAttest,
+    },
+  ],
+  [
+    'verify',
+    {
+      takes: '[options] <attestation>',
+      about: 'hold an attestation against a key, the results and the transcript',
+      load: async () => (await import('./verify.ts')).addVerify,
+    },
+  ],
+  [
     'report',
     {
       takes: '[options] <results>',

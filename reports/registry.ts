@@ -15,6 +15,7 @@ export const REPORTERS: ReadonlyMap<string, () => Promise<Reporter>> = new Map([
   ['sarif', async () => (await import('./sarif.ts')).reportSarif],
   ['ctrf', async () => (await import('./ctrf.ts')).reportCtrf],
   ['har', async () => (await import('./har.ts')).reportHar],
+  ['earl', async () => (await import('./earl.ts')).reportEarl],
   ['badge', async () => (await import('./badge.ts')).reportBadge],
   ['badge-json', async () => (await import('./badge.ts')).reportBadgeJson],
 ] satisfies [string, () => Promise<Reporter>][]);

@@ -25,6 +25,9 @@ const HELP: ReadonlyMap<string, string> = new Map(
       'fleet',
       'merge',
       'report',
+      'rejudge',
+      'attest',
+      'verify',
       'mock',
       'rules',
       'prove',
@@ -54,7 +57,7 @@ describe.each(PAGES)('%s', (page) => {
     // `assayer mock --seed …`, with or without npx, as a line of its own or within a sentence.
     const lines = [
       ...text.matchAll(
-        /assayer (check|init|doctor|cleanup|compare|drift|merge|report|mock|rules|prove|fleet)\b([^\n`]*)/gu,
+        /assayer (check|init|doctor|cleanup|compare|drift|merge|report|rejudge|attest|verify|mock|rules|prove|fleet)\b([^\n`]*)/gu,
       ),
     ];
     for (const [line, command = '', rest = ''] of lines) {
