@@ -106,9 +106,7 @@ async function begin(options: InitOptions): Promise<Described> {
     if (nothing === undefined) return { file: over, findings: [], open: [] };
     const found = await findCollections(asking(visited.transport));
     if (found.length > 0) return await fromCollections(visited, found, false);
-    throw new UsageProblem(
-      `${nothing}. Where it is another API, name its collections (--collection /posts) or its OpenAPI document (--openapi)`,
-    );
+    throw new UsageProblem(`${nothing}; --openapi takes its OpenAPI document instead`);
   } finally {
     await visited.end();
   }

@@ -86,7 +86,7 @@ async function correction(inquiry: Inquiry, { baseUrl }: Draft, places: readonly
     }
   }
   const looked = bases.map((base) => new URL(base).pathname).join(', ');
-  return `check the base address (nothing was found below ${looked} either)`;
+  return `check the base address (nothing was found below ${looked} either); another API needs a target file, which assayer init --collection /posts writes`;
 }
 
 const MOST = 8;

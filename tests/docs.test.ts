@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../cli/commands.ts';
 import { assayer } from './cli/assayer.ts';
 
 const ROOT = new URL('../', import.meta.url).pathname;
@@ -13,26 +14,9 @@ const PAGES: readonly string[] = [
   ...(await markdownIn('docs/decisions')),
   'examples/deals-board/README.md',
 ];
+const NAMES = [...COMMANDS.keys()];
 const HELP: ReadonlyMap<string, string> = new Map(
-  await Promise.all(
-    [
-      'check',
-      'init',
-      'doctor',
-      'cleanup',
-      'compare',
-      'drift',
-      'fleet',
-      'merge',
-      'report',
-      'rejudge',
-      'attest',
-      'verify',
-      'mock',
-      'rules',
-      'prove',
-    ].map(async (name) => [name, await helpOf(name)] as const),
-  ),
+  await Promise.all(NAMES.map(async (name) => [name, await helpOf(name)] as const)),
 );
 
 async function helpOf(command: string): Promise<string> {
@@ -55,11 +39,7 @@ describe.each(PAGES)('%s', (page) => {
   test('names flags that the command has', async () => {
     const text = await readFile(join(ROOT, page), 'utf8');
     // `assayer mock --seed …`, with or without npx, as a line of its own or within a sentence.
-    const lines = [
-      ...text.matchAll(
-        /assayer (check|init|doctor|cleanup|compare|drift|merge|report|rejudge|attest|verify|mock|rules|prove|fleet)\b([^\n`]*)/gu,
-      ),
-    ];
+    const lines = [...text.matchAll(new RegExp(`assayer (${NAMES.join('|')})\\b([^\\n\`]*)`, 'gu'))];
     for (const [line, command = '', rest = ''] of lines) {
       // What follows a pipe or a hash is no part of the command.
       const flags = rest.split(/[|#]/u, 1)[0]?.match(/--[a-z][a-z-]*/gu) ?? [];
@@ -86,4 +66,9 @@ test('modules that the README imports are exports of the package', async () => {
   const imported = [...text.matchAll(/from 'assayer(\/[a-z/]+)?'/gu)].map(([, path = '']) => `.${path}`);
   expect(imported.length).toBeGreaterThan(3);
   expect(imported.filter((path) => !Object.hasOwn(exports, path))).toEqual([]);
+});
+
+test('the README tells of every command', async () => {
+  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  expect(NAMES.filter((name) => !text.includes(`| \`assayer ${name}\` |`))).toEqual([]);
 });
