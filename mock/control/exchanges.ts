@@ -10,6 +10,7 @@ import { SOURCE_FIELD } from '../upstream/source.ts';
 import { durationsOf } from './durations.ts';
 import { DEVIATION_FIELD } from './faults.ts';
 import { fieldValue, targetWithoutSecrets, withoutSecrets } from './redaction.ts';
+import { type Snippets, snippetsOf } from './snippets.ts';
 
 /** An exchange in a line of the log. */
 export interface ExchangeSummary {
@@ -49,6 +50,8 @@ export interface ShownExchange extends ExchangeSummary {
   readonly request: SavedExchange['request'] & { readonly tooLarge?: true };
   readonly response: NonNullable<SavedExchange['response']>;
   /** Sends the request again; `variables` are to be set to what is hidden here. */
+  /** The same request as code. */
+  readonly snippets: Snippets;
   readonly curl: { readonly command: string; readonly variables: readonly string[]; readonly caveat?: string };
 }
 
@@ -90,6 +93,7 @@ export function showExchange(logged: Logged): ShownExchange {
     ...summaryOf(logged),
     request: { ...saved.request, ...(logged.ask.body === 'too-large' ? { tooLarge: true } : {}) },
     response: saved.response ?? { status, statusText: '', headers: [] },
+    snippets: snippetsOf(saved),
     curl: curlLine(saved),
   };
 }

@@ -12,6 +12,7 @@ import type { FaultLibrary } from './faults.ts';
 import { logRoutes } from './log.ts';
 import { loginRoutes } from './login.ts';
 import { pageRoutes } from './page.ts';
+import { recordRoutes } from './records.ts';
 import type { ControlRoute } from './route.ts';
 import { mintedSessionRoutes } from './sessions.ts';
 import { stateRoutes } from './state.ts';
@@ -27,6 +28,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...loginRoutes,
   ...tenantRoutes,
   ...stateRoutes,
+  ...recordRoutes,
   ...switchRoutes,
   ...chaosRoutes,
   ...stubRoutes,

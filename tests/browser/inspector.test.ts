@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STYLE } from '../../mock/control/page/style.ts';
@@ -6,6 +9,12 @@ import { noChromium, startChromium } from './chromium.ts';
 import { contrast, palettesOf } from './contrast.ts';
 
 const json = { 'content-type': 'application/json' };
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds, as far as it is looked at. */
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
 
 describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChromium ?? 'Chromium'})`, () => {
   let browser: Browser;
@@ -141,7 +150,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await expect.poll(() => mock.mock.options.representations).toEqual(['json']);
     await page.click('input[name="representations"][value="json"]');
     await page.waitForSelector('#toast.bad');
-    expect(await page.isChecked('input[name="representations"][value="json"]')).toBe(true);
+    await expect.poll(() => page.isChecked('input[name="representations"][value="json"]')).toBe(true);
     expect(told).toEqual([expect.stringMatching(/400/u)]); // Chromium tells every refused fetch
   });
 
@@ -189,6 +198,117 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await deals.count()).toBe(4);
     expect(mock.mock.tenants.of('').store.deals.entries.size).toBe(3);
     expect(told).toEqual([]);
+  });
+
+  test('records are edited, added, deleted, ordered, paged, taken along and loaded', async () => {
+    const deals = Array.from({ length: 120 }, (_, i) => ({ id: String(i + 1), name: `deal ${120 - i}`, price: 1 }));
+    await using mock = await startMock({ seed: { deals, users: [{ id: '1', name: 'Ada' }] } });
+    await using opened = await open(mock, '#state');
+    const { page, told } = opened;
+    const part = page.locator('[data-kind="deals"]');
+    const first = part.locator('summary').first();
+    const names = part.locator('summary b');
+    await expect.poll(() => names.count()).toBe(50);
+    await part.locator('text=Later').click();
+    await part.locator('text=Later').click();
+    expect(await names.count()).toBe(20);
+    await page.selectOption('[aria-label="Order of records"]', 'by name');
+    await part.locator('text=Earlier').click();
+    await part.locator('text=Earlier').click();
+    expect(await names.first().textContent()).toBe('deal 1');
+
+    await first.click();
+    await part.locator('text=Edit').click();
+    const members = part.locator('textarea');
+    await members.fill('{ "name": "deal 0", "price": }');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role="alert"]:has-text("is not JSON")');
+    expect(await members.getAttribute('aria-invalid')).toBe('true');
+    await members.fill('{ "name": "deal 0", "price": 12345678901234567890.10 }');
+    await part.locator('text=Store').click();
+    await expect.poll(() => names.first().textContent()).toBe('deal 0');
+    const stored = await (await fetch(`${mock.url}/rest/1/deals/120`)).text();
+    expect(stored).toContain('12345678901234567890.10');
+
+    await part.locator('text=Add to deals').click();
+    await part.locator('input').fill('new');
+    await members.fill('{ "name": "a new one", "price": 2 }');
+    await part.locator('text=Store').click();
+    await expect.poll(async () => (await fetch(`${mock.url}/rest/1/deals/new`)).status).toBe(200);
+    await page.fill('[aria-label="Filter records"]', 'a new one');
+    await expect.poll(() => names.allTextContents()).toEqual(['a new one']);
+    await first.click();
+    await part.locator('text=Delete').click();
+    await expect.poll(async () => (await fetch(`${mock.url}/rest/1/deals/new`)).status).toBe(404);
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Download')]);
+    const saved = readFileSync(await download.path(), 'utf8');
+    await fetch(`${mock.url}/rest/1/deals/1`, { method: 'DELETE' });
+    const load = page.locator('input[type="file"]');
+    await load.setInputFiles({ name: 'state.json', mimeType: 'application/json', buffer: Buffer.from(saved) });
+    await expect.poll(async () => (await fetch(`${mock.url}/rest/1/deals/1`)).status).toBe(200);
+    await load.setInputFiles({ name: 'odd.json', mimeType: 'application/json', buffer: Buffer.from('{"deals":1}') });
+    await page.waitForSelector('#toast:has-text("cannot be used")');
+    expect(told.filter((line) => !/400/u.test(line))).toEqual([]);
+  });
+
+  test('deviations stand by clause, those that are on first', async () => {
+    await using mock = await startMock();
+    await using opened = await open(mock, '#deviations');
+    const { page } = opened;
+    const groups = (): Promise<(string | null)[]> =>
+      page.locator('#deviations details').evaluateAll((all) => all.map((one) => one.getAttribute('data-group')));
+    await expect.poll(groups).toContain('delete');
+    expect((await groups()).length).toBeLessThan(25);
+    expect(await page.locator('#deviations input[type="checkbox"]').count()).toBe(0);
+    await page.locator('[data-group="delete"] summary').focus();
+    await page.keyboard.press('Enter');
+    await page.check('input[value="delete-answers-200"]');
+    await expect.poll(async () => (await groups())[0]).toBe('on');
+    expect(await page.locator('[data-group="on"] input').evaluateAll((all) => all.length)).toBe(1);
+  });
+
+  test('a request is copied as fetch, as a handler of MSW and as a test', async () => {
+    await using mock = await startMock();
+    await fetch(`${mock.url}/users/1`);
+    await using opened = await open(mock);
+    const { page } = opened;
+    await page.click('.log button');
+    const copied = async (button: string): Promise<string> => {
+      await page.click(`#detail button:text-is("${button}")`);
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect(await copied('fetch')).toContain(`await fetch("${mock.url}/users/1"`);
+    expect(await copied('MSW handler')).toContain('http.get("*/users/1", () => HttpResponse.json(');
+    expect(await copied('Vitest test')).toContain('expect(answer.status).toBe(200);');
+  });
+
+  test('no part has anything that axe objects to, on a wide page or a phone', async () => {
+    await using mock = await startMock();
+    await fetch(`${mock.url}/users/1`);
+    await using opened = await open(mock);
+    const { page } = opened;
+    await page.evaluate(AXE);
+    const objections = (): Promise<readonly string[]> =>
+      page.evaluate(async () => {
+        // What the script of axe puts there.
+        const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+        const { violations } = await axe.run();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+      });
+    await page.click('.log button');
+    await page.waitForSelector('#detail-title');
+    expect(await objections()).toEqual([]);
+    for (const part of ['sessions', 'switches', 'chaos', 'deviations', 'breaches', 'state']) {
+      await page.click(`nav a[href="#${part}"]`);
+      await page.waitForSelector(`#${part}:not([hidden]) :is(li, input, button)`);
+      expect(await objections(), part).toEqual([]);
+    }
+    await page.locator('[data-kind="deals"] summary').first().click();
+    await page.locator('[data-kind="deals"] >> text=Edit').click();
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await objections(), 'editing on a phone').toEqual([]);
   });
 
   test('a session is minted for this browser, and ended', async () => {
@@ -341,7 +461,8 @@ describe('the page', () => {
     await using mock = await startMock();
     const response = await fetch(`${mock.url}/_mock/`);
     const html = await response.text();
-    expect(html.length).toBeLessThan(60_000);
+    expect(html.length).toBeLessThan(66_000);
+    expect(gzipSync(html).length).toBeLessThan(20_000);
     expect(html).not.toMatch(/(?:src|href)="?(?:https?:)?\/\//u);
     const policy = response.headers.get('content-security-policy') ?? '';
     const [, nonce = 'none'] = /script-src 'nonce-([\w-]+)'/u.exec(policy) ?? [];

@@ -112,7 +112,10 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
     } catch {
       // Pages without a secure context have no clipboard.
       const line = document.getElementById('curl-line');
-      if (line !== null) getSelection()?.selectAllChildren(line);
+      if (line !== null) {
+        line.textContent = text;
+        getSelection()?.selectAllChildren(line);
+      }
       say('This browser lets no page copy here; the line is selected: copy it by hand.', true);
     }
   };
@@ -212,6 +215,13 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
             'button',
             { type: 'button', class: 'main', onclick: () => void copy(exchange.curl.command) },
             'Copy as curl',
+          ),
+          ...(['fetch', 'msw', 'vitest'] as const).map((kind) =>
+            h(
+              'button',
+              { type: 'button', onclick: () => void copy(exchange.snippets[kind]) },
+              { fetch: 'fetch', msw: 'MSW handler', vitest: 'Vitest test' }[kind],
+            ),
           ),
           h(
             'button',

@@ -20,7 +20,8 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
   });
   const none = h('button', { type: 'button', onclick: () => void serve([]) }, 'Switch all off');
   const total = h('p', { class: 'muted total' });
-  const list = h('ul', { class: 'plain deviations' });
+  const list = h('div', {});
+  const opened = new Set<string>();
   root.append(
     h(
       'p',
@@ -74,7 +75,41 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
     });
     const active = all.filter((one) => one.active);
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement.value : undefined;
-    list.replaceChildren(...found.map(row));
+    const groups = new Map<string, Listed[]>();
+    // What is on comes first, and the rest by the clause of the rule that it breaks first.
+    for (const one of found) {
+      const group = one.active ? 'on' : (one.breaks[0]?.split('/', 1)[0] ?? '');
+      groups.set(group, [...(groups.get(group) ?? []), one]);
+    }
+    const isNamed = words.some((word) => word !== '');
+    const order = [...groups].sort(([a], [b]) => Number(b === 'on') - Number(a === 'on'));
+    list.replaceChildren(
+      ...order.map(([group, members]) => {
+        const isOpen = group === 'on' || isNamed || opened.has(group);
+        const details = h(
+          'details',
+          {
+            open: isOpen,
+            'data-group': group,
+            ontoggle: () => {
+              if (!details.open) opened.delete(group);
+              else if (group !== 'on' && filter.value === '') opened.add(group);
+              if (details.open && details.childElementCount === 1)
+                details.append(h('ul', { class: 'plain deviations' }, ...members.map(row)));
+            },
+          },
+          h(
+            'summary',
+            {},
+            h('h2', {}, group === 'on' ? 'On' : group),
+            ' ',
+            h('span', { class: 'muted' }, String(members.length)),
+          ),
+          ...(isOpen ? [h('ul', { class: 'plain deviations' }, ...members.map(row))] : []),
+        );
+        return details;
+      }),
+    );
     // The list was made anew under whoever goes through it by keyboard.
     if (document.activeElement === document.body)
       [...list.querySelectorAll('input')].find((box) => box.value === focused)?.focus();
@@ -84,7 +119,7 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
   };
   const load = async (): Promise<void> => {
     const told = await ask('GET', 'deviations');
-    if (!told.ok) return list.replaceChildren(h('li', { class: 'empty' }, `No deviations can be shown: ${told.why}`));
+    if (!told.ok) return list.replaceChildren(h('p', { class: 'empty' }, `No deviations can be shown: ${told.why}`));
     // Likewise; those that are on come first.
     all = (told.json as Listed[]).sort((a, b) => Number(b.active) - Number(a.active));
     render();

@@ -27,6 +27,8 @@ export interface Kit {
   code(text: string): HTMLElement;
   /** Asks the control API as the chosen tenant; `path` is below `/_mock/`. */
   ask(method: string, path: string, body?: unknown): Promise<Told>;
+  /** Puts a text, which is JSON already, as the chosen tenant. */
+  put(path: string, text: string): Promise<Told>;
   /** A link by which the browser keeps what is at its address of the control API, asked for as the chosen tenant. */
   download(path: string, file: string, words: string): HTMLAnchorElement;
   /** Where the mock is: scheme, host and port. */
@@ -107,12 +109,14 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     return pre;
   };
 
-  const send = (method: string, path: string, body?: unknown): Promise<Response> => {
+  const send = (method: string, path: string, body?: string): Promise<Response> => {
     const whose = tenant() === '*' ? '' : tenant();
     const headers = { 'x-mock-tenant': whose, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    return fetch(base + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    return fetch(base + path, { method, headers, ...(body === undefined ? {} : { body }) });
   };
-  const ask: Kit['ask'] = async (method, path, body) => {
+  const ask: Kit['ask'] = (method, path, body) =>
+    told(method, path, body === undefined ? undefined : JSON.stringify(body));
+  const told = async (method: string, path: string, body?: string): Promise<Told> => {
     try {
       const response = await send(method, path, body);
       const text = await response.text();
@@ -165,5 +169,6 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
     return `${ms.toFixed(ms < 1 ? 2 : ms < 10 ? 1 : 0)} ms`;
   };
-  return { h, visible, code, ask, download, origin, say, tenant, flag, status, lossOf, count, duration };
+  const put: Kit['put'] = (path, text) => told('PUT', path, text);
+  return { h, visible, code, ask, put, download, origin, say, tenant, flag, status, lossOf, count, duration };
 }

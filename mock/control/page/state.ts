@@ -5,6 +5,8 @@ import type { Kit, Panel } from './kit.ts';
 export function createState(kit: Kit, root: HTMLElement): Panel {
   const { h, visible, code, ask, say } = kit;
   const SHOWN = 200;
+  const PAGE = 50;
+  const pages = new Map<string, number>();
   const opened = new Set<string>();
   let image: StateImage | undefined;
   let loading: ReturnType<typeof setTimeout> | undefined;
@@ -15,8 +17,16 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
     'aria-label': 'Filter records',
     placeholder: 'Filter records',
     autocomplete: 'off',
-    oninput: () => render(),
+    oninput: () => {
+      pages.clear();
+      render();
+    },
   });
+  const order = h(
+    'select',
+    { 'aria-label': 'Order of records', onchange: () => render() },
+    ...['as stored', 'by id', 'by name'].map((words) => h('option', {}, words)),
+  );
   const name = h('input', {
     id: 'snapshot-name',
     required: true,
@@ -46,7 +56,34 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
     name,
     h('button', {}, 'Snapshot'),
   );
-  const bar = h('div', { class: 'bar' }, filter, keep, h('div', { class: 'group end' }, reset));
+  const file = h('input', {
+    type: 'file',
+    accept: '.json,application/json',
+    'aria-label': 'Load a state or a seed from a file',
+    onchange: () => void loadFile(),
+  });
+  const loadFile = async (): Promise<void> => {
+    const text = await file.files?.[0]?.text();
+    file.value = '';
+    if (text === undefined) return;
+    const told = await kit.put('state', text);
+    say(told.ok ? 'The file is the state now.' : `The file cannot be used: ${told.why}`, !told.ok);
+    await load();
+  };
+  const bar = h(
+    'div',
+    { class: 'bar' },
+    filter,
+    order,
+    keep,
+    h(
+      'div',
+      { class: 'group end' },
+      kit.download('state', 'state.json', 'Download'),
+      h('label', { class: 'button' }, 'Load', file),
+      reset,
+    ),
+  );
   root.append(whose, bar, snapshots, difference, records);
 
   const act = async (method: string, path: string, done: string): Promise<void> => {
@@ -88,9 +125,83 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
       .join(' · ');
   };
+  /** A form for the members of a record; without an id, for a new one. */
+  const editor = (kind: string, id: string | undefined, data: object, close: () => void): HTMLElement => {
+    const whole = `${kind}-${id ?? 'new'}`;
+    const named = h('input', {
+      id: `id-${whole}`,
+      required: true,
+      placeholder: 'id',
+      autocomplete: 'off',
+      value: id ?? '',
+    });
+    const members = h('textarea', { id: `members-${whole}`, rows: 8, spellcheck: 'false' });
+    members.value = JSON.stringify(data, null, 2);
+    const wrong = h('p', { class: 'bad', role: 'alert', id: `wrong-${whole}` });
+    members.setAttribute('aria-describedby', wrong.id);
+    const store = async (): Promise<void> => {
+      const told = await kit.put(`state/${kind}/${encodeURIComponent(id ?? named.value)}`, members.value);
+      wrong.textContent = told.ok ? '' : told.why;
+      members.setAttribute('aria-invalid', String(!told.ok));
+      if (!told.ok) return members.focus();
+      form.remove();
+      say('Stored.');
+      await load();
+    };
+    const cancel = (): void => {
+      form.remove();
+      close();
+    };
+    const form = h(
+      'form',
+      {
+        class: 'editor',
+        onsubmit: (event) => {
+          event.preventDefault();
+          void store();
+        },
+      },
+      ...(id === undefined ? [h('label', { for: named.id }, 'Id '), named] : []),
+      h('label', { for: members.id }, 'Members in JSON'),
+      members,
+      wrong,
+      h(
+        'div',
+        { class: 'group' },
+        h('button', { class: 'main' }, 'Store'),
+        h('button', { type: 'button', onclick: cancel }, 'Cancel'),
+      ),
+    );
+    return form;
+  };
   const record = (kind: string, one: { readonly id: string; readonly data: object }): HTMLElement => {
     const key = `${kind}/${one.id}`;
     const { id, data, ...under } = one;
+    const fill = (): void => {
+      const remove = (): void =>
+        void act('DELETE', `state/${kind}/${encodeURIComponent(id)}`, `${visible(id)} is not there any more.`);
+      const edit = (): void => {
+        body.replaceChildren(editor(kind, id, data, show));
+        body.querySelector('textarea')?.focus();
+      };
+      const show = (): void =>
+        body.replaceChildren(
+          code(JSON.stringify({ id, ...data, ...under })),
+          ...(kind === 'commands'
+            ? []
+            : [
+                h(
+                  'div',
+                  { class: 'group' },
+                  h('button', { type: 'button', onclick: edit }, 'Edit'),
+                  h('button', { type: 'button', class: 'danger', onclick: remove }, 'Delete'),
+                ),
+              ]),
+        );
+      const body = h('div', { class: 'inside' });
+      show();
+      details.append(body);
+    };
     const named: unknown = 'name' in data ? data.name : '';
     const details = h(
       'details',
@@ -100,8 +211,7 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
         ontoggle: () => {
           if (!details.open) opened.delete(key);
           else opened.add(key);
-          if (details.open && details.childElementCount === 1)
-            details.append(code(JSON.stringify({ id, ...data, ...under })));
+          if (details.open && details.childElementCount === 1) fill();
         },
       },
       h(
@@ -121,7 +231,31 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
   ): HTMLElement => {
     const wanted = filter.value.toLowerCase();
     const found = wanted === '' ? all : all.filter((one) => JSON.stringify(one).toLowerCase().includes(wanted));
-    const rest = found.length - SHOWN;
+    const by = order.selectedIndex;
+    const text = ({ id, data }: { readonly id: string; readonly data: object }): string =>
+      by === 1 ? id : String('name' in data ? data.name : '');
+    const sorted =
+      by === 0 ? found : [...found].sort((a, b) => text(a).localeCompare(text(b), undefined, { numeric: true }));
+    const last = Math.max(0, Math.ceil(found.length / PAGE) - 1);
+    const page = Math.min(pages.get(kind) ?? 0, last);
+    const turn = (to: number, words: string): HTMLElement =>
+      h(
+        'button',
+        {
+          type: 'button',
+          disabled: to < 0 || to > last,
+          onclick: () => {
+            pages.set(kind, to);
+            render();
+          },
+        },
+        words,
+      );
+    const add = (): void => {
+      const form = editor(kind, undefined, kind === 'deals' ? { name: '', price: 1 } : { name: '' }, () => undefined);
+      records.querySelector(`[data-kind="${kind}"] h2`)?.after(form);
+      form.querySelector('input')?.focus();
+    };
     return h(
       'section',
       { 'data-kind': kind },
@@ -136,12 +270,26 @@ export function createState(kit: Kit, root: HTMLElement): Panel {
           found.length === all.length ? String(all.length) : `${found.length} of ${all.length}`,
         ),
       ),
-      h('ol', { class: 'records' }, ...found.slice(0, SHOWN).map((one) => record(kind, one))),
-      ...(rest > 0 ? [h('p', { class: 'muted' }, `and ${rest} more; filter to find them`)] : []),
+      h('ol', { class: 'records' }, ...sorted.slice(page * PAGE, (page + 1) * PAGE).map((one) => record(kind, one))),
+      h(
+        'div',
+        { class: 'group' },
+        ...(kind === 'commands'
+          ? []
+          : [h('button', { type: 'button', onclick: add }, `Add to ${title.toLowerCase()}`)]),
+        ...(last === 0
+          ? []
+          : [
+              turn(page - 1, 'Earlier'),
+              h('span', { class: 'muted' }, `page ${page + 1} of ${last + 1}`),
+              turn(page + 1, 'Later'),
+            ]),
+      ),
     );
   };
   const render = (): void => {
-    if (image === undefined) return;
+    // What somebody is writing stays under their hands.
+    if (image === undefined || records.querySelector('form') !== null) return;
     const { deals, users, commands, gone } = image;
     const focused = document.activeElement?.closest('details')?.dataset['key'];
     records.replaceChildren(

@@ -138,7 +138,15 @@ pre { padding: .7rem .85rem; background: var(--code); border-radius: .4rem; whit
 .records summary:hover { background: var(--code); }
 .records summary > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .records .id { color: var(--muted); }
-.records pre { margin: .25rem .9rem .9rem; }
+.records pre { margin: .25rem 0 .5rem; }
+.records .inside { padding: 0 .9rem .9rem; }
+.editor { display: grid; gap: .4rem; padding: .6rem 0; }
+.editor textarea { width: 100%; font-family: ui-monospace, monospace; }
+.editor .bad { color: var(--bad); margin: 0; }
+label.button { position: relative; cursor: pointer; }
+label.button input { position: absolute; inset: 0; opacity: 0; cursor: pointer; width: 100%; }
+label.button:focus-within { outline: 2px solid var(--link); }
+#deviations summary h2 { display: inline; margin: 0; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem; }
 fieldset { padding: .4rem 1rem .9rem; min-width: 0; }
 fieldset.down { grid-column: 1 / -1; }

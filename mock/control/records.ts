@@ -1,0 +1,78 @@
+import { isObject } from '../../core/json-value.ts';
+import type { JsonObject } from '../../fixtures/json.ts';
+import { refuse } from '../service/problems.ts';
+import { refuseViolations } from '../service/validation.ts';
+import { readJson } from '../state/exact-json.ts';
+import type { StateImage } from '../state/image.ts';
+import { readState, stateText } from '../state/text.ts';
+import { type ControlCall, type ControlRoute, done } from './route.ts';
+
+const KINDS = ['deals', 'users'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** One record of the state, changed by hand: what hangs under it (keys, holds, commands) stays as it is. */
+export const recordRoutes: readonly ControlRoute[] = [
+  {
+    method: 'PUT',
+    path: '/state/:kind/:id',
+    title: 'Puts the members of one deal or user in the place of those that it has, or adds it.',
+    body: { type: 'object', description: 'the members, such as name and price, without the id' },
+    answers: { 204: 'that is the record now' },
+    async handle(call) {
+      const kind = kindOf(call);
+      const { id = '' } = call.params;
+      const data = await dataOf(call);
+      const image = call.world.image();
+      const isKnown = image[kind].some((one) => one.id === id);
+      const changed = isKnown
+        ? image[kind].map((one) => (one.id === id ? { ...one, data } : one))
+        : [...image[kind], { id, data }];
+      load(call, {
+        ...image,
+        [kind]: changed,
+        gone: kind === 'deals' ? image.gone.filter((one) => one !== id) : image.gone,
+      });
+      return done();
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/state/:kind/:id',
+    title: 'Takes one deal or user out of the state, as if it had never been.',
+    answers: { 204: 'it is not there' },
+    handle(call) {
+      const kind = kindOf(call);
+      const { id = '' } = call.params;
+      const image = call.world.image();
+      const left: readonly object[] = image[kind].filter((one) => one.id !== id);
+      if (left.length === image[kind].length) return refuse(404, `there is no record "${id.slice(0, 100)}" in ${kind}`);
+      load(call, { ...image, [kind]: left } as StateImage); // the same list with one entry less
+      return done();
+    },
+  },
+];
+
+function kindOf({ params: { kind = '' } }: ControlCall): Kind {
+  const known = KINDS.find((one) => one === kind);
+  return known ?? refuse(404, `"${kind.slice(0, 100)}" is no kind of record; these are: ${KINDS.join(', ')}`);
+}
+
+// Numbers keep their digits, as in all state.
+async function dataOf({ request }: ControlCall): Promise<JsonObject> {
+  try {
+    const value = readJson(await request.text());
+    if (isObject(value)) {
+      const { id: _, ...data } = value as JsonObject; // what JSON can write
+      return data;
+    }
+  } catch (cause) {
+    return refuse(400, `the body is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  return refuse(400, 'the body is no JSON object');
+}
+
+function load({ world }: ControlCall, image: StateImage): void {
+  const { image: checked, violations } = readState([...stateText(image)].join(''));
+  refuseViolations(violations.slice(0, 20));
+  if (checked !== undefined) world.load(checked);
+}
