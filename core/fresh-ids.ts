@@ -1,6 +1,15 @@
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
 /**
+ * A UUID that begins with a letter. What reads an id as a number up to the first other character (parseInt, MySQL) takes
+ * `5b9d…` for record 5.
+ */
+export function letterFirst(uuid: string): string {
+  const digit = Number(uuid[0]);
+  return Number.isNaN(digit) ? uuid : `${'abcdef'[digit % 6] ?? 'a'}${uuid.slice(1)}`;
+}
+
+/**
  * How surely an id that was made up names no record. `sure`: it holds the run's nonce, or is drawn from so many that no
  * record has it. `checked`: it is drawn from few, so that a record of that id has to be looked for before it is written to.
  */
@@ -62,7 +71,7 @@ export function createFreshIds(entropy: string = drawEntropy()): FreshIds {
   };
   const number = LEAST_NUMBER + ((BigInt(random()) << 18n) | BigInt(random() >>> 14));
   const shortNumber = LEAST_SHORT + (random() % LEAST_SHORT);
-  const newUuid = (): string => mint(uuidOf(random));
+  const newUuid = (): string => mint(letterFirst(uuidOf(random)));
   mint(String(number));
   mint(String(shortNumber), 'checked');
   let counter = 0;

@@ -14,7 +14,7 @@ export type RecordResource = Pick<
   Resource,
   'name' | 'create' | 'list' | 'item' | 'delete' | 'update' | 'idFrom' | 'known' | 'mediaTypes' | 'headers' | 'never'
 > &
-  Partial<Pick<Resource, 'representations'>>;
+  Partial<Pick<Resource, 'representations' | 'unknownIds'>>;
 
 /** What a creation was answered, read with care: which record it names, if any. */
 export interface Claim {
@@ -151,6 +151,16 @@ export function whoseItIs(
   if (!isAlike) return 'other';
   // Without a value of this run in it, a payload can only be recognised by all that it holds.
   return holdsNonce(sent, nonce) ? 'unknown' : 'ours';
+}
+
+/** Whether a reading shows a record: something with an id, or with a member that creations send. */
+export function showsRecord({ succeeded, representation }: Answer, { create, item }: RecordResource): boolean {
+  if (!succeeded) return false;
+  if (representation.syntax === 'xml') return representation.strings.length > 0;
+  const record = at(representation.value, item?.envelope ?? '');
+  if (!isObject(record)) return false;
+  const isNamed = idText(at(record, item?.id ?? '/id')) !== undefined;
+  return isNamed || Object.keys(create?.sample ?? {}).some((member) => member in record);
 }
 
 /** Whether an answer holds a value of this run, in whatever case and spelling. */

@@ -4,7 +4,15 @@ import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { FreshIds } from './fresh-ids.ts';
 import { absolute, type Home } from './origins.ts';
 import { idAt } from './record-address.ts';
-import { type Claim, holds, idsListed, type RecordResource, readClaim, whoseItIs } from './record-claim.ts';
+import {
+  type Claim,
+  holds,
+  idsListed,
+  type RecordResource,
+  readClaim,
+  showsRecord,
+  whoseItIs,
+} from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { listRequest, readRequest } from './record-requests.ts';
 
@@ -65,6 +73,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const shown = new Set<Claim>();
   const others = new Map<Claim, string>();
   const free = new Map<string, Promise<boolean>>();
+  const strictly = fresh.unique();
   let sendings = 0;
 
   const read = async (request: HttpRequest): Promise<Answer | undefined> => {
@@ -208,7 +217,8 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     wasShown: (one) => shown.has(one),
     isFree(resource, id) {
       const freshness = fresh.freshnessOf(id);
-      if (freshness !== 'checked') return Promise.resolve(freshness === 'sure');
+      if (freshness === undefined) return Promise.resolve(false);
+      if (freshness === 'sure') return readsStrictly(resource);
       const request = readRequest(resource, id);
       const key = keyOf(resource, id);
       const known = free.get(key) ?? (request === undefined ? Promise.resolve(counts(resource)) : isMissing(request));
@@ -217,6 +227,19 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     },
   };
 
+  /** Whether a word that names nothing is read as nothing. What reads words as numbers (PHP, MySQL) takes it for record 0. */
+  const readsStrictly = (resource: RecordResource): Promise<boolean> => {
+    const id = resource.unknownIds === 'uuid' ? fresh.uuid : strictly;
+    const request = readRequest(resource, id);
+    const key = keyOf(resource, id);
+    const known = free.get(key) ?? (request === undefined ? Promise.resolve(true) : showsNothing(resource, request));
+    free.set(key, known);
+    return known;
+  };
+  const showsNothing = async (resource: RecordResource, request: HttpRequest): Promise<boolean> => {
+    const answer = await read(request);
+    return answer === undefined || !showsRecord(answer, resource);
+  };
   const isMissing = async (request: HttpRequest): Promise<boolean> => {
     const answer = await read(request);
     return answer?.status === 404 || answer?.status === 410;

@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import type { TargetFile } from '../../target-file/file.ts';
+import { assayer, temporaryFolder } from '../cli/assayer.ts';
+import { STRANGERS, type Stranger, startStranger } from './strangers.ts';
+
+// Servers of habits that frameworks make easy, none of which is the document's. The gate tries the rules that write, in this
+// process. SAFETY=all (`npm run safety`) tries all rules, as a process.
+const all = process.env['SAFETY'] === 'all';
+const WRITING = ['create/*', 'delete/*', 'operation/*', 'status/202-missing', 'model/sequence'];
+
+const FILE: TargetFile = {
+  version: '1',
+  resources: [
+    {
+      name: 'deals',
+      required: ['name'],
+      invalid: { 'that is an array': [] },
+      sample: { name: 'a deal {unique}', price: 100 },
+      collection: '/rest/1/deals/',
+      item: '/rest/1/deals/{id}',
+      update: { method: 'PUT', address: '/rest/1/deals/{id}', payload: { name: 'another name {unique}' } },
+    },
+    { name: 'users' },
+  ],
+};
+
+async function run(
+  stranger: Stranger,
+  withFile: boolean,
+): Promise<{ harmed: string[]; added: string[]; said: string }> {
+  await using server = await startStranger(stranger);
+  const target: TargetFile = { ...(withFile ? FILE : {}), baseUrl: server.url };
+  if (!all) {
+    const results = await judge({ target, rules: WRITING, runs: 1, seed: 1 });
+    return { harmed: server.harmed(), added: server.added(), said: JSON.stringify(results.run.leftBehind) };
+  }
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'target.json'), JSON.stringify(target));
+  const { stderr } = await assayer(['check', '--target', 'target.json'], { cwd: folder.path });
+  return { harmed: server.harmed(), added: server.added(), said: stderr };
+}
+
+describe.each([
+  ['without a target file', false],
+  ['with a target file', true],
+])('%s a run harms no record of before, and leaves none of its own:', (_, withFile) => {
+  test.each(STRANGERS.map((stranger) => [stranger.id, stranger] as const))('%s', async (_id, stranger) => {
+    const { harmed, added, said } = await run(stranger, withFile);
+    expect(harmed, said).toEqual([]);
+    expect(added, said).toEqual([]);
+  });
+});
