@@ -48,6 +48,23 @@ export async function sendDeletion(
   return { end: 'stays', answered: found.brief, exchange: found.exchange };
 }
 
+/**
+ * Whether something is shown at an address that the run made up. A target that answers 200 where 404 is due shows the same at an
+ * address that nobody ever wrote to. `unique` is a value of the run that was never used.
+ */
+export async function isShownAt(ask: Ask, resource: RecordResource, address: string, unique: string): Promise<boolean> {
+  const read = (place: string): Promise<Answer | Exchange> =>
+    ask({ method: 'GET', address: place, headers: fieldsFor(resource) });
+  const seen = await read(address);
+  if (!('status' in seen) || !seen.succeeded) return false;
+  const [path = '', query] = address.split('?');
+  const own = path.replace(/\/$/u, '').split('/').at(-1) ?? '';
+  const nobodys = path.replace(/[^/]+(\/?)$/u, `${unique}$1`) + (query === undefined ? '' : `?${query}`);
+  const nothing = await read(nobodys);
+  if (!('status' in nothing) || nothing.status !== seen.status) return true;
+  return seen.text.replaceAll(own, '') !== nothing.text.replaceAll(unique, '');
+}
+
 /** What is known of a record that shows nothing of whose it is. */
 export interface IdAlone {
   readonly id: string;

@@ -1,12 +1,12 @@
 import pLimit from 'p-limit';
 import { answerOf } from './answer.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
-import { type Ask, AT_ONCE, type Kept, noDeletion, sendDeletion } from './deletion.ts';
+import { type Ask, AT_ONCE, isShownAt, type Kept, noDeletion, sendDeletion } from './deletion.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
 import { type Claim, ownIdsListed, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
-import { deleteRequestOf, fieldsFor, listRequest, readRequest } from './record-requests.ts';
+import { deleteRequestOf, listRequest, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -117,8 +117,7 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     const left = await remove(leftover, { method: 'DELETE', address }, again);
     if (left === undefined) return undefined;
     // Whether anything was made there is not known: it counts only where it is seen.
-    const seen = await send({ method: 'GET', address, headers: fieldsFor(resource) });
-    return 'status' in seen && seen.succeeded ? left : undefined;
+    return (await isShownAt(send, resource, address, records.fresh.unique())) ? left : undefined;
   };
 
   const attempt = async (leftover: Leftover, again: boolean): Promise<void> => {

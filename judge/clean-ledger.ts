@@ -1,6 +1,14 @@
 import pLimit from 'p-limit';
 import { type Answer, answerOf } from '../core/answer.ts';
-import { type Ask, AT_ONCE, type Kept, noDeletion, sendDeletion, whyNotByIdAlone } from '../core/deletion.ts';
+import {
+  type Ask,
+  AT_ONCE,
+  isShownAt,
+  type Kept,
+  noDeletion,
+  sendDeletion,
+  whyNotByIdAlone,
+} from '../core/deletion.ts';
 import type { HttpRequest, Transport } from '../core/exchange.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
@@ -57,7 +65,17 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
       );
     }
   }
-  return { cleaned, notes };
+  return { cleaned: await tryAgain(cleaned, asking.again), notes };
+}
+
+/** What was refused is asked for once more, one at a time: a server may break down where requests meet (a locked database). */
+async function tryAgain(
+  cleaned: readonly Cleaned[],
+  again: (refused: Cleaned) => Promise<Cleaned>,
+): Promise<readonly Cleaned[]> {
+  const ended: Cleaned[] = [];
+  for (const one of cleaned) ended.push(one.exchange === undefined ? one : await again(one));
+  return ended;
 }
 
 /** What can be asked and deleted with the nonce of one run. */
@@ -73,13 +91,19 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
     return isWhole ? { ...kept, headers: told?.headers ?? {} } : told;
   };
 
+  const refused = new Map<Cleaned, () => Promise<Cleaned>>();
   const remove = async (resource: RecordResource, request: HttpRequest): Promise<Cleaned> => {
     const base = { resource: resource.name, address: absolute(home, request.address), tried: 'DELETE', answered: '' };
-    const first = await sendDeletion(ask, resource, request, false);
-    return { ...base, ...(first.end === 'stays' ? await sendDeletion(ask, resource, request, true) : first) };
+    const first: Cleaned = { ...base, ...(await sendDeletion(ask, resource, request, false)) };
+    if (first.end === 'stays')
+      refused.set(first, async () => ({ ...base, ...(await sendDeletion(ask, resource, request, true)) }));
+    return first;
   };
 
   return {
+    /** Sends a deletion that was refused once more. */
+    again: (one: Cleaned): Promise<Cleaned> => refused.get(one)?.() ?? Promise.resolve(one),
+
     /** A record that the answer to a creation named. */
     async byName(entry: Entry, ledger: LedgerContent): Promise<Cleaned> {
       const resource = resourceOf(entry.resource);
@@ -108,7 +132,8 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
       const seen = await ask({ method: 'GET', address, headers: fieldsFor(resource) });
       const base: Cleaned = { resource: resource.name, address, end: 'gone', tried: '', answered: '' };
       if (!('status' in seen)) return { ...base, end: 'stays', tried: 'nothing: it could not be asked for' };
-      if (!seen.succeeded) return base;
+      // A later process has no values of the run that were never used but those that go on after its last ones.
+      if (!(await isShownAt(ask, resource, address, `${nonce}zzzzzz`))) return base;
       if (address.includes(nonce) || showsNonce(seen, nonce)) return remove(resource, { method: 'DELETE', address });
       return { ...base, end: 'stays', tried: `nothing: GET ${address} shows nothing of the run` };
     },
