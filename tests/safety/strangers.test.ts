@@ -6,10 +6,13 @@ import type { TargetFile } from '../../target-file/file.ts';
 import { assayer, temporaryFolder } from '../cli/assayer.ts';
 import { STRANGERS, type Stranger, startStranger } from './strangers.ts';
 
-// Servers of habits that frameworks make easy, none of which is the document's. The gate tries the rules that write, in this
-// process. SAFETY=all (`npm run safety`) tries all rules, as a process.
+// Servers of habits that frameworks make easy, none of which is the document's. The gate tries a few of them, in this process,
+// by the rules that write to what nobody made. SAFETY=all (`npm run safety`) tries all of them by all rules, as a process.
 const all = process.env['SAFETY'] === 'all';
-const WRITING = ['create/*', 'delete/*', 'operation/*', 'status/202-missing', 'model/sequence'];
+const WRITING = ['create/status', 'delete/unknown', 'status/202-missing'];
+// The first three cost records before.
+const GATE = ['ids-read-to-the-first-letter', 'words-read-as-zero', 'ids-cut-short', 'existing-by-natural-key'];
+const tried = all ? STRANGERS : STRANGERS.filter(({ id }) => GATE.includes(id));
 
 const FILE: TargetFile = {
   version: '1',
@@ -34,7 +37,7 @@ async function run(
   await using server = await startStranger(stranger);
   const target: TargetFile = { ...(withFile ? FILE : {}), baseUrl: server.url };
   if (!all) {
-    const results = await judge({ target, rules: WRITING, runs: 1, seed: 1 });
+    const results = await judge({ target, rules: WRITING, runs: 10, seed: 1 });
     return { harmed: server.harmed(), added: server.added(), said: JSON.stringify(results.run.leftBehind) };
   }
   await using folder = await temporaryFolder();
@@ -47,7 +50,7 @@ describe.each([
   ['without a target file', false],
   ['with a target file', true],
 ])('%s a run harms no record of before, and leaves none of its own:', (_, withFile) => {
-  test.each(STRANGERS.map((stranger) => [stranger.id, stranger] as const))('%s', async (_id, stranger) => {
+  test.each(tried.map((stranger) => [stranger.id, stranger] as const))('%s', async (_id, stranger) => {
     const { harmed, added, said } = await run(stranger, withFile);
     expect(harmed, said).toEqual([]);
     expect(added, said).toEqual([]);
