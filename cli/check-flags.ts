@@ -18,6 +18,8 @@ const EXAMPLES = `Examples:
   assayer check http://127.0.0.1:3000 --wait 60s --out reports
   assayer check --last-failed reports/results.json
   assayer check http://127.0.0.1:3000 --watch --watch-path src
+  assayer check http://127.0.0.1:3000 --transcript run.jsonl
+  assayer check https://api.example.com --har traffic.har
   assayer check http://127.0.0.1:3000 --label commit=3f2a91c --reporter json=results.json`;
 
 const EXIT_STATUS = `Exit status:

@@ -1,10 +1,11 @@
+import type { Results } from '../core/results.ts';
 import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';
 import { readBaseline } from './baseline.ts';
 import type { CheckFlags } from './check-flags.ts';
-import { type OptionValues, setOptions } from './check-options.ts';
+import { type OptionValues, setOptions, spelling } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
 import { askingAgain, readLastFailed, tellRetried } from './last-failed.ts';
@@ -18,6 +19,19 @@ import { targetSource } from './target-source.ts';
 import { tellLeftBehind } from './tell-left-behind.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
 
+/** What only a run that sends requests can do. */
+const SENDING = ['transcript', 'watch', 'lastFailed', 'shard', 'replay', 'wait'] as const;
+
+async function judgeArchive(path: string, options: JudgeOptions, flags: CheckFlags): Promise<Results> {
+  const other = SENDING.find((name) => flags[name] !== undefined);
+  if (other !== undefined)
+    throw new UsageProblem(
+      `--har: nothing is sent, so ${spelling(other).split(' ', 1)[0] ?? ''} has no meaning beside it`,
+    );
+  const { judgeHar } = await import('../judge/traffic/judge-har.ts');
+  return judgeHar(path, options);
+}
+
 /** Judges a target as the options say, writes what they ask for, and gives the exit status. */
 export async function runCheck(url: string | undefined, flags: CheckFlags): Promise<number> {
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -29,7 +43,8 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   const againstBaseline = await readBaseline(flags);
   const { writeWaivers } = flags;
   // What watches files is loaded where it is asked for.
-  if (flags.watch === true) return (await import('./watch.ts')).watch(options, flags.watchPath);
+  if (flags.watch === true && flags.har === undefined)
+    return (await import('./watch.ts')).watch(options, flags.watchPath);
   if (before !== undefined && options.only?.length === 0) {
     process.stdout.write(`nothing failed in ${flags.lastFailed ?? ''}\n`);
     return STATUS.kept;
@@ -37,11 +52,13 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   if (writeWaivers !== undefined) await prepareOutputs([{ path: writeWaivers }]);
 
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
-  const progress = createProgress(process.stderr, flags.quiet !== true);
+  const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
   const { onPlan, onResult } = progress;
   const { signal, cleanUpSignal } = interrupt;
   const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
-  const results = await judge({ ...options, ...calls }).finally(progress.end);
+  const { har } = flags;
+  const judging = har === undefined ? judge({ ...options, ...calls }) : judgeArchive(har, options, flags);
+  const results = await judging.finally(progress.end);
   await writeReports(results, outputs);
   const retriedStatus =
     before === undefined ? undefined : tellRetried(before, results, besideReport(outputs), flags.quiet === true);

@@ -37,6 +37,8 @@ export interface RunOptions extends RunSettings, StopSignals {
   readonly isJudged?: (rule: string) => boolean;
   /** What the target was asked before the rules began: the rules that watch the whole run judge those answers too. */
   readonly asked?: readonly Exchange[];
+  /** Answers that are there before the rules begin, as if the run had got them. */
+  readonly seen?: readonly Exchange[];
   /** Of these properties, try only the one case. */
   readonly replays?: readonly Replay[];
   /** Told of each result as it comes, controls that were not asked for left out. */
@@ -119,12 +121,14 @@ function contextOf(options: RunOptions, planned: readonly PlannedCheck[]): RunCo
     clock: options.clock ?? SYSTEM_CLOCK,
     isJudged: options.isJudged ?? ((id) => planned.some(({ rule, onlyAsControl }) => rule.id === id && !onlyAsControl)),
     scope: createScope(),
-    seen: [],
-    asked: (options.asked ?? []).flatMap((exchange) =>
-      exchange.response === null ? [] : [answerOf(exchange, exchange.response)],
-    ),
+    seen: (options.seen ?? []).flatMap(answersIn),
+    asked: (options.asked ?? []).flatMap(answersIn),
     shelved: [],
   };
+}
+
+function answersIn(exchange: Exchange): Answer[] {
+  return exchange.response === null ? [] : [answerOf(exchange, exchange.response)];
 }
 
 async function missingControl(

@@ -20,7 +20,7 @@ import type { OpenedSession } from './session.ts';
 import { linesOf } from './source-lines.ts';
 import { statementsOf } from './statements.ts';
 import type { Stage } from './transcript/stage.ts';
-import { type RunInput, tryAll } from './try-all.ts';
+import { type RunInput, type RunOutcome, tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
 
 /** One run that is about to begin, on whatever stage. */
@@ -34,20 +34,15 @@ export interface Run extends Asked, Pick<RunInput, 'openLedger'> {
 
 /** Tries all rules, and makes the results of what came of it. The time of the stage's clock is that since the run began. */
 export async function judgeOnStage(run: Run, stage: Stage): Promise<Results> {
+  return resultsOf(run, stage, await tryAll({ ...run, ...run.consent, ...stage, today: dayOf(run) }));
+}
+
+/** The results of a run, whatever it was made of. */
+export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'clock'>, outcome: RunOutcome): Results {
   const { options, catalogue, consent, opened, startedAt } = run;
-  const { client } = stage;
   const { readOnly } = consent;
   const { seed, runs } = options;
-  const today = startedAt.toISOString().slice(0, 10);
-  const {
-    target,
-    leftOut,
-    headline: explained,
-    leftBehind,
-    checks,
-    spread,
-    ...tried
-  } = await tryAll({ ...run, ...consent, ...stage, today });
+  const { target, leftOut, headline: explained, leftBehind, checks, spread, ...tried } = outcome;
   const { renewal } = client;
   const renewed = renewal?.told === undefined ? [] : secretsOf(renewal.session).filter(isDistinctive);
   const secrets = [...opened.secrets, ...renewed, ...mintedSecrets(client.exchanges, opened.madeUp)];
@@ -56,7 +51,7 @@ export async function judgeOnStage(run: Run, stage: Stage): Promise<Results> {
   // Reasons quote answers, and an answer may echo what it was sent.
   const saved = tried.results.map((result) => saveResult(result, secrets));
   const { results: counted, unscored } = splitByScore(saved, catalogue);
-  const { results, waivers } = withWaivers(counted, options, today, checks);
+  const { results, waivers } = withWaivers(counted, options, dayOf(run), checks);
   const interrupted = tried.interrupted === undefined ? undefined : clean(tried.interrupted);
   const unjudged = tried.unjudged === undefined ? undefined : clean(tried.unjudged);
   const gate: Gate = {
@@ -87,7 +82,7 @@ export async function judgeOnStage(run: Run, stage: Stage): Promise<Results> {
     },
     run: {
       startedAt: startedAt.toISOString(),
-      durationMs: Math.round(stage.clock.now()),
+      durationMs: Math.round(clock.now()),
       seed,
       runs,
       requests: client.exchanges.length,
@@ -109,6 +104,10 @@ export async function judgeOnStage(run: Run, stage: Stage): Promise<Results> {
     ...(catalogue === undefined ? {} : { unscored }),
     exchanges: cited([...results, ...unscored], client.exchanges, { ...opened, secrets }),
   };
+}
+
+function dayOf({ startedAt }: Run): string {
+  return startedAt.toISOString().slice(0, 10);
 }
 
 /** A label may quote an address, and so what is secret in it. */

@@ -10,7 +10,7 @@ test('docs/evidence.md shows what happens', { timeout: 60_000 }, async () => {
   await using folder = await temporaryFolder();
   await using mock = await startMock({ port: 0 });
   const shown = (await blocksOf('docs/evidence.md', 'console')).flatMap(commandsIn);
-  expect(shown).toHaveLength(3);
+  expect(shown).toHaveLength(5);
   for (const [i, command] of shown.entries()) {
     await expectAsShown(command, folder.path, (text) => text.replaceAll('http://127.0.0.1:4010', mock.url));
     if (i > 0) continue;
