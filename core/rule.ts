@@ -22,8 +22,10 @@ export interface Subject {
   readonly unserved?: string;
 }
 
-/** One sentence of the document made testable, without its id: that is its key in the suite. */
-export interface RuleBody {
+/** What there is to know of a rule: one sentence of the document made testable. */
+export interface RuleInfo {
+  /** `create/status`: stable for ever. */
+  readonly id: string;
   readonly level: Level;
   /** Where the document says it: `4.4-c2`, or an RFC section. */
   readonly clause: string;
@@ -35,6 +37,10 @@ export interface RuleBody {
   readonly sends: string;
   /** What is due, in a sentence. */
   readonly due: string;
+}
+
+/** A rule without its id: that is its key in the suite. */
+export interface RuleBody extends Omit<RuleInfo, 'id'> {
   /** What it is run on; a subject that the rule does not concern is given with its reason. */
   readonly on: (target: Target) => readonly (Subject | Inapplicable)[];
   /** Rules that must have passed on the same subject, or on its resource, before this one means anything. */
@@ -64,10 +70,7 @@ export interface Inapplicable {
 }
 
 /** A rule as the catalogue holds it. */
-export interface Rule extends RuleBody {
-  /** `create/status`: stable for ever. */
-  readonly id: string;
-}
+export interface Rule extends RuleInfo, RuleBody {}
 
 /** The rules of one clause of the document. The union of ids is its table of contents. */
 export type Suite<Id extends string> = { readonly [I in Id]: RuleBody };

@@ -9,8 +9,6 @@ import { reportJunit } from './junit.ts';
 import { reportMarkdown } from './markdown.ts';
 import { reportSarif } from './sarif.ts';
 
-export { redactor, secretsIn } from '../core/redact.ts';
-export { saveExchange, saveResult } from '../core/save.ts';
 export type { Reporter } from './reporter.ts';
 export { renderText, renderVerdict, type TextOptions } from './text.ts';
 export {

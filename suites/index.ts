@@ -55,29 +55,3 @@ export const CLAUSES: readonly Clause[] = [
 
 /** Every rule, in the document's order. */
 export const RULES: readonly Rule[] = CLAUSES.flatMap(({ rules }) => rules);
-
-/** The id of a rule: stable for ever. */
-export type RuleId = keyof (typeof creation &
-  typeof creationAddress &
-  typeof creationBody &
-  typeof creationPayloads &
-  typeof steadyCreation &
-  typeof deletion &
-  typeof steadyDeletion &
-  typeof operations &
-  typeof refusedOperations &
-  typeof lastingOperations &
-  typeof commands &
-  typeof steadyQueries &
-  typeof reading &
-  typeof lookup &
-  typeof httpReading &
-  typeof nestedReading &
-  typeof steadyReading &
-  typeof negotiation &
-  typeof httpNegotiation &
-  typeof validators &
-  typeof session &
-  typeof status &
-  typeof versions &
-  typeof model);
