@@ -18,7 +18,7 @@ export function addUpstreamFlags(command: Command): Command {
     )
     .option(
       '--from-mock <route>',
-      'serve this route from the mock all the same, such as "GET /users/*"; may be repeated',
+      'serve this route from the mock anyway, such as "GET /users/*"; may be repeated',
       collect,
     );
 }

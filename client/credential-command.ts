@@ -83,7 +83,7 @@ function parse(output: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(output);
   } catch {
-    throw new Error('session.command printed something that begins like JSON and is none');
+    throw new Error('session.command printed something that begins like JSON and is not valid JSON');
   }
 }
 

@@ -65,7 +65,7 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
 
 /**
  * Only a request that may be repeated uses a kept connection: the server may be closing it at this moment.
- * A conditional one may be answered 304, and HEAD always without a body; both go alone, as a server that sends one all the same
+ * A conditional one may be answered 304, and HEAD always without a body; both go alone, as a server that sends one anyway
  * would spoil the next answer.
  */
 function needsOwnConnection(request: HttpRequest, headers: Outgoing['headers']): boolean {

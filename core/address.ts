@@ -6,7 +6,7 @@ export type AddressParts = Readonly<Pick<URL, 'origin' | 'protocol' | 'hostname'
   readonly segments: readonly string[];
 };
 
-/** Takes an absolute address apart; undefined where it is none. */
+/** Takes an absolute address apart; undefined where it is not absolute. */
 export const partsOf: (address: string) => AddressParts | undefined = remembered((address) => {
   if (!URL.canParse(address)) return undefined;
   const { origin, protocol, hostname, port, pathname, search } = new URL(address);

@@ -14,8 +14,8 @@ const RFC850 = pattern(`(?<day>${DAYS.join('|')}), (?<date>\\d\\d)-(?<month>${MO
 const ASCTIME = pattern(`(?<day>${SHORT_DAY}) (?<month>${MONTH}) (?<date>\\d\\d| \\d) ${TIME} (?<year>\\d{4})`);
 
 /**
- * Reads an HTTP-date in any of its three forms (RFC 9110 5.6.7) as milliseconds since 1970; undefined where the text is none.
- * Strict: the case of letters counts, a day or time that does not exist is none, and the day of the week has to be the right one.
+ * Reads an HTTP-date in any of its three forms (RFC 9110 5.6.7) as milliseconds since 1970; undefined where the text is not an HTTP-date.
+ * Strict: the case of letters counts, a day or time that does not exist is refused, and the day of the week has to be the right one.
  */
 export function parseHttpDate(text: string, now: number = Date.now()): number | undefined {
   const fixed = IMF_FIXDATE.exec(text) ?? ASCTIME.exec(text);

@@ -15,7 +15,7 @@ export function replayToken(replay: Replay): string {
   return `${rule}@${encodeURIComponent(subject)}@${seed}@${runs}@${path}`;
 }
 
-/** Reads a replay token; undefined when it is none. */
+/** Reads a replay token; undefined when the text is not one. */
 export function parseReplay(token: string): Replay | undefined {
   const match = /^([a-z0-9-]+\/[a-z0-9-]+)@([^@]+)@(-?\d+)@(\d+)@([\d:]*)$/u.exec(token.trim());
   if (match === null) return undefined;

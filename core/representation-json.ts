@@ -20,7 +20,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** The value of a JSON text, or why it is none. */
+/** The value of a JSON text, or why it is not JSON. */
 export function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
   try {
     return { value: JSON.parse(text) };

@@ -5,7 +5,7 @@ export function parseContentType(field: string): { mediaType: string; charset: s
   return { mediaType, charset: charset?.[1] ?? charset?.[2] };
 }
 
-/** A body's text, and why it is none. */
+/** A body's text, and why it cannot be read. */
 export interface Decoded {
   readonly text: string;
   readonly problem?: string;

@@ -16,12 +16,12 @@ export interface Representation {
   readonly strings: readonly string[];
   /**
    * Those of the strings that may be links: with a slash in them, or under a name that says so (`href`, `self`, `url` …).
-   * A bare `7` in an `id` member is none, though it would resolve.
+   * A bare `7` in an `id` member is not a link, though it would resolve.
    */
   readonly links: readonly string[];
   /**
    * Whether the body is a JSON object or array and its Content-Type names something that is not JSON, or is not there.
-   * Value, strings and links are those of the JSON all the same, so that one wrong label does not hide everything else.
+   * Value, strings and links are those of the JSON anyway, so that one wrong label does not hide everything else.
    */
   readonly isUnlabelledJson: boolean;
   /** Why the body is not what its Content-Type says; undefined when it is. */

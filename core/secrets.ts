@@ -74,7 +74,7 @@ function decodeBase64(text: string): Uint8Array | undefined {
 
 /**
  * What is secret in an address that a user configured: the values of its query parameters. One plain lower-case word or date
- * (`sort=newest`, `v=2026-01-01`) is none unless its name says so.
+ * (`sort=newest`, `v=2026-01-01`) counts as a secret only where its name says so.
  */
 export function secretsOfAddress(address: string): string[] {
   const query = address.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '';

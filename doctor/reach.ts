@@ -81,7 +81,7 @@ async function whyNoAnswer(kind: FailureKind, message: string, options: ReachOpt
   if (protocol === 'https:' && isClosed && options.tls.cert === undefined && (await speaksTls(options)))
     return blocks(
       'tls',
-      'the server closes the connection after the TLS handshake: it may want a certificate of the client',
+      'the server closes the connection after the TLS handshake: it may ask for a client certificate',
       'give --cert and --key (tls.cert and tls.key in the target file)',
     );
   if (kind === 'timeout')
@@ -99,7 +99,7 @@ type Blocks = (subject: Finding['subject'], told: string, remedy: string) => Fin
 
 /** The certificate errors of OpenSSL, each with what it means and what to do. */
 const TLS: readonly (readonly [RegExp, string, string])[] = [
-  [/CERT_HAS_EXPIRED/u, 'the certificate has expired', 'renew it; --insecure trusts it all the same'],
+  [/CERT_HAS_EXPIRED/u, 'the certificate has expired', 'renew it; --insecure trusts it anyway'],
   [/CERT_NOT_YET_VALID/u, 'the certificate is not valid yet', 'check the clocks of this machine and of the server'],
   [
     /ALTNAME_INVALID|HOSTNAME_MISMATCH/u,
@@ -109,7 +109,7 @@ const TLS: readonly (readonly [RegExp, string, string])[] = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH/u, 'the port speaks plain HTTP', 'write http:// in the address'],
   [
     /CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE/u,
-    'the server wants a certificate of the client, or accepts none of the ciphers',
+    'the server asks for a client certificate, or accepts none of the ciphers',
     'give --cert and --key (tls.cert and tls.key in the target file)',
   ],
   [

@@ -65,7 +65,7 @@ async function observe(bench: Bench, operation: Operation, all: readonly Operati
   );
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   if (parameters.length > 0) {
-    const others = required.length === parameters.length ? '' : '; without the others it is carried out all the same';
+    const others = required.length === parameters.length ? '' : '; without the others it is carried out anyway';
     const evidence =
       required.length === 0
         ? 'no parameter is required'

@@ -104,7 +104,7 @@ function inline(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : JSON.stringify(value);
 }
 
-// Line separators end no string in JavaScript since 2019; escapes keep the file readable all the same.
+// Line separators end no string in JavaScript since 2019; escapes keep the file readable anyway.
 function quoted(text: string): string {
   const json = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${visible(json)}'`;

@@ -31,7 +31,7 @@ export function describeSelection(
   return { rules, skip, level, readOnly, bail, ...asked, leftOut };
 }
 
-/** Reads a replay token. Throws a UsageProblem when it is none. */
+/** Reads a replay token. Throws a UsageProblem when the text is not one. */
 export function replayOf(token: string): Replay {
   const replay = parseReplay(token);
   if (replay === undefined) {

@@ -15,7 +15,7 @@ export interface MswOptions {
    */
   readonly cors?: CorsRule | undefined;
   /**
-   * Requests that are none of the service's, besides the files that a page loads of its own origin: those are let through
+   * Requests that are not for the service, besides the files that a page loads of its own origin: those are let through
    * without being named. Called with every request that could be for the service.
    */
   readonly ignore?: ((request: Request) => boolean) | undefined;
@@ -95,7 +95,7 @@ function ownOrigin(): string {
   return pageOrigin() ?? 'http://localhost';
 }
 
-// A page that was loaded from nowhere (about:blank, a file) has an origin that is none.
+// A page that was loaded from nowhere (about:blank, a file) has no origin that can be used.
 function pageOrigin(): string | undefined {
   const origin = globalThis.location?.origin;
   return origin === 'null' ? undefined : origin;
@@ -110,7 +110,7 @@ function addressOf(baseUrl: string, basePath: string): string {
   );
 }
 
-// Only the document's own addresses and the mock's: everything else that a page loads is none of the mock's business.
+// Only the document's own addresses and the mock's: everything else that a page loads passes untouched.
 function addressesUnder(base: string): RegExp {
   const literal = base.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
   const first = 'users|rest|command|commands|query|_mock|_tenant';

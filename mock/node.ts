@@ -184,7 +184,7 @@ function refuseUnusable(port: unknown, token: string | undefined): void {
   throw new Error('mock option controlToken: it cannot be used; take 8 to 200 letters, digits and - . _ ~');
 }
 
-// An address that stands for all of this machine's is none that a client could ask.
+// A client cannot ask an address that stands for all addresses of this machine.
 const REACHABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function authorityOf(host: string, port: number): string {

@@ -125,7 +125,7 @@ function code(text: string): string {
   return whole(shorten(visible(text), TEXT_LENGTH));
 }
 
-/** The same, not shortened: half a command is none. */
+/** The same, not shortened: half a command does not run. */
 function whole(text: string): string {
   const shown = visible(text);
   const runs = [...shown.matchAll(/`+/gu)].map(([run]) => run.length);

@@ -102,7 +102,7 @@ export const commands: Suite<Id> = {
     level: 'should',
     clause: '4.3, 4.2',
     title: 'the deal shows what the command brought about',
-    why: 'The split separates what changes state from what reads it, so a command that changes nothing is none.',
+    why: 'The split separates what changes state from what reads it, so a command that changes nothing does not do its part.',
     sends: 'The command on a fresh deal, then a GET of the deal until it shows the effect.',
     due: 'The members that the operation of the same name sets, where the deal shows such members at all.',
     on: eachCommand,

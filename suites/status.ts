@@ -282,7 +282,7 @@ function refuseFound(missing: readonly Answer[]): void {
   if (wrong !== undefined) fail('404 for what never was', `${ask(wrong)} answered ${wrong.brief}`, wrong);
 }
 
-/** What a target that wants credentials answers to a reading without any: one GET, where the run met no 401 otherwise. */
+/** What a target that needs credentials answers to a reading without any: one GET, where the run met no 401 otherwise. */
 async function refusedToStrangers(trial: Trial): Promise<readonly Answer[]> {
   const resource = trial.target.resources.find(({ list, unserved }) => list !== undefined && unserved === undefined);
   if (resource?.list === undefined) return [];

@@ -69,7 +69,7 @@ export const versions: Suite<Id> = {
 
 function versioned(target: Target): ReturnType<ReturnType<typeof resourcesUnless>> {
   return resourcesUnless(({ name, create, ofDocument }: Resource) => {
-    if (!ofDocument) return `${name} is none of the document's own resources`;
+    if (!ofDocument) return `${name} is not one of the document's own resources`;
     const under = create?.address.startsWith(`/rest/${target.version}/`) === true;
     return under ? undefined : `${name} is not created under /rest/{version}/`;
   })(target);

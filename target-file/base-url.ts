@@ -23,7 +23,7 @@ function shown(text: string): string {
   return at === -1 ? bare : `…${bare.slice(at)}`;
 }
 
-/** The base address without its trailing slash, its path otherwise untouched; throws a TargetProblem with the reason when it is none. */
+/** The base address without its trailing slash, its path otherwise untouched; throws a TargetProblem with the reason when it is not valid. */
 export function baseUrlOf(text: string): string {
   const problem = baseUrlProblem(text);
   if (problem !== undefined) throw new TargetProblem(`The base address cannot be used: ${problem}`);

@@ -118,14 +118,14 @@ function operationOf(operation: OperationFile, at: number, file: TargetFile): Pr
   if (!resources.includes(resource)) {
     problems.push({
       path: `${path}.resource`,
-      reason: `"${resource}" is none of the resources: ${resources.join(', ')}`,
+      reason: `"${resource}" is not one of the resources: ${resources.join(', ')}`,
     });
   }
   if (file.operations?.slice(0, at).some((earlier) => earlier.name === name)) {
     problems.push({ path: `${path}.name`, reason: `"${name}" is the name of an earlier operation` });
   }
   if (after !== undefined && !file.operations?.some((o) => o.name === after)) {
-    problems.push({ path: `${path}.after`, reason: `"${after}" is none of the operations` });
+    problems.push({ path: `${path}.after`, reason: `"${after}" is not one of the operations` });
   }
   for (const [form, spelling] of Object.entries(forms)) {
     const address = typeof spelling === 'string' ? spelling : spelling.address;

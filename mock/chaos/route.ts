@@ -11,7 +11,7 @@ export function matcherOf(route: string | undefined): Matches {
 }
 
 // A browser shows its page nothing of a preflight that fails, and asks again when it likes: only whoever names OPTIONS
-// wants that.
+// needs that.
 function isNoPreflight(method: string): boolean {
   return method !== 'OPTIONS';
 }

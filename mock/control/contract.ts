@@ -35,7 +35,7 @@ function representationsIn({ searchParams }: URL): readonly RepresentationName[]
   if (asked === null) return undefined;
   return asked.split(',').map((text) => {
     const known = REPRESENTATIONS.find((name) => name === text.trim());
-    return known ?? refuse(400, `representations: "${text.slice(0, 100)}" is none of ${REPRESENTATIONS.join(', ')}`);
+    return known ?? refuse(400, `representations: "${text.slice(0, 100)}" is not one of ${REPRESENTATIONS.join(', ')}`);
   });
 }
 

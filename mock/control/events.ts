@@ -8,7 +8,7 @@ export interface EventSources {
   readonly watch: (watcher: Watcher) => () => void;
 }
 
-/** Which events somebody wants. */
+/** Which events are asked for. */
 export interface Wanted {
   /** Undefined: of all tenants. */
   readonly tenant: string | undefined;

@@ -37,7 +37,7 @@ export interface ExchangeSummary {
   readonly breach?: string;
   /** What in the request was probably meant otherwise. */
   readonly hint?: string;
-  /** The route that was nearest to an address that is none. */
+  /** The route that was nearest to an address that is not served. */
   readonly nearMiss?: string;
   /** What chaos did, and the token that repeats it. */
   readonly fault?: Fault & { readonly token: string };

@@ -76,7 +76,7 @@ function isOfThisMachine(caller: Caller): boolean {
   return hostname !== undefined && isLoopbackHost(hostname);
 }
 
-// Undefined where Host is none: not everything that looks like a host and a port is one.
+// Undefined where Host is not valid: not everything that looks like a host and a port is one.
 function ownAddress({ origin }: Caller): URL | undefined {
   return origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
 }

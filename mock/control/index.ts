@@ -78,6 +78,6 @@ function decoded(params: Readonly<Record<string, string>> = {}): Record<string, 
   try {
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
-    throw new Refusal(problem(400, 'the address holds a percent-encoding that is none'));
+    throw new Refusal(problem(400, 'the address holds a percent-encoding that is not valid'));
   }
 }

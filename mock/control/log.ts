@@ -108,7 +108,7 @@ function chosen(call: ControlCall): Logged[] {
 function statusPattern(asked: string | null): RegExp {
   if (asked === null) return /./u;
   if (!/^[1-9](?:xx|\d\d)$/iu.test(asked))
-    return refuse(400, `status: "${asked}" is none; give one as 404, or a class as 4xx`);
+    return refuse(400, `status: "${asked}" is not a status; write it as 404, or a class as 4xx`);
   return new RegExp(`^${asked.replace(/xx/iu, '..')}$`, 'u');
 }
 

@@ -15,7 +15,7 @@ export interface Showing {
 }
 
 /**
- * A response as MSW wants it: its own kind keeps Set-Cookie for MSW's cookies, where a plain one loses it. What a real
+ * A response as MSW needs it: its own kind keeps Set-Cookie for MSW's cookies, where a plain one loses it. What a real
  * browser would have kept from a page of another origin is told, or kept from it.
  */
 export function asShown(request: Request, response: Response, { page, cors, warn }: Showing): HttpResponse<BodyInit> {

@@ -69,7 +69,7 @@ function refuseOther(fd: number, file: string): void {
   if (begin === HEADER) return;
   if (begin.startsWith('{"format":"assayer-journal/'))
     throw new Error(`${file} was written by another version of assayer; use that, or name another file`);
-  throw new Error(`${file} is none that assayer keeps state in, and is left as it is; name another file`);
+  throw new Error(`${file} holds no state of assayer, and is left as it is; name another file`);
 }
 
 const CHUNK = 1024 * 1024;

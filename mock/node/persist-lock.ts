@@ -7,7 +7,7 @@ interface Holder {
   readonly began?: string | undefined;
 }
 
-/** The locks of this process: its own number in a lock that is none of these is a former process's. */
+/** The locks of this process: its own number in a lock with another number is of a former process. */
 const held = new Set<string>();
 
 /** Makes sure that no other process keeps its state in `file`; returns what gives it free. Throws an Error that says who has it. */

@@ -111,10 +111,10 @@ function keep(mock: Mock, { file, logLimit, kept }: Keeping, notice: (text: stri
       notice(`it could not be written anew and goes on growing: ${messageOf(cause)}`);
     }
   };
-  const append = (to: JournalFile, tenant: string, news: ChangeEvent): void => {
-    if (news === 'forgotten' && !known.has(tenant)) return;
-    to.append(linesFor(mock, tenant, known.has(tenant) ? news : 'replaced'));
-    if (news === 'forgotten') known.delete(tenant);
+  const append = (to: JournalFile, tenant: string, event: ChangeEvent): void => {
+    if (event === 'forgotten' && !known.has(tenant)) return;
+    to.append(linesFor(mock, tenant, known.has(tenant) ? event : 'replaced'));
+    if (event === 'forgotten') known.delete(tenant);
     else known.add(tenant);
   };
   const write = (change: (to: JournalFile) => void): void => {
@@ -133,7 +133,7 @@ function keep(mock: Mock, { file, logLimit, kept }: Keeping, notice: (text: stri
   };
   compact();
   const endings = [
-    mock.watch((tenant, news) => write((to) => append(to, tenant, news))),
+    mock.watch((tenant, event) => write((to) => append(to, tenant, event))),
     mock.clock.listen(() => {
       isClockTouched = true;
       write((to) => to.append([clockLine(mock.clock.setting)]));

@@ -16,7 +16,7 @@ export interface Payload {
 }
 
 /**
- * Reads the request's body as a JSON object; refuses with 413, 415 or 400 (document 7) what is none.
+ * Reads the request's body as a JSON object; refuses with 413, 415 or 400 (document 7) what is not one.
  * `orNothing` lets a request without any body count as an empty object.
  */
 export function readPayload(ask: MockRequest, orNothing = false): Payload {

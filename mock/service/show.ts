@@ -10,7 +10,7 @@ import { isNotModified, refuseStale, type Validators } from './validators.ts';
 
 /** How resources become replies: negotiated, written once per state, with validators. */
 export interface Show {
-  /** Which representation the client wants; refuses with 406 before anything is done that could not be shown. */
+  /** Which representation the client asks for; refuses with 406 before anything is done that could not be shown. */
   choose(call: Call): Choice;
   /** A GET of one record, conditional requests included. */
   read(call: Call, element: string, entry: Entry): MockResponse;

@@ -16,7 +16,7 @@ export function keepDigits(text: string, plain: Json): Json {
   }) as Json; // JSON.parse read the same text
 }
 
-/** Reads JSON that was written here or checked before. Throws a SyntaxError where it is none. */
+/** Reads JSON that was written here or checked before. Throws a SyntaxError where the text is not JSON. */
 export function readJson(text: string): Json {
   return keepDigits(text, JSON.parse(text) as Json); // JSON.parse gives what JSON can write and nothing else
 }

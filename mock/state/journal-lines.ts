@@ -21,11 +21,11 @@ function* worldLines(world: TenantState): Generator<string> {
 }
 
 /** What a tenant told of. */
-export function* linesFor(mock: Mock, tenant: string, news: ChangeEvent): Generator<string> {
-  if (news === 'forgotten') yield forgottenLine(tenant);
-  else if (news === 'reseeded') yield* stateLines({ begin: 'seed' }, imageOfSeed(mock.options.seed));
-  else if (news === 'replaced') yield* worldLines(mock.tenants.of(tenant));
-  else yield* changeLines(mock.tenants.of(tenant), news);
+export function* linesFor(mock: Mock, tenant: string, event: ChangeEvent): Generator<string> {
+  if (event === 'forgotten') yield forgottenLine(tenant);
+  else if (event === 'reseeded') yield* stateLines({ begin: 'seed' }, imageOfSeed(mock.options.seed));
+  else if (event === 'replaced') yield* worldLines(mock.tenants.of(tenant));
+  else yield* changeLines(mock.tenants.of(tenant), event);
 }
 
 function* changeLines({ tenant, store }: TenantState, changes: Exclude<ChangeEvent, string>): Generator<string> {

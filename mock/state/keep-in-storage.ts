@@ -109,11 +109,11 @@ function keep(mock: Mock, { storage, key, kept, notice }: Keeping): void {
     notice(`the state cannot be kept: ${messageOf(cause)}`);
     return;
   }
-  mock.watch((tenant, news) =>
+  mock.watch((tenant, event) =>
     write(() => {
-      if (news === 'forgotten' && !known.has(tenant)) return [];
-      const lines = linesFor(mock, tenant, known.has(tenant) ? news : 'replaced');
-      if (news === 'forgotten') known.delete(tenant);
+      if (event === 'forgotten' && !known.has(tenant)) return [];
+      const lines = linesFor(mock, tenant, known.has(tenant) ? event : 'replaced');
+      if (event === 'forgotten') known.delete(tenant);
       else known.add(tenant);
       return lines;
     }),

@@ -28,7 +28,7 @@ export type Ending = 'expired' | 'revoked';
 export interface MintedSessions {
   mint(wish: SessionWish): MintedSession;
   get(id: string): MintedSession | undefined;
-  /** The session that a cookie's value belongs to; undefined: it is none of ours. */
+  /** The session that a cookie's value belongs to; undefined: the mock gave out no such value. */
   find(value: string): MintedSession | undefined;
   list(): readonly MintedSession[];
   /** Ends a session, and returns it as it is then. */

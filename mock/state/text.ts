@@ -7,7 +7,7 @@ import type { Violation } from '../service/problems.ts';
 import { keepDigits, placeOfMistake, writeJson } from './exact-json.ts';
 import { imageOfSeed, type StateImage } from './image.ts';
 
-/** What a text says: a state, or why it is none. */
+/** What a text says: a state, or why it cannot be read as one. */
 export type ReadState =
   | { readonly image: StateImage; readonly violations: readonly [] }
   | { readonly image: undefined; readonly violations: readonly Violation[] };

@@ -57,7 +57,7 @@ export interface SessionChange {
 export type ChangeEvent = readonly (Change | SnapshotChange | SessionChange)[] | 'replaced' | 'forgotten' | 'reseeded';
 
 /** Told of every change once it is made and before it is acknowledged. Throws a Refusal to have it answered with an error. */
-export type Watcher = (tenant: string, news: ChangeEvent) => void;
+export type Watcher = (tenant: string, event: ChangeEvent) => void;
 
 /** What a world asks of the mock that it is in. */
 export interface Surroundings {
@@ -93,8 +93,8 @@ export function createWorld(
   let store = createStore(opened, first, names);
   let app = createApp(opened, store, sessions);
 
-  const tell = (news: ChangeEvent): void => {
-    for (const watcher of watchers) watcher(tenant, news);
+  const tell = (event: ChangeEvent): void => {
+    for (const watcher of watchers) watcher(tenant, event);
   };
   const open = (image: StateImage): void => {
     opened = options();

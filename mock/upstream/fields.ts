@@ -17,7 +17,7 @@ const HOP = new Set(
   ),
 );
 const OWN = /^x-mock-/iu;
-// The guard's token is a cookie of the control API's path, and is looked for here all the same.
+// The guard's token is a cookie of the control API's path, and is looked for here anyway.
 const OWN_COOKIES: readonly string[] = [TENANT_COOKIE, 'mock_token'];
 
 /** What goes on to the service: all but what is for the mock, for this connection alone, or would have the answer encoded. */

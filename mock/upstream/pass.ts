@@ -16,7 +16,7 @@ import { SOURCE_FIELD } from './source.ts';
 export interface UpstreamOptions {
   /** Its base address, such as `https://api.example.com/v2`. */
   readonly url: string;
-  /** Routes that the mock serves all the same: `GET /users/*`, `/rest/**`. */
+  /** Routes that the mock serves anyway: `GET /users/*`, `/rest/**`. */
   readonly fromMock?: readonly string[];
   /** Judges each answer; absent: none is judged. */
   readonly judge?: JudgePassed;

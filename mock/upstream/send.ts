@@ -127,7 +127,7 @@ function pairs(flat: readonly string[]): Lines {
   return Array.from({ length: Math.floor(flat.length / 2) }, (_, i) => [flat[2 * i] ?? '', flat[2 * i + 1] ?? '']);
 }
 
-// It was asked for none, and some servers encode all the same.
+// It was asked for none, and some servers encode anyway.
 function decode(body: Uint8Array, lines: Lines): Uint8Array | undefined {
   const coding =
     lines

@@ -27,7 +27,7 @@ export async function missesAllTheSame(trial: Trial, etag: string): Promise<read
   return [answer.owes(answer.status !== 304, 'no 304 for an id that never was', `304 for ${etag}`)];
 }
 
-/** Each view asked for with the strong tag of another one, which is none of its own (RFC 9110 8.8.3.3, 13.1.2). */
+/** Each view asked for with the strong tag of another one, which is not its own (RFC 9110 8.8.3.3, 13.1.2). */
 export async function keepsTagsApart(trial: Trial): Promise<readonly Answer[]> {
   const { representations, mediaTypes, selectors } = resourceOf(trial);
   if (!selectors.includes('accept')) return [];

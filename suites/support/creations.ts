@@ -61,7 +61,7 @@ function sentText({ exchange }: Answer): string {
   return exchange.request.body === null ? '' : decoder.decode(exchange.request.body);
 }
 
-// Broken JSON that a target takes all the same is no creation that the rules speak of.
+// Broken JSON that a target takes anyway is not a creation that the rules judge.
 function holdsObject(text: string): boolean {
   try {
     return !text.includes('\ufffd') && isObject(JSON.parse(text));

@@ -12,7 +12,7 @@ const NOTHING_TELLING = 'the sample holds no value that could be found again';
 
 type Leaf = string | number | boolean;
 
-/** What a 201 owes is asked of a 201 alone. create/status tells that another success is none. */
+/** What a 201 owes is asked of a 201 alone. create/status judges another success. */
 export function expectCreated(answer: Answer): Answer {
   answer.asControl('creating a record');
   if (answer.status !== 201) notExercised(`the creation was answered ${answer.status}, not 201`, answer);

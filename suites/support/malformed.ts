@@ -28,7 +28,7 @@ function refusals({ how }: Breakage): number[] {
   return how === 'nothing at all' ? [400, 411] : [400];
 }
 
-/** Sends a broken creation and demands that it is refused. What was created all the same is taken away. */
+/** Sends a broken creation and demands that it is refused. What was created anyway is taken away. */
 export async function sendMalformed(trial: Trial, breakage: Breakage, unique: string): Promise<Answer> {
   const resource = resourceOf(trial);
   const payload = samplePayload(resource, unique);

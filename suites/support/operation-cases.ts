@@ -111,7 +111,7 @@ export function faultyParameters(asked: Asked): Faulty[] {
     ]);
 }
 
-// Form D sends the attributes of a deal, and a deal without a holdReason is a deal all the same.
+// Form D sends the attributes of a deal, and a deal without a holdReason is a deal anyway.
 function canLack({ spelling }: Asked): boolean {
   return typeof spelling.payload === 'string';
 }

@@ -72,7 +72,7 @@ const TREACHEROUS: readonly string[] = [
   ...['+', '\\', '&', '=', '#', '%', '"', 'ü', '🚀'].map((char) => `zq${char}xj`),
 ];
 
-/** The same for texts that hardly any record holds: a record that is found all the same does not match. */
+/** The same for texts that hardly any record holds: a record that is found anyway does not match. */
 export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
   const resource = resourceOf(trial);
   const answers: Answer[] = [];

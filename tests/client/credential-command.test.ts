@@ -35,7 +35,7 @@ describe('a program that mints a credential', () => {
     ['console.error("s3cr3t"); process.exit(3)', 'ended with status 3'],
     ['', 'printed nothing'],
     ['console.log("s3cr3t\\ntwo")', 'printed several lines'],
-    ['console.log("{s3cr3t")', 'begins like JSON and is none'],
+    ['console.log("{s3cr3t")', 'begins like JSON and is not valid JSON'],
     ['console.log(JSON.stringify({ token: "s3cr3t" }))', 'without headers'],
   ])('%s is told, and what it printed is not', async (program, message) => {
     const opening = openSession({ command: { run: node(program) } }, BASE);

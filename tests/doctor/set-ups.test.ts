@@ -285,7 +285,7 @@ const SECURE: Readonly<Record<string, Row>> = {
     start: () => serveTls({ ...keys(own), requestCert: true, ca: own?.cert }),
     options: own === undefined ? {} : { tls: { ca: own.path } },
     subject: 'tls',
-    told: /it may want a certificate of the client/u,
+    told: /it may ask for a client certificate/u,
     remedy: /--cert and --key/u,
     canGoOn: false,
   },

@@ -66,7 +66,7 @@ describe.each([
     await expect(request(`${mock.url}/users/1`)).rejects.toMatchObject({ name: 'HTTPParserError' });
   });
 
-  test('where nothing is ever answered, the client’s own end is the end, and the mock closes all the same', async () => {
+  test('where nothing is ever answered, the client’s own end is the end, and the mock closes anyway', async () => {
     const mock = await started({ route: '/users/1', silent: true });
     const failed = await fetch(`${mock.url}/users/1`, { signal: AbortSignal.timeout(200) }).catch(
       (cause: Error) => cause,

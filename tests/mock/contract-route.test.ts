@@ -29,5 +29,5 @@ test('it describes only the representations that are asked for', async () => {
   expect((await (await describe('')).json()).paths['/users'].get.responses['200'].content).toHaveProperty('text/html');
   const refused = await describe('?representations=pdf');
   expect(refused.status).toBe(400);
-  expect((await refused.json()).detail).toBe('representations: "pdf" is none of json, xml, html');
+  expect((await refused.json()).detail).toBe('representations: "pdf" is not one of json, xml, html');
 });

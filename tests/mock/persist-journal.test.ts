@@ -84,11 +84,11 @@ describe('a journal', () => {
         const take = (text: Iterable<string>): void => linesOf(text).forEach(reader.take);
         const { tenant, ...world } = mock.tenants.of('');
         take(stateLines({ begin: 'state', tenant }, world.image()));
-        mock.watch((_, news) => {
+        mock.watch((_, event) => {
           const { store } = mock.tenants.of('');
-          if (news === 'replaced') take(stateLines({ begin: 'state', tenant }, world.image(), world.sessions.list()));
-          else if (typeof news === 'object')
-            for (const change of news)
+          if (event === 'replaced') take(stateLines({ begin: 'state', tenant }, world.image(), world.sessions.list()));
+          else if (typeof event === 'object')
+            for (const change of event)
               if (change.kind === 'session') take([sessionLine(tenant, change.session)]);
               else if (change.kind !== 'snapshot') take([changeLine(tenant, store, [change])]);
               else if (change.image === undefined) take([droppedLine(tenant, change.id)]);

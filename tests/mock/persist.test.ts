@@ -181,8 +181,8 @@ describe('a mock that keeps its state in a file', () => {
 
 describe('a file that cannot be used', () => {
   test.each([
-    ['of somebody else', 'name,price\na,1\n', /is none that assayer keeps state in, and is left as it is/u],
-    ['without a line', 'x', /is none that assayer keeps state in/u],
+    ['of somebody else', 'name,price\na,1\n', /holds no state of assayer, and is left as it is/u],
+    ['without a line', 'x', /holds no state of assayer/u],
     ['of another version', '{"format":"assayer-journal/9"}\n', /another version of assayer/u],
     [
       'spoilt in between',

@@ -111,7 +111,7 @@ const WRONG: readonly Wrong[] = [
     }),
   },
   {
-    title: 'refuses malformed JSON and carries it out all the same',
+    title: 'refuses malformed JSON and carries it out anyway',
     fails: ['operation/malformed HoldDeal/A'],
     wrap: before(async (look, next) => {
       if (isHoldA(look) && !isJson(look.body)) await next({ body: '{"reason":"whatever"}' });

@@ -27,7 +27,7 @@ export async function showDeals(): Promise<void> {
   byId('deals', HTMLDivElement).replaceChildren(...columns.toReversed());
 }
 
-/** A price as people write it. A text may be one as well; what is none is shown as it is. */
+/** A price as people write it. A text may be one as well; what is not a number is shown as it is. */
 function priceOf({ price, currency }: Deal): string {
   if (price === undefined) return 'no price';
   if (Number.isNaN(Number(price)) || price === '') return String(price);

@@ -127,7 +127,7 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
     }
   };
   const whyOf = (json: unknown, status: number): string => {
-    // Problem details (RFC 9457); what is none has neither member.
+    // Problem details (RFC 9457); other JSON has neither member.
     const { detail, errors = [] } = (json ?? {}) as { detail?: string; errors?: { pointer: string; detail: string }[] };
     const more = errors.map((error) => `${error.pointer} ${error.detail}`).join('; ');
     return [detail ?? `answered ${status}`, more].filter((part) => part !== '').join(': ');

@@ -26,7 +26,7 @@ export function createRequests(
 
   const list = h('ol', { class: 'log', 'aria-label': 'Requests, the latest first' });
   const empty = h('p', { class: 'empty' });
-  const news = h('p', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
+  const announced = h('p', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
   const filter = h('input', {
     type: 'search',
     id: 'filter',
@@ -52,12 +52,12 @@ export function createRequests(
     h('div', { class: 'bar' }, total, h('div', { class: 'group end' }, pause, clear, har)),
     empty,
     list,
-    news,
+    announced,
   );
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const rows = [...list.querySelectorAll('button')];
-    // Whatever else has the focus is none of the rows.
+    // Anything else that has the focus is not a row.
     const at = rows.indexOf(document.activeElement as HTMLButtonElement);
     if (step === undefined || at < 0) return;
     event.preventDefault();
@@ -199,7 +199,7 @@ export function createRequests(
       const last = kept.at(-1);
       const latest =
         last === undefined ? '' : `, the latest ${visible(last.method)} ${visible(last.target)}, ${last.status}`;
-      news.textContent = `${kit.count(unsaid, 'new request')}${latest}`;
+      announced.textContent = `${kit.count(unsaid, 'new request')}${latest}`;
       unsaid = 0;
       announcing = undefined;
     }, 3000);
