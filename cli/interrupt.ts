@@ -8,6 +8,8 @@ export interface Interrupt extends Disposable {
   readonly signal: AbortSignal;
   /** The third. */
   readonly cleanUpSignal: AbortSignal;
+  /** Ctrl-C as a key: a terminal that gives keys as they are sends no signal. */
+  press(): void;
 }
 
 // Reports are written in less; what takes longer is stuck.
@@ -40,6 +42,7 @@ export function onInterrupt(tell: (line: string) => void, last: () => readonly s
   return {
     signal: stop.signal,
     cleanUpSignal: giveUp.signal,
+    press: () => interrupted('SIGINT'),
     [Symbol.dispose]() {
       clearTimeout(timer);
       // Once interrupted the process ends by itself with 130; a further signal must not make that a death by signal.

@@ -1,4 +1,5 @@
 import { watch as watchFiles } from 'chokidar';
+import type { Interrupt } from './interrupt.ts';
 
 /** What is to happen next: judge what failed first since files changed, judge all, or end. */
 export type Wish = 'change' | 'all' | 'quit' | 'interrupt';
@@ -13,8 +14,11 @@ const IGNORED = /(?:^|[/\\])(?:node_modules|\.git|\.assayer)(?:[/\\]|$)/u;
 /** An editor and a build write several files for one change. */
 const SETTLE_MS = 150;
 
-/** Watches files and folders below these paths; a key on a terminal and a signal count as well. */
-export async function listenForChanges(paths: readonly string[]): Promise<Changes> {
+/** Watches files and folders below these paths; a key on a terminal and Ctrl-C count as well. */
+export async function listenForChanges(
+  paths: readonly string[],
+  interrupt: Pick<Interrupt, 'signal' | 'press'>,
+): Promise<Changes> {
   let resolve: ((wish: Wish) => void) | undefined;
   let waiting: Wish | undefined;
   const wish = (of: Wish): void => {
@@ -30,10 +34,9 @@ export async function listenForChanges(paths: readonly string[]): Promise<Change
   const files = watchFiles([...paths], { ignoreInitial: true, ignored: (path) => IGNORED.test(path) });
   files.on('all', changed);
   await new Promise<void>((ready) => files.once('ready', ready));
-  const stopKeys = listenForKeys(wish);
-  const interrupt = (): void => wish('interrupt');
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const name of signals) process.on(name, interrupt);
+  const stopKeys = listenForKeys(wish, interrupt);
+  interrupt.signal.addEventListener('abort', () => wish('interrupt'), { once: true });
+  if (interrupt.signal.aborted) wish('interrupt');
   return {
     async next() {
       const next = new Promise<Wish>((settle) => {
@@ -48,22 +51,23 @@ export async function listenForChanges(paths: readonly string[]): Promise<Change
     async [Symbol.asyncDispose]() {
       clearTimeout(timer);
       stopKeys();
-      for (const name of signals) process.off(name, interrupt);
       await files.close();
     },
   };
 }
 
 const ALL_KEYS: readonly string[] = ['r', 'a', '\r', '\n', ' '];
-/** q, Ctrl-C, Ctrl-D: without a signal, since the terminal gives keys as they are. */
-const QUIT_KEYS: readonly string[] = ['q', '\u0003', '\u0004'];
+/** q and Ctrl-D. */
+const QUIT_KEYS: readonly string[] = ['q', '\u0004'];
+const CTRL_C = '\u0003';
 
-function listenForKeys(wish: (of: Wish) => void): () => void {
+function listenForKeys(wish: (of: Wish) => void, interrupt: Pick<Interrupt, 'press'>): () => void {
   const { stdin } = process;
   if (!stdin.isTTY) return () => undefined;
   const pressed = (key: Buffer): void => {
     const text = key.toString('utf8');
-    if (QUIT_KEYS.includes(text)) wish('quit');
+    if (text === CTRL_C) interrupt.press();
+    else if (QUIT_KEYS.includes(text)) wish('quit');
     else if (ALL_KEYS.includes(text)) wish('all');
   };
   stdin.setRawMode(true).resume().on('data', pressed);

@@ -6,7 +6,9 @@ import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { findingLines, retriedLines, retriedSummary } from '../reports/retried.ts';
 import { renderVerdict } from '../reports/text.ts';
+import { onInterrupt } from './interrupt.ts';
 import { retriedIn } from './last-failed.ts';
+import { ledgerLines } from './ledger-path.ts';
 import { STATUS, statusOf } from './status.ts';
 import { takesColor } from './streams.ts';
 import { tellLeftBehind } from './tell-left-behind.ts';
@@ -25,20 +27,38 @@ export async function watch(given: JudgeOptions, paths: readonly string[] = ['.'
     );
   }
   // One seed for all rounds, so that they can be compared.
-  const options = { ...given, seed: given.seed ?? Math.floor(Math.random() * 2 ** 31) };
-  await using events = await listenForChanges(paths);
+  const seeded = { ...given, seed: given.seed ?? Math.floor(Math.random() * 2 ** 31) };
+  const round: Round = { isOn: false, ledger: undefined };
+  // Between the rounds there is nothing to delete, so that there is nothing to say.
+  using interrupt = onInterrupt(
+    (line) => {
+      if (round.isOn) tell(line);
+    },
+    () => ledgerLines(round.ledger),
+  );
+  const options = { ...seeded, cleanUpSignal: interrupt.cleanUpSignal };
+  await using events = await listenForChanges(paths, interrupt);
   let last: Results | undefined;
   let wish: Wish = 'all';
   while (wish === 'all' || wish === 'change') {
-    const round = new AbortController();
+    const over = new AbortController();
     const next = events.next();
-    void next.then(() => round.abort(new Error('something changed meanwhile')));
-    last = (await judgeRound(options, wish === 'change' ? last : undefined, round.signal)) ?? last;
-    if (!round.signal.aborted) print(KEYS);
+    void next.then(() => over.abort(new Error('something changed meanwhile')));
+    round.isOn = true;
+    last = (await judgeRound(options, wish === 'change' ? last : undefined, over.signal, round)) ?? last;
+    round.isOn = false;
+    if (!over.signal.aborted) print(KEYS);
     wish = await next;
   }
   if (wish === 'interrupt') return STATUS.interrupted;
   return last === undefined ? STATUS.unjudged : statusOf(last, false);
+}
+
+/** What goes on now. */
+interface Round {
+  isOn: boolean;
+  /** The ledger that is written. */
+  ledger: string | undefined;
 }
 
 /** What failed before, then everything; undefined where something changed meanwhile. */
@@ -46,24 +66,26 @@ async function judgeRound(
   options: JudgeOptions,
   before: Results | undefined,
   signal: AbortSignal,
+  round: Round,
 ): Promise<Results | undefined> {
   if (process.stdout.isTTY) process.stdout.write(CLEAR);
   const only = before === undefined ? [] : failedChecks(before);
   if (before !== undefined && only.length > 0) {
-    const again = await judgeWhenThere({ ...options, only }, signal);
+    const again = await judgeWhenThere({ ...options, only }, signal, round);
     if (signal.aborted) return undefined;
     const retried = retriedIn(before, again);
     print(...retriedLines(retried), retriedSummary(retried, again.run.durationMs));
   }
-  const results = await judgeWhenThere(options, signal);
+  const results = await judgeWhenThere(options, signal, round);
   if (signal.aborted) return undefined;
   print(...findingLines(results), renderVerdict(results, { color: takesColor(process.stdout, true) }).trimEnd());
   return results;
 }
 
-async function judgeWhenThere(options: JudgeOptions, signal: AbortSignal): Promise<Results> {
+async function judgeWhenThere(options: JudgeOptions, signal: AbortSignal, round: Round): Promise<Results> {
   for (let told = false; ; told = true) {
     const ledger = options.ledger === undefined ? {} : { ledger: freeLedger(options.ledger) };
+    round.ledger = ledger.ledger;
     const results = await judge({ ...options, ...ledger, signal, onNotice: tell });
     // Also of a round that a change ended: what it made is nobody else's to tell.
     tellLeftBehind(results.run.leftBehind ?? [], ledger.ledger, tell);

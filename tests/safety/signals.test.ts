@@ -55,3 +55,26 @@ test.each([
   },
   120_000,
 );
+
+test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give up the third time', async () => {
+  let asked = 0;
+  await using mock = await startMock({
+    wrap: (fetch) => (request) => {
+      if (request.method === 'POST') asked += 1;
+      return request.method === 'DELETE' ? new Promise(() => {}) : fetch(request);
+    },
+  });
+  await using folder = await temporaryFolder();
+  const args = ['check', mock.url, '--watch', '--watch-path', folder.path, '--rule', 'create/*', ...ENDLESS];
+  const { child, ended } = start(args, { cwd: folder.path });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  while (asked < 3 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
+  interrupt(child, 3);
+  const { status, stderr } = await ended;
+  const said = ['stopping: ', 'still deleting ', 'giving up: ', 'left behind: ', 'ledger: '];
+  expect(
+    said.map((text) => stderr.indexOf(text)).every((at, i, all) => at > (all[i - 1] ?? -1)),
+    stderr,
+  ).toBe(true);
+  expect(status).toBe(130);
+}, 60_000);
