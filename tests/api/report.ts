@@ -4,7 +4,7 @@ import { type Declared, exportsOf, namedIn } from './declarations.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** What users of the package see: what each entry exports, and which types of ours that names. Made of the declarations in dist. */
+/** What users of the package see: what each entry exports, and the names of the types of ours that it leads to. Made of the declarations in dist. */
 export function apiReport(): string {
   const shown = new Set<string>();
   const sections = entries().flatMap(([entry, file]) => {
@@ -22,9 +22,12 @@ export function apiReport(): string {
     'What may change in which release: [policy.md](policy.md).',
     '',
     ...sections,
-    '## Types that these name, and that no entry exports',
+    '## Types that these name, directly or not, and that no entry exports',
     '',
-    ...block(others),
+    'They may change in any release.',
+    '',
+    ...[...new Set(others.map(({ name }) => `- \`${name}\``))],
+    '',
   ].join('\n');
 }
 
