@@ -186,7 +186,7 @@ async function readPatiently(inquiry: Inquiry, resource: DraftResource, address:
   }
 }
 
-// Whoever breaks down over a request serves the address, and owes an answer (7); so does whoever does not answer at all.
+// A server that breaks down over a request serves the address, and has to answer (7); so does one that does not answer at all.
 function isOwed(inquiry: Inquiry, answer: Answer | undefined, address: string | undefined): boolean {
   if (answer?.status === 503) return true;
   return isBroken(answer) || (answer === undefined && address !== undefined && inquiry.isSilent(address));

@@ -24,7 +24,7 @@ export function apiReport(): string {
     ...sections,
     '## Types that these name, directly or not, and that no entry exports',
     '',
-    'They may change in any release.',
+    'Nobody can import them, so their names may change in any release.',
     '',
     ...[...new Set(others.map(({ name }) => `- \`${name}\``))],
     '',

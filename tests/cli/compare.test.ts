@@ -64,7 +64,7 @@ test.concurrent.each<[string, string, RegExp]>([
   expect(status).toBe(2);
 });
 
-test.concurrent('--fail-on of a difference needs a baseline, and a baseline that is none is refused before anything is sent', async () => {
+test.concurrent('--fail-on of a difference needs a baseline, and a baseline that is not valid is refused before anything is sent', async () => {
   const alone = await assayer(['check', '--fail-on', 'regressed']);
   expect(alone.stderr).toContain('--fail-on regressed needs an earlier run to compare with: add --baseline base.json');
   expect(alone.status).toBe(2);

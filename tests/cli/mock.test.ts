@@ -43,9 +43,9 @@ test('options reach the mock', async () => {
 
 test.each([
   ['a port in use', async (port: number) => ['--port', String(port)], /port \d+ on 127\.0\.0\.1 is in use/u],
-  ['a port that is none', async () => ['--port', 'http'], /Write a port from 0/u],
+  ['a port that is not valid', async () => ['--port', 'http'], /Write a port from 0/u],
   ['an unknown claim', async () => ['--claim', 'create=maybe'], /Allowed: created, full-result/u],
-  ['a base path that is none', async () => ['--base-path', 'a b'], /is not a path/u],
+  ['a base path that is not valid', async () => ['--base-path', 'a b'], /is not a path/u],
   [
     'an unknown component',
     async () => ['--unavailable', 'deal'],

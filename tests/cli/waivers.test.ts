@@ -126,7 +126,7 @@ describe.concurrent('a file that cannot be used is refused before anything is se
     ['a glob as subject', [ENTRY, { ...ENTRY, subject: '*' }], /assayer\.waivers\.json:11: over-broad: subject "\*"/u],
     ['a glob as signature', [{ ...ENTRY, signature: '*' }], /over-broad: signature "\*"/u],
     ['the same entry twice', [ENTRY, ENTRY], /assayer\.waivers\.json:11: waives the same as assayer\.waivers\.json:3/u],
-    ['a day that is none', [{ ...ENTRY, expires: '2026-02-30' }], /expires 2026-02-30 is no day of the calendar/u],
+    ['a day that is not valid', [{ ...ENTRY, expires: '2026-02-30' }], /expires 2026-02-30 is no day of the calendar/u],
     [
       'another way to write a day',
       [{ ...ENTRY, expires: '31.12.2026' }],

@@ -313,7 +313,7 @@ describe('failures', () => {
     ['not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['a field without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} '],
-    ['a chunk size that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['a chunk size that is not valid', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
   ])('malformed: %s', async (_name, answer) => {
     const server = await canned(answer);

@@ -135,7 +135,7 @@ describe('the wire probe tells what went wrong', () => {
     ['a blank before the colon', 'HTTP/1.1 200 OK\r\nX : y\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} '],
     ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n{}'],
-    ['a chunk size that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+    ['a chunk size that is not valid', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['a chunk of another size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabcdef\r\n0\r\n\r\n'],
   ])('malformed: %s', async (_name, answer) => {
     expect((await probe(answer)).failure?.kind).toBe('malformed');

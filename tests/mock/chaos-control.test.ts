@@ -41,7 +41,7 @@ describe('the control API', () => {
     expect((await call(mock, 'GET', '/_tenant/a/users/2')).status).toBe(200);
   });
 
-  test('refuses a plan that is none with every place and reason, and keeps the one it has', async () => {
+  test('refuses a plan that is not valid with every place and reason, and keeps the one it has', async () => {
     const mock = createMock({ chaos: PLAN });
     const rules = [{ share: 2, status: 200, retyAfter: 1 }, {}, { retryAfter: 1, reset: true }, 7];
     const response = await call(mock, 'PUT', '/_mock/chaos', { seed: 0.5, rules });
@@ -178,7 +178,7 @@ describe('the command line', () => {
     ['/users status=fine', '/status must be a status from 400 to 599'],
     ['/users status=', '/status must be'],
     ['/users statys=503', '/statys is no member that is known here'],
-  ])('a rule that is none: %s', async (rule, told) => {
+  ])('a rule that is not valid: %s', async (rule, told) => {
     await expect(readChaos({ chaosRule: [rule] })).rejects.toThrow(told);
   });
 

@@ -142,7 +142,7 @@ describe.each([
     expect(mock.log.list().filter(({ fault }) => fault === token)).toHaveLength(5);
   });
 
-  test('a token that is none is refused with 400', async () => {
+  test('a token that is not valid is refused with 400', async () => {
     const response = await as(createMock()).fetch(at('/users/1', { headers: { 'x-mock-replay': 'again!' } }));
     expect([response.status, response.headers.get('x-mock-fault')]).toEqual([400, null]);
     expect((await response.json()).detail).toBe(

@@ -47,8 +47,8 @@ describe('on loopback, without a token', () => {
     ['by a name that begins like ours', 'POST /sessions', { host: '127.0.0.1.evil.example' }],
     ['by a name that ends nearly like ours', 'POST /sessions', { host: 'evillocalhost' }],
     ['by the address of another machine', 'POST /sessions', { host: '192.0.2.1' }],
-    ['with a Host that is none', 'POST /sessions', { host: 'localhost:99999' }],
-    ['with a Host that is none at all', 'POST /sessions', { host: 'localhost evil.example' }],
+    ['with a Host that is not valid', 'POST /sessions', { host: 'localhost:99999' }],
+    ['with a Host that is not valid at all', 'POST /sessions', { host: 'localhost evil.example' }],
     [
       'by a simple POST of another page',
       'POST /sessions',

@@ -71,7 +71,7 @@ const KINDS: readonly Kind[] = [
   ['pipelining', pipelined],
   ['huge body', (random) => ({ parts: hugeBody(random) })],
   ['deep JSON', (random) => ({ parts: post(deepJson(random)) })],
-  ['JSON that is none', (random) => ({ parts: post(pick(random, NO_JSON)) })],
+  ['JSON that is not valid', (random) => ({ parts: post(pick(random, NO_JSON)) })],
   ['prototypes', (random) => ({ parts: post(pick(random, PROTOTYPES)) })],
   ['bad UTF-8', (random) => ({ parts: post(`{"name":"${pick(random, BAD_UTF8)}","price":1}`) })],
   ['XML', (random) => ({ parts: xml(random) })],

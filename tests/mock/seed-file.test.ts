@@ -119,7 +119,7 @@ test('a saved state is a seed too', async () => {
 });
 
 test.each([
-  ['that is none', 'not json', /seed\.json cannot be used:\n {2}it is not JSON \(line 1, column \d+\): /u],
+  ['that is not valid', 'not json', /seed\.json cannot be used:\n {2}it is not JSON \(line 1, column \d+\): /u],
   [
     'with faults',
     '{"users":[{"name":"x"}],"deal":[]}',

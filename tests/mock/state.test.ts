@@ -39,7 +39,7 @@ describe('state through the control API', () => {
     expect((await ask(other, 'POST /rest/1/deals/', EXACT)).text).toContain('"id":"4"');
   });
 
-  test('that is none is refused with where and why, and changes nothing', async () => {
+  test('that is not valid is refused with where and why, and changes nothing', async () => {
     const mock = createMock();
     const before = await ask(mock, 'GET /_mock/state');
     const { status, text } = await ask(mock, 'PUT /_mock/state', '{"users":[{"id":1,"name":"a"},{"id":"1"}]}');

@@ -25,7 +25,12 @@ describe('a target file that is refused says where and why', () => {
     ['a misspelt member', { resources: [{ ...posts, querry: '/x' }] }, 'resources[0].querry', /did you mean "query"/u],
     ['a member that is like no other', { zzzzzz: 1 }, 'zzzzzz', /known here: .*resources/u],
     ['a misspelt claim', { claims: { emptyQuerry: 204 } }, 'claims.emptyQuerry', /"emptyQuery"/u],
-    ['a value that is none of a few', { claims: { emptyQuery: 404 } }, 'claims.emptyQuery', /200 or 204, not 404/u],
+    [
+      'a value that is not valid of a few',
+      { claims: { emptyQuery: 404 } },
+      'claims.emptyQuery',
+      /200 or 204, not 404/u,
+    ],
     ['a missing name', { resources: [{ collection: '/posts' }] }, 'resources[0].name', /missing/u],
     ['a wrong type', { resources: {} }, 'resources', /a list, not \{\}/u],
     ['a file that is no object', [], '', /an object/u],
@@ -69,7 +74,7 @@ describe('a target file that is refused says where and why', () => {
       /"x"/u,
     ],
     [
-      'a schema that is none',
+      'a schema that is not valid',
       { resources: [{ ...posts, schema: { type: 'x' } }] },
       'resources[0].schema',
       /no JSON Schema/u,

@@ -134,7 +134,7 @@ export function createRequests(
           onclick: () => select(exchange),
         },
         h('span', { class: 'method' }, visible(method)),
-        // Whose it is stands beside it.
+        // The tenant has a column of its own.
         h('span', { class: 'target', title: visible(target) }, visible(target.replace(`/_tenant/${tenant}/`, '/'))),
         h('span', { class: 'marks' }, ...marks),
         kit.status(status, fault),
