@@ -64,7 +64,7 @@ export async function startRecording(
   await prepareOutputs(Object.values(files).map((path) => ({ path })));
   const { createRecorder } = await import('../mock/recording/recorder.ts');
   const { origin, pathname } = new URL(url);
-  const recorder = createRecorder({ origin, path: pathname.replace(/\/+$/u, '') });
+  const recorder = createRecorder({ origin, path: pathname.replace(/(?<!\/)\/+$/u, '') });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {

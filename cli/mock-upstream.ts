@@ -37,7 +37,7 @@ export async function upstreamOptionsOf(
     import('../mock/upstream/pass.ts'),
   ]);
   const { href } = upstreamUrl(upstream);
-  const judge = judgePassed(href.replace(/\/+$/u, ''));
+  const judge = judgePassed(href.replace(/(?<!\/)\/+$/u, ''));
   return { upstream: { url: upstream, fromMock, judge, ...(onPassed === undefined ? {} : { onPassed }) } };
 }
 

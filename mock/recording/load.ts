@@ -37,7 +37,7 @@ function givenBase(base: string): RecordedBase {
   if (!URL.canParse(base))
     throw new Error(`--har-base: "${base}" is no address; give one such as https://api.example.com`);
   const { origin, pathname } = new URL(base);
-  return { origin, path: pathname.replace(/\/+$/u, '') };
+  return { origin, path: pathname.replace(/(?<!\/)\/+$/u, '') };
 }
 
 async function stubsFor(

@@ -88,5 +88,5 @@ function cookieHere(value: string, { upstream, mock }: Addresses): string {
 }
 
 function pathOf({ pathname }: URL): string {
-  return pathname.replace(/\/+$/u, '');
+  return pathname.replace(/(?<!\/)\/+$/u, '');
 }

@@ -42,7 +42,7 @@ export function upstreamUrl(text: string): URL {
 /** Passes requests on in place of the service, and has the service answer what upstream does not have. */
 export function passOn(options: UpstreamOptions, connections: UpstreamConnections): Wrap {
   const base = upstreamUrl(options.url);
-  const upstream = base.origin + base.pathname.replace(/\/+$/u, '');
+  const upstream = base.origin + base.pathname.replace(/(?<!\/)\/+$/u, '');
   const own = (options.fromMock ?? []).map(matcherOf);
   const begun = performance.now();
   let count = 0;
@@ -58,7 +58,7 @@ export function passOn(options: UpstreamOptions, connections: UpstreamConnection
       const again = (): Request => withBody(request, body);
       const sent = {
         method: request.method,
-        target: `${base.pathname.replace(/\/+$/u, '')}${local}${ask.query === '' ? '' : `?${ask.query}`}`,
+        target: `${base.pathname.replace(/(?<!\/)\/+$/u, '')}${local}${ask.query === '' ? '' : `?${ask.query}`}`,
         lines: linesForUpstream(request.headers),
         body: body.length === 0 ? null : body,
       };

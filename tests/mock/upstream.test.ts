@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { judgePassed } from '../../judge/passed.ts';
 import type { StartedMock, StartOptions } from '../../mock/node.ts';
@@ -170,6 +171,34 @@ describe('what the service does not have', () => {
     expect(lost.status).toBe(502);
     expect(await lost.json()).toMatchObject({ detail: expect.stringContaining('may have taken effect') });
   });
+});
+
+test('deviations that are switched on and off stand before the service, which stays behind the mock', async () => {
+  const behind = await started({ control: false });
+  const { url } = await inFrontOf(behind.url);
+  const serve = (active: readonly string[]): Promise<Response> =>
+    fetch(`${url}/_mock/deviations`, { method: 'PUT', body: JSON.stringify({ active }) });
+  const remove = async (id: number): Promise<[number, string | null]> => {
+    const answer = await fetch(`${url}/rest/1/deals/${id}`, { method: 'DELETE' });
+    await answer.arrayBuffer();
+    return [answer.status, answer.headers.get('x-mock-source')];
+  };
+  expect((await serve(['delete-answers-200'])).status).toBe(200);
+  expect((await remove(1))[0]).toBe(200);
+  expect((await serve([])).status).toBe(200);
+  expect(await remove(2)).toEqual([204, 'upstream']);
+  expect(behind.mock.tenants.of('').store.deals.entries.size).toBe(1);
+});
+
+test('an answer that is encoded all the same is passed on as it is, and judged as it reads', async () => {
+  const body = gzipSync('{"id":');
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const behind = await rawServer((socket) => socket.write(Buffer.concat([Buffer.from(head), body])));
+  onTestFinished(() => behind.close());
+  const { mock, url } = await inFrontOf(behind.url);
+  expect(await (await fetch(`${url}/users/1`)).text()).toBe('{"id":');
+  expect(behind.requests[0]).toContain('accept-encoding: identity');
+  expect(mock.breaches.list().map(({ rule }) => rule)).toEqual(['negotiate/truthful']);
 });
 
 describe('secrets', () => {
