@@ -224,7 +224,7 @@ export interface Query {
   readonly name: string;
   /** `/query/users/{parameter}`. */
   readonly address: string;
-  /** A parameter that finds something. */
+  /** A parameter that finds something; `{unique}` in it is the fresh value of a new record of the query's name. */
   readonly found?: string;
   /** A parameter that finds nothing; absent: one is made up. */
   readonly empty?: string;

@@ -14,11 +14,11 @@ import {
   eachCommand,
   eachQuery,
   encodedRequest,
+  findableQuery,
   findingRequest,
   found,
   ODD_PARAMETERS,
   payloadAbout,
-  queryOf,
   unknownCommands,
   unknownDeals,
   unknownQueries,
@@ -103,7 +103,7 @@ export const commands: Suite<Id> = {
     clause: '4.3, 4.2',
     title: 'the deal shows what the command brought about',
     why: 'The split separates what changes state from what reads it, so a command that changes nothing does not do its part.',
-    sends: 'The command on a fresh deal, then a GET of the deal until it shows the effect.',
+    sends: 'The command on a fresh deal, then a GET of the deal until it shows the effect; the same on three others.',
     due: 'The members that the operation of the same name sets, where the deal shows such members at all.',
     on: eachCommand,
     check: showsCommandEffect,
@@ -143,7 +143,10 @@ export const commands: Suite<Id> = {
     due: 'Status 200 and a JSON array with at least one record, both times (RFC 3986 6.2.2.2).',
     on: eachQuery,
     async check(trial) {
-      return [findsSome(await found(trial)), findsSome(await trial.send(encodedRequest(queryOf(trial), 1)))];
+      return [
+        findsSome(await found(trial)),
+        findsSome(await trial.send(encodedRequest(await findableQuery(trial), 1))),
+      ];
     },
   },
 
@@ -157,7 +160,7 @@ export const commands: Suite<Id> = {
     due: 'Status 404; odd texts may be refused otherwise.',
     on: eachQuery,
     async check(trial) {
-      const query = queryOf(trial);
+      const query = await findableQuery(trial);
       const control = (await found(trial)).asControl('a query that finds something');
       const parameter = query.empty ?? `nothing ${trial.unique()}`;
       const answer = await trial.send({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
@@ -197,13 +200,13 @@ export const commands: Suite<Id> = {
     async check(trial) {
       // The first time that the run asks it at all: what a query takes away by being asked is gone ever after.
       const first = (await found(trial)).asControl('a query that finds something');
-      const second = await trial.send(findingRequest(queryOf(trial)));
+      const second = await trial.send(findingRequest(await findableQuery(trial)));
       second.owes(second.status === first.status, `status ${first.status} again`);
       const [before, after] = [first.json(), second.json()];
       if (!Array.isArray(before) || !Array.isArray(after)) notExercised('the answers are no arrays', first, second);
       if (!areSameRecords(before, after))
         fail('the same records again', `${second.brief} after ${first.brief}`, first, second);
-      return [first, second, ...(await assertUnchanged(trial, [findingRequest(queryOf(trial))]))];
+      return [first, second, ...(await assertUnchanged(trial, [findingRequest(await findableQuery(trial))]))];
     },
   },
 };

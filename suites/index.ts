@@ -7,6 +7,8 @@ import { creationPayloads } from './create-payloads.ts';
 import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
 import { lookup } from './lookup.ts';
+import { madeReading } from './made.ts';
+import { methods } from './methods.ts';
 import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { httpNegotiation } from './negotiation-http.ts';
@@ -14,14 +16,18 @@ import { nestedReading } from './nested.ts';
 import { lastingOperations } from './operation-consequences.ts';
 import { refusedOperations } from './operation-refusals.ts';
 import { operations } from './operations.ts';
+import { queryRecords } from './query-records.ts';
 import { reading } from './reading.ts';
 import { httpReading } from './reading-http.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
 import { steadyCreation, steadyDeletion } from './steady.ts';
+import { steadyCommands, steadyOperations } from './steady-operations.ts';
 import { steadyQueries, steadyReading } from './steady-reading.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
+import { watching } from './watching.ts';
+import { writeConditions } from './write-conditions.ts';
 
 /** One clause of the document and its rules. */
 export interface Clause {
@@ -38,18 +44,22 @@ export const CLAUSES: readonly Clause[] = [
   { title: 'Deletion (4.1, 4.4)', rules: rulesOf({ ...deletion, ...steadyDeletion }) },
   {
     title: 'Operations on a deal (4.2)',
-    rules: rulesOf({ ...operations, ...refusedOperations, ...lastingOperations }),
+    rules: rulesOf({ ...operations, ...refusedOperations, ...lastingOperations, ...steadyOperations }),
   },
-  { title: 'Commands and queries (4.3)', rules: rulesOf({ ...commands, ...steadyQueries }) },
+  {
+    title: 'Commands and queries (4.3)',
+    rules: rulesOf({ ...commands, ...queryRecords, ...steadyCommands, ...steadyQueries }),
+  },
   {
     title: 'Reading and lookup (4.4)',
-    rules: rulesOf({ ...reading, ...lookup, ...httpReading, ...nestedReading, ...steadyReading }),
+    rules: rulesOf({ ...reading, ...lookup, ...httpReading, ...nestedReading, ...madeReading, ...steadyReading }),
   },
   { title: 'Content negotiation (4.5)', rules: rulesOf({ ...negotiation, ...httpNegotiation }) },
-  { title: 'Validators (4.4-c4)', rules: rulesOf(validators) },
+  { title: 'Validators (4.4-c4)', rules: rulesOf({ ...validators, ...writeConditions }) },
   { title: 'Session (4.4, 5)', rules: rulesOf(session) },
   { title: 'Status codes (7)', rules: rulesOf(status) },
   { title: 'Versioning (9)', rules: rulesOf(versions) },
+  { title: 'Every message (RFC 9110)', rules: rulesOf({ ...methods, ...watching }) },
   { title: 'The whole, as one state machine', rules: rulesOf(model) },
 ];
 

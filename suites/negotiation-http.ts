@@ -1,12 +1,11 @@
 import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { type Accept, acceptFields, bestWeight, telling, weigh, writeAccept } from './support/accept.ts';
+import { acceptFields, telling, writeAccept } from './support/accept.ts';
 import { createRequest, existing } from './support/evidence.ts';
 import { variesByAccept } from './support/head.ts';
-import { addresses, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
 import { given, negotiatedBesides, placesOf } from './support/views.ts';
 
@@ -131,26 +130,5 @@ async function refusesCreation(trial: Trial): Promise<void> {
   answer.owes(answer.status < 500, 'a refusal of the client');
 }
 
-async function honours(trial: Trial, address: string, accept: Accept): Promise<Answer> {
-  const resource = resourceOf(trial);
-  const answer = await trial.send({ method: 'GET', address, headers: { accept: writeAccept(accept) } });
-  const best = bestWeight(accept, resource);
-  if (best === 0) return answer.owes(answer.status < 500, '406 or any representation');
-  answer.hasStatus(200);
-  const weight = Math.max(...namesOf(answer, resource).map((type) => weigh(accept, type)));
-  return answer.owes(
-    // A type of its own, such as application/hal+json, may weigh more than the plain one (application/*).
-    weight >= best,
-    `a representation of weight ${best} for Accept: ${writeAccept(accept)}`,
-    `${answer.mediaType}, of weight ${weight}`,
-  );
-}
-
 /** A media type that does not exist. */
 const NO_TYPE = 'application/x-assayer-none';
-
-// The type as sent, and the type by which the resource's representation of that syntax is asked for.
-function namesOf(answer: Answer, resource: Resource): string[] {
-  const same = resource.representations.filter((name) => name === answer.representation.syntax);
-  return [answer.mediaType, ...same.map((name) => resource.mediaTypes[name])];
-}

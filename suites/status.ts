@@ -158,7 +158,7 @@ export const status: Suite<Id> = {
     title: 'every 405 lists Allow',
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
-    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200.',
+    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200, of POST where a creation or a command was.',
     drivenBy: ['session/authorized'],
     watches: 'or-asks',
     async check(trial) {
@@ -167,7 +167,8 @@ export const status: Suite<Id> = {
       const bare = refused.find((answer) => answer.header('Allow') === undefined);
       if (bare !== undefined) fail('an Allow field', `none on the 405 to ${ask(bare)}`, bare);
       const read = new Set(trial.seen.filter(isRead).map(({ exchange }) => exchange.request.url));
-      for (const answer of refused) allowsTruly(answer, read);
+      const posted = postedTo(trial);
+      for (const answer of refused) allowsTruly(answer, read, posted);
       return remark(refused, `${refused.length} answers were 405`);
     },
   }),
@@ -296,7 +297,7 @@ function isRead({ exchange, status: code }: Answer): boolean {
 }
 
 /** Allow names what the resource takes (RFC 9110 10.2.1): methods are told apart by case (9.1), and stand between commas (5.6.1). */
-function allowsTruly(answer: Answer, read: ReadonlySet<string>): void {
+function allowsTruly(answer: Answer, read: ReadonlySet<string>, posted: ReadonlySet<string>): void {
   const { method, url } = answer.exchange.request;
   const allow = answer.header('Allow') ?? '';
   const methods = allow.split(',').map((name) => name.trim());
@@ -308,6 +309,15 @@ function allowsTruly(answer: Answer, read: ReadonlySet<string>): void {
     'GET in Allow, which is answered 200 there',
     `Allow: ${allow}`,
   );
+  answer.owes(!posted.has(url) || methods.includes('POST'), 'POST in Allow, which works there', `Allow: ${allow}`);
+}
+
+/** Where creations and commands were taken: what may be done to one record may change with its state, this does not. */
+function postedTo({ target, seen }: Trial): ReadonlySet<string> {
+  const addresses = [...target.resources.flatMap(({ create }) => create ?? []), ...target.commands];
+  const places = addresses.map(({ address }) => target.baseUrl + address);
+  const taken = seen.filter(({ succeeded, exchange }) => succeeded && exchange.request.method === 'POST');
+  return new Set(taken.map(({ exchange }) => exchange.request.url).filter((url) => places.includes(url)));
 }
 
 async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {

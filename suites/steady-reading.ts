@@ -5,9 +5,9 @@ import { idText, isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
-import { TRACEPARENT } from '../core/trace.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { eachQuery, findingRequest, queryOf } from './support/command-evidence.ts';
+import { eachQuery, findableQuery, findingRequest } from './support/command-evidence.ts';
+import { equalReadings, wordsOf } from './support/equal-readings.ts';
 import { entryId } from './support/evidence.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
 import { endOf, isNotFound, named } from './support/record-histories.ts';
@@ -62,20 +62,38 @@ export const steadyQueries: Suite<'query/every'> = {
     title: 'what a query finds is found each time',
     why: 'In this design 404 says that there is nothing, so a client that gets it looks no further.',
     sends: `It watches every query of the run, and asks ${AGAIN} times for one that finds something.`,
-    due: DUE,
+    due: `${DUE} Every success is 200, and JSON in it an array that is not empty: nothing found is 404.`,
     on: eachQuery,
     passive: true,
     drivenBy: ['query/status', 'query/empty'],
     async check(trial) {
-      const query = queryOf(trial);
+      const query = await findableQuery(trial);
       for (let i = 0; i < AGAIN; i += 1) await trial.send(findingRequest(query));
       const address = findingRequest(query).address;
+      for (const answer of answersTo(trial, query.address)) findsSomething(answer);
       return withoutLapse(trial, (answer) =>
         answer.exchange.request.url === trial.target.baseUrl + address ? recordsIn(answer) : undefined,
       );
     },
   },
 };
+
+/** Every success of a GET with some parameter in the query's template. */
+function answersTo({ seen, target }: Trial, template: string): readonly Answer[] {
+  const [before = '', behind = ''] = (target.baseUrl + template).split('{parameter}');
+  return seen.filter(({ exchange: { request }, succeeded }) => {
+    const { method, url } = request;
+    if (method !== 'GET' || !succeeded || !url.startsWith(before) || !url.endsWith(behind)) return false;
+    return /^[^/?#]+$/u.test(url.slice(before.length, url.length - behind.length));
+  });
+}
+
+function findsSomething(answer: Answer): void {
+  answer.hasStatus(200);
+  const { syntax, problem, value } = answer.representation;
+  if (syntax !== 'json' || problem !== undefined) return;
+  answer.owes(Array.isArray(value) && value.length > 0, 'a JSON array that is not empty');
+}
 
 async function askAgain(trial: Trial, reading: HttpRequest, times: number): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -107,32 +125,6 @@ function withoutLapse(trial: Trial, foundBy: (answer: Answer) => Found): Remark 
   }
   if (witness.length === 0) notExercised('the run read nothing that is known to be there');
   return { witness: witness.slice(-3), remark: `${witness.length} readings found something` };
-}
-
-/** Requests of the same words: another Accept, or none of the session's cookies, may rightly find something else. */
-function equalReadings(seen: readonly Answer[]): Map<string, Answer[]> {
-  const groups = new Map<string, Answer[]>();
-  for (const answer of seen) {
-    if (answer.exchange.request.method !== 'GET') continue;
-    const key = wordsOf(answer);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [answer]);
-    else group.push(answer);
-  }
-  return groups;
-}
-
-// Every answer of the run is looked at once for each thing that is read.
-const words = new WeakMap<RecordedRequest, string>();
-
-function wordsOf(answer: Answer | undefined): string {
-  const request = answer?.exchange.request;
-  if (request === undefined) return '';
-  // Each request is a trace of its own, which says nothing of what is asked for.
-  const fields = (): unknown => request.headers.filter(([name]) => name.toLowerCase() !== TRACEPARENT);
-  const known = words.get(request) ?? JSON.stringify([request.url, fields()]);
-  words.set(request, known);
-  return known;
 }
 
 interface Reading {

@@ -1,9 +1,9 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
-import { fillPlaceholders } from '../core/placeholders.ts';
+import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
 import type { Command, Query } from '../core/target.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, DraftResource } from './draft.ts';
 import { type Inquiry, isBroken, type Made, toldBroken } from './inquiry.ts';
 
 /** Whether the command/query split was seen, how, and what was found to ask it. */
@@ -19,10 +19,14 @@ export interface SeenCommandQuery {
 /** Tries a command on a fresh deal and a query for a known record (document 4.3). */
 export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<SeenCommandQuery | undefined> {
   if (!draft.open.commandQuery || draft.claims.commandQuery === false) return undefined;
-  const [command, queries] = await Promise.all([
+  const [command, asked] = await Promise.all([
     tryCommand(inquiry, draft),
     Promise.all(draft.queries.map((query) => askQuery(inquiry, draft, query))),
   ]);
+  // The document shows no name of a result (4.3), so that only what is found is known to be offered beside the users.
+  const queries = asked.filter(
+    ({ name, found: parameter }, i) => i === 0 || name !== 'deals' || parameter !== undefined,
+  );
   const found = queries.some((query) => query.found !== undefined);
   const isSeen = command.served || found;
   const broken = [command.broken, ...queries.map(({ unfound }) => unfound)].filter((told) => told !== undefined);
@@ -84,7 +88,30 @@ async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Q
     // What is 404 for a made-up parameter and 2xx for this one has found something, whatever it makes of it: for query/status.
     if (await findsNothing(inquiry, query)) return { ...query, found: parameter };
   }
-  return { ...query, ...unfound };
+  return (await findsNew(inquiry, resource, query)) ?? { ...query, ...unfound };
+}
+
+/** Looks a new record up by a text that it was created with; each check will make one of its own. */
+async function findsNew(
+  inquiry: Inquiry,
+  resource: DraftResource | undefined,
+  query: Query,
+): Promise<Query | undefined> {
+  const texts = Object.values(resource?.create?.sample ?? {});
+  const text = texts.find((value): value is string => typeof value === 'string' && value.includes('{unique}'));
+  if (resource === undefined || text === undefined) return undefined;
+  const made = await inquiry.create(resource);
+  const sent = made?.answer.exchange.request.body;
+  const unique = new RegExp(`${inquiry.nonce}[0-9a-z]*`, 'u').exec(
+    new TextDecoder().decode(sent ?? new Uint8Array()),
+  )?.[0];
+  if (made?.made === undefined || unique === undefined) return undefined;
+  const { parameter } = fillUnique({ parameter: text }, unique);
+  const address = fillTemplate(query.address, { parameter: String(parameter) });
+  const finds = (answer: Awaited<ReturnType<Inquiry['ask']>>): boolean =>
+    answer?.status === 200 && Array.isArray(answer.representation.value) && answer.representation.value.length > 0;
+  const answer = await inquiry.until(() => inquiry.ask({ method: 'GET', address }), finds);
+  return finds(answer) ? { ...query, found: text } : undefined;
 }
 
 async function findsNothing(inquiry: Inquiry, query: Query): Promise<boolean> {

@@ -67,5 +67,8 @@ export const DOCUMENT_COMMANDS: readonly Command[] = [
   { name: 'HoldDeal', address: '/command/HoldDeal/', payload: { id: '{deal}', reason: 'waiting for papers' } },
 ];
 
-/** A query of 4.3 by the name of the records that it gives. */
-export const DOCUMENT_QUERIES: readonly Query[] = [{ name: 'users', address: '/query/users/{parameter}' }];
+/** A query of 4.3 by the name of the records that it gives. One of deals is asked for, and left out where none is seen. */
+export const DOCUMENT_QUERIES: readonly Query[] = [
+  { name: 'users', address: '/query/users/{parameter}' },
+  { name: 'deals', address: '/query/deals/{parameter}' },
+];

@@ -265,7 +265,7 @@ export interface NamedQueryFile {
   readonly name: string;
   /** `/query/<name>/{parameter}` otherwise. */
   readonly address?: string;
-  /** A parameter that finds something. */
+  /** A parameter that finds something; `{unique}` in it is the fresh value of a new record of the query's name. */
   readonly found?: string;
   /** A parameter that finds nothing. */
   readonly empty?: string;

@@ -21,15 +21,18 @@ export async function alikeBesides(trial: Trial): Promise<readonly Answer[]> {
   const others = await negotiatedBesides(trial);
   const lists = [...(list === undefined ? [] : [list]), ...others.filter(({ kind }) => kind === 'query')];
   const nested = others.filter(({ kind }) => kind === 'nested');
+  // A query of document 4.3 is answered with the array itself, as a list without an envelope is.
+  const isBare = (resourceOf(trial).list?.envelope ?? '') === '';
+  const found = isBare ? others.filter(({ kind }) => kind === 'found') : [];
   return [
-    ...(await each(lists, (place) => listedAlike(trial, place))),
+    ...(await each([...lists, ...found], (place) => listedAlike(trial, place))),
     ...(await each(nested, (place) => nestedAlike(trial, place))),
     ...(list === undefined ? [] : await oddRecordAlike(trial, list)),
   ];
 }
 
-/** A nested record is one record, and each view tells all of it. */
-async function nestedAlike(trial: Trial, place: Place): Promise<readonly Answer[]> {
+/** A nested record, or what an operation made, is one record, and each view tells all of it. */
+export async function nestedAlike(trial: Trial, place: Place): Promise<readonly Answer[]> {
   const views = await viewsAt(trial, place);
   const json = views.find(({ name }) => name === 'json')?.answer;
   if (json === undefined) return [];

@@ -1,8 +1,9 @@
+import type { Answer } from '../../core/answer.ts';
 import { fail, notApplicable, notExercised, type Witness } from '../../core/outcome.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { commanded, commandOf } from './command-evidence.ts';
+import { commanded, commandedAnew, commandOf } from './command-evidence.ts';
 import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
 import { settled } from './operation-evidence.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
@@ -25,7 +26,28 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   const wrong = judged.filter((member) => !isSame(shown[member], due[member]));
   const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
-  return [answer, after.answer];
+  return [answer, after.answer, ...(await showsItAgain(trial, operation, judged))];
+}
+
+/** How often the command is sent again: every third one may do nothing. */
+const AGAIN = 3;
+
+/** Sends the command for other deals: what is answered with success has its effect each time. */
+async function showsItAgain(trial: Trial, operation: Operation, judged: readonly string[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let time = 1; time <= AGAIN; time += 1) {
+    const { answer, payload, deal } = await commandedAnew(trial);
+    const due = fillEffect(operation.effect, payload);
+    const after = deal === undefined ? undefined : await effectState(trial, deal, due, answer);
+    // Which transitions are allowed, and how many, is not shown (document 3).
+    if (!answer.succeeded || after?.shown === undefined || after.pending) continue;
+    const { shown } = after;
+    const wrong = judged.filter((member) => !isSame(shown[member], due[member]));
+    const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
+    if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
+    answers.push(after.answer);
+  }
+  return answers.slice(0, 1);
 }
 
 /** The operation that a command is named after (document 4.2, 4.3). */

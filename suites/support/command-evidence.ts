@@ -4,12 +4,13 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import type { FreshIds } from '../../core/fresh-ids.ts';
 import { notExercised } from '../../core/outcome.ts';
 import { fillPlaceholders, fillUnique } from '../../core/placeholders.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Inapplicable, Subject } from '../../core/rule.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Command, Json, JsonObject, Query, Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { because } from './because.ts';
-import { createRecord } from './evidence.ts';
+import { createRecord, createRequest } from './evidence.ts';
 import { idsToWriteTo, type UnknownId } from './ids.ts';
 import { type Deal, referenceTo } from './operation-requests.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
@@ -59,15 +60,38 @@ export function queryOf({ target, subject }: Trial): Query {
   return found;
 }
 
-/** The command sent once with a payload of its own, shared. */
-export const commanded: Evidence<Commanded> = evidence(
-  (trial) => commandOf(trial).name,
-  async (shared) => {
-    const command = commandOf(shared);
-    const { payload, deal } = await payloadFor(shared, command);
-    return { payload, deal, answer: await shared.send(commandRequest(command.address, payload)) };
+/** The query of this trial with a parameter that finds something: that of a new record where the file tells it with `{unique}`. */
+export async function findableQuery(trial: Trial): Promise<Query> {
+  const query = queryOf(trial);
+  const { found, name } = query;
+  if (found?.includes('{unique}') !== true) return query;
+  const { unique } = await recordToFind(trial, name);
+  return { ...query, found: found.replaceAll('{unique}', unique) };
+}
+
+/** A new record that queries of its resource's name find by its fresh value; shared. */
+export const recordToFind: Evidence<{ readonly unique: string; readonly answer: Answer }, [name: string]> = evidence(
+  (_trial, name) => name,
+  async (shared, name) => {
+    const resource = shared.target.resources.find((other) => other.name === name);
+    const why = resource === undefined ? `the target has no resource ${name}` : whyNotCreatable(resource);
+    if (resource === undefined || why !== undefined) notExercised(`no record can be made to query for: ${why ?? ''}`);
+    const unique = shared.unique();
+    const request = createRequest(resource, fillUnique(resource.create?.sample ?? {}, unique), unique);
+    const answer = await shared.send(withFieldsOf(resource, request));
+    return { unique, answer: answer.asControl('creating a record to query for') };
   },
 );
+
+/** The command sent once with a payload of its own, shared. */
+export const commanded: Evidence<Commanded> = evidence((trial) => commandOf(trial).name, commandedAnew);
+
+/** The command sent with another payload of its own. */
+export async function commandedAnew(trial: Trial): Promise<Commanded> {
+  const command = commandOf(trial);
+  const { payload, deal } = await payloadFor(trial, command);
+  return { payload, deal, answer: await trial.send(commandRequest(command.address, payload)) };
+}
 
 /** The request that sends a command (document 4.3). */
 export function commandRequest(address: string, payload: JsonObject): HttpRequest & { readonly json: JsonObject } {
@@ -107,7 +131,13 @@ export function unknownDeals(resource: Resource, fresh: FreshIds): readonly Unkn
 /** The query that finds something, shared. */
 export const found: Evidence<Answer> = evidence(
   (trial) => queryOf(trial).name,
-  async (shared) => shared.send(findingRequest(queryOf(shared))),
+  async (shared) => {
+    const request = findingRequest(await findableQuery(shared));
+    return shared.until(
+      () => shared.send(request),
+      ({ status }) => status !== 404,
+    );
+  },
 );
 
 /** The request of a query that finds something. */

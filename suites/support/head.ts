@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
-import { given, placesOf, type View } from './views.ts';
+import { allGiven, type Place, type View } from './views.ts';
 
 /** A field that both answers carry has to be the same: RFC 9110 9.3.2 lets HEAD leave some out. */
 export function sameField(get: Answer, head: Answer, name: string): void {
@@ -10,11 +10,10 @@ export function sameField(get: Answer, head: Answer, name: string): void {
   head.owes(due === seen, `${name}: ${due}, as GET gives it`, `${name}: ${seen}`);
 }
 
-/** HEAD of every place in each representation in which it was given: status, type, validators and Vary are those of GET. */
-export async function headsAsGiven(trial: Trial): Promise<readonly Answer[]> {
+/** HEAD of these places, or else of every place, in each representation in which it was given: all is as GET tells it. */
+export async function headsAsGiven(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
   const heads: Answer[] = [];
-  for (const place of await placesOf(trial))
-    for (const view of await given(trial, place)) heads.push(await headOf(trial, view));
+  for (const view of await allGiven(trial, places)) heads.push(await headOf(trial, view));
   return heads;
 }
 

@@ -23,6 +23,11 @@ export function keepsRecord({ target }: Trial, write: Answer): boolean {
   );
 }
 
+/** Whether a request was one for this operation in this form; of form D, whose body names none, nothing is known. */
+export function isSpeltBy(answer: Answer, name: string, spelling: Spelling, baseUrl: string): boolean {
+  return answer.exchange.request.method === spelling.method && asks(answer, name, spelling, baseUrl);
+}
+
 function asks({ exchange }: Answer, name: string, { payload, address }: Spelling, baseUrl: string): boolean {
   // Form D sends the attributes of a deal, and any of them may end it.
   if (typeof payload !== 'string' || !matches(exchange.request.url, baseUrl + address)) return false;

@@ -4,6 +4,7 @@ import { notExercised } from '../../core/outcome.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { type Accept, bestWeight, weigh, writeAccept } from './accept.ts';
 import { created, createRequest, existing, mayAsk, samplePayload, settles } from './evidence.ts';
 import { resourceOf, resourcesUnless } from './subjects.ts';
 
@@ -66,4 +67,26 @@ export async function createdAs(trial: Trial, name: RepresentationName): Promise
     new RegExp(`\\.(?:${resource.representations.join('|')})$`, 'u').test(pathname) || searchParams.has('format');
   answer.owes(!marked, 'an address without a mark of the representation', location);
   return { answer, location };
+}
+
+/** Asks for an address with an Accept field, and demands a representation of the greatest weight. */
+export async function honours(trial: Trial, address: string, accept: Accept): Promise<Answer> {
+  const resource = resourceOf(trial);
+  const answer = await trial.send({ method: 'GET', address, headers: { accept: writeAccept(accept) } });
+  const best = bestWeight(accept, resource);
+  if (best === 0) return answer.owes(answer.status < 500, '406 or any representation');
+  answer.hasStatus(200);
+  const weight = Math.max(...namesOf(answer, resource).map((type) => weigh(accept, type)));
+  return answer.owes(
+    // A type of its own, such as application/hal+json, may weigh more than the plain one (application/*).
+    weight >= best,
+    `a representation of weight ${best} for Accept: ${writeAccept(accept)}`,
+    `${answer.mediaType}, of weight ${weight}`,
+  );
+}
+
+// The type as sent, and the type by which the resource's representation of that syntax is asked for.
+function namesOf(answer: Answer, resource: Resource): string[] {
+  const same = resource.representations.filter((name) => name === answer.representation.syntax);
+  return [answer.mediaType, ...same.map((name) => resource.mediaTypes[name])];
 }

@@ -6,7 +6,7 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { isAtRest, isSame, notRead, settledState, told } from './deal-state.ts';
 import { type Operated, readyDeal, settled } from './operation-evidence.ts';
-import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
+import { makesCommand, operationRequest, otherParameters, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf, isFirst } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -32,34 +32,54 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<Witness> 
   const judged = Object.keys(due).filter((member) => visible.has(member));
   if (judged.length === 0) notExercised(`the deal shows none of ${Object.keys(due).join(', ')}`, own.done.answer);
   const wrong = judged.filter((member) => !isSame(own.shown[member], due[member]));
-  const witness = [own.done.answer, ...[own.reading].flat()];
+  const witness: readonly Answer[] = [own.done.answer, ...[own.reading].flat()];
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
-  // A command is tried under many ids, each of which has to be carried out.
-  return isFirst(trial) && !makesCommand(asked)
-    ? [...witness, ...(await showsItEachTime(trial, asked, judged))]
-    : witness;
+  return [...witness, ...(await showsItEachTime(trial, asked, { judged, first: own }))];
 }
 
 /** How often the first operation is asked for again in each form: every third or fifth request may do nothing. */
 const AGAIN = 5;
 
-/** Asks for the operation on other fresh deals: what is answered with success has its effect, whichever request it is. */
-async function showsItEachTime(trial: Trial, asked: Asked, judged: readonly string[]): Promise<readonly Answer[]> {
+/** What was seen the first time: the members that show the effect, and the whole. */
+interface Seen {
+  readonly judged: readonly string[];
+  readonly first: Outcome;
+}
+
+/**
+ * Asks for the operation on other fresh deals, with other values: what is answered with success has its effect, whichever request
+ * it is, and the values are those of this request.
+ */
+async function showsItEachTime(trial: Trial, asked: Asked, { judged, first }: Seen): Promise<readonly Answer[]> {
   const witness: Answer[] = [];
-  for (let time = 1; time <= AGAIN; time += 1) {
+  // A command is tried under many ids, each of which has to be carried out.
+  const times = isFirst(trial) && !makesCommand(asked) ? AGAIN : 1;
+  for (let time = 1; time <= times; time += 1) {
     const deal = await readyDeal(trial, asked);
-    const what = particulars(asked, deal, trial.unique());
+    const what = particulars(
+      asked,
+      deal,
+      trial.unique(),
+      time % 2 === 1 ? otherParameters(asked, deal.unique) : undefined,
+    );
     const answer = await trial.send(operationRequest(asked, what));
+    answer.owes(!NOT_THERE.includes(answer.status), `${asked.operation.name} to be served as the first time`);
     const after = await settledState(trial, deal, asked, what, answer);
-    // How many deals may be on hold is not shown (document 3), so that a refusal is no fault.
+    // How many deals may be on hold, and which values are taken, is not shown (document 2, 3), so that a refusal is no fault.
     if (!answer.succeeded || after?.shown === undefined || after.pending) continue;
     const due = fillEffect(asked.operation.effect, what.parameters);
     const wrong = judged.filter((member) => !isSame(after.shown?.[member], due[member]));
     if (wrong.length > 0) fail(members(wrong, due), members(wrong, after.shown), answer, after.answer);
+    const [a, b] = [portrait(first), portrait({ shown: after.shown, done: { deal } })];
+    const beside = Object.keys({ ...a, ...b }).filter((member) => !(member in due) && !isSame(a[member], b[member]));
+    if (beside.length > 0) fail(`${members(beside, a)} as the first time`, members(beside, b), answer, after.answer);
     witness.push(after.answer);
   }
   return witness.slice(0, 1);
 }
+
+// What says that the deal, its operation or its format is not known, where all of them were known before.
+const NOT_THERE: readonly number[] = [404, 405, 410, 415];
 
 /** Demands that every form in which the operation succeeded left its deal in the same state. */
 export async function formsThatAgree(trial: Trial): Promise<Witness> {
@@ -121,7 +141,13 @@ async function outcomeOf(trial: Trial, asked: Asked): Promise<Outcome | undefine
 }
 
 // Each form worked on a deal of its own, so what was sent on creation differs and is told as such.
-function portrait({ shown, done }: Outcome): Record<string, unknown> {
+function portrait({
+  shown,
+  done,
+}: {
+  readonly shown: Outcome['shown'];
+  readonly done: Pick<Operated, 'deal'>;
+}): Record<string, unknown> {
   const sent: Readonly<Record<string, unknown>> = done.deal.payload;
   return Object.fromEntries(
     Object.entries(shown).map(([member, value]) => [

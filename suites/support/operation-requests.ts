@@ -57,6 +57,17 @@ export function sampleParameters({ operation }: Asked, unique: string): JsonObje
   return fillUnique<JsonObject>(Object.fromEntries(samples), unique);
 }
 
+/** Other values than the samples, of the same length and type: an earlier request's values are told apart from them. */
+export function otherParameters(asked: Asked, unique: string): JsonObject {
+  const types = new Map(asked.operation.parameters.map(({ name, type }) => [name, type]));
+  const others = Object.entries(sampleParameters(asked, unique)).map(([name, sample]): [string, Json] => {
+    if (types.get(name) === 'number' && typeof sample === 'number') return [name, sample + 1];
+    if (types.get(name) !== 'string' || typeof sample !== 'string') return [name, sample];
+    return [name, sample.replace(/\w$/u, (letter) => (letter === 'z' ? 'y' : 'z'))];
+  });
+  return Object.fromEntries(others);
+}
+
 /** Whether it may be asked for without a body: what is not there cannot be malformed. */
 export function needsNoBody({ operation, spelling }: Asked): boolean {
   return spelling.payload === 'parameters' && operation.parameters.every(({ required }) => !required);

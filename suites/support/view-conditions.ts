@@ -3,18 +3,18 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isEntityTag } from './entity-tag.ts';
 import { variesByAccept } from './head.ts';
-import { allGiven, type View } from './views.ts';
+import { allGiven, type Place, type View } from './views.ts';
 
 const OTHER = ['"assayer-none"', '"assayer-nil"'] as const;
 const ROUNDS = 3;
 
 /**
- * Every place in each representation, asked for with its tag between two others, compared weakly (RFC 9110 13.1.2), and with
+ * Every place, or these, in each representation, asked for with its tag between two others, compared weakly (RFC 9110 13.1.2), and with
  * `*`. The 304 tells the tag and what it varies by, as the 200 does (15.4.5).
  */
-export async function unchangedViews(trial: Trial): Promise<readonly Answer[]> {
+export async function unchangedViews(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const view of await allGiven(trial)) {
+  for (const view of await allGiven(trial, places)) {
     // What is no entity-tag cannot be written weakly; validator/etag-form judges it.
     if (!isEntityTag(tagOf(view.answer) ?? '')) continue;
     answers.push(await isUnchanged(trial, view, (tag) => `${OTHER[0]}, ${weakly(tag)}, ${OTHER[1]}`));
@@ -22,8 +22,20 @@ export async function unchangedViews(trial: Trial): Promise<readonly Answer[]> {
     if (view.name !== 'json') continue;
     answers.push(await isUnchanged(trial, view, (tag) => `${weakly(tag)}, ${OTHER[0]}`));
     answers.push(await isUnchanged(trial, view, () => '*'));
+    answers.push(await isAnotherTag(trial, view));
   }
   return answers;
+}
+
+/**
+ * Another tag beside the very date that was sent: the date is not looked at where there is If-None-Match (RFC 9110 13.1.3), and
+ * the tag is none of the place.
+ */
+async function isAnotherTag(trial: Trial, { request, answer: first }: View): Promise<Answer> {
+  const since = first.header('Last-Modified') ?? first.header('Date') ?? '';
+  const fields = { 'if-none-match': OTHER[0], ...(since === '' ? {} : { 'if-modified-since': since }) };
+  const answer = await trial.send(withFields(request, fields));
+  return answer.owes(answer.status !== 304, `no 304 for If-None-Match: ${OTHER[0]}, whatever If-Modified-Since says`);
 }
 
 // Of others' changes meanwhile comes another tag with the 200, and then it is asked for with that.
@@ -42,10 +54,11 @@ async function isUnchanged(trial: Trial, view: View, write: (tag: string) => str
     answer.owes(answer.status === 304, `status 304 for If-None-Match: ${tags}`);
     // With `*` any tag is the current one.
     const [again, own] = [tagOf(answer), tags === '*' ? undefined : weakly(tag)];
-    const isOwn = again === undefined || own === undefined || weakly(again) === own;
-    answer.owes(isOwn, `ETag ${tag} on the 304`, again ?? '');
-    const isSaid = answer.header('Vary') === undefined || variesByAccept(answer) || !variesByAccept(current);
-    return answer.owes(isSaid, 'Vary: Accept on the 304, as on the 200', `Vary: ${answer.header('Vary') ?? ''}`);
+    const isOwn = again !== undefined && (own === undefined || weakly(again) === own);
+    answer.owes(isOwn, `ETag ${tag} on the 304`, again ?? 'no ETag');
+    const isSaid = variesByAccept(answer) || !variesByAccept(current);
+    answer.owes(isSaid, 'Vary: Accept on the 304, as on the 200', `Vary: ${answer.header('Vary') ?? ''}`);
+    return answer.owes(answer.body.length === 0, 'no body with the 304', `${answer.body.length} bytes of body`);
   }
 }
 
@@ -53,8 +66,8 @@ async function isUnchanged(trial: Trial, view: View, write: (tag: string) => str
  * If-Match that names another tag, or the current one weakly: both fail (RFC 9110 13.1.1). Many servers read If-Match nowhere
  * in a GET; where one place answers 412, all that send a tag are held to it.
  */
-export async function unmatchedViews(trial: Trial): Promise<readonly Answer[]> {
-  const views = (await allGiven(trial)).filter(({ answer }) => isStrong(tagOf(answer)));
+export async function unmatchedViews(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
+  const views = (await allGiven(trial, places)).filter(({ answer }) => isStrong(tagOf(answer)));
   const failing: Answer[] = [];
   for (const { request, answer } of views) {
     const weak = weakly(tagOf(answer) ?? '');
@@ -79,8 +92,8 @@ async function matchedViews(trial: Trial, views: readonly View[]): Promise<reado
 }
 
 /** If-Modified-Since with the very date that was sent: nothing was modified since (RFC 9110 13.1.3). */
-export async function unmodifiedViews(trial: Trial): Promise<readonly Answer[]> {
-  const views = (await allGiven(trial)).filter(({ answer }) => answer.header('Last-Modified') !== undefined);
+export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
+  const views = (await allGiven(trial, places)).filter(({ answer }) => answer.header('Last-Modified') !== undefined);
   const asked: { readonly answer: Answer; readonly since: string }[] = [];
   for (const { request, answer: first } of views) {
     const since = first.header('Last-Modified') ?? '';

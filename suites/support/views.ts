@@ -3,15 +3,14 @@ import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
-import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { existing } from './evidence.ts';
 import { readAs } from './negotiation-evidence.ts';
 import { resourceOf } from './subjects.ts';
 
-/** Somewhere to read: one record, the collection, a query that matches, a nested record. */
+/** Somewhere to read: one record, the collection, a query that matches, a query of document 4.3, a nested record, a new record, what an operation made. */
 export interface Place {
-  readonly kind: 'item' | 'list' | 'query' | 'nested';
+  readonly kind: 'item' | 'list' | 'query' | 'found' | 'nested' | 'created' | 'made';
   readonly address: string;
 }
 
@@ -26,21 +25,28 @@ export interface View {
 /** Where a resource can be read, as far as what to ask for is known. */
 export async function placesOf(trial: Trial): Promise<readonly Place[]> {
   const resource = resourceOf(trial);
-  const { item, list } = resource;
+  const { item, list, known, create } = resource;
   const places: Place[] = [];
-  if (item !== undefined) places.push({ kind: 'item', address: (await existing(trial)).address });
+  // Without a record that is known or can be made, the other places are places all the same.
+  if (item !== undefined && (known ?? create) !== undefined)
+    places.push({ kind: 'item', address: (await existing(trial)).address });
   if (list !== undefined) places.push({ kind: 'list', address: list.address });
-  return [...places, ...besides(resource)];
+  return [...places, ...besides(trial)];
 }
 
 /** Places of which no claim says in which representations they come. */
-function besides({ query, nested }: Resource): Place[] {
+function besides(trial: Trial): Place[] {
+  const { name, query, nested } = resourceOf(trial);
+  const { claims, queries } = trial.target;
   const places: Place[] = [];
   if (query?.matches !== undefined)
     places.push({ kind: 'query', address: fillTemplate(query.address, { value: query.matches }) });
   for (const { address, owner, index } of nested)
     if (owner !== undefined && index !== undefined)
       places.push({ kind: 'nested', address: fillTemplate(address, { id: owner, index }) });
+  for (const { address, found, ...other } of claims.commandQuery ? queries : [])
+    if (other.name === name && found !== undefined && !found.includes('{unique}'))
+      places.push({ kind: 'found', address: fillTemplate(address, { parameter: found }) });
   return places;
 }
 
@@ -69,10 +75,10 @@ export async function given(trial: Trial, place: Place): Promise<readonly View[]
   return (await viewsAt(trial, place)).filter(isGiven);
 }
 
-/** Every view of every place that came in the representation that was asked for. */
-export async function allGiven(trial: Trial): Promise<readonly View[]> {
+/** Every view of these places, or else of every place of the resource, that came in the representation that was asked for. */
+export async function allGiven(trial: Trial, places?: readonly Place[]): Promise<readonly View[]> {
   const views: View[] = [];
-  for (const place of await placesOf(trial)) views.push(...(await given(trial, place)));
+  for (const place of places ?? (await placesOf(trial))) views.push(...(await given(trial, place)));
   return views;
 }
 
@@ -86,9 +92,14 @@ function isGiven({ answer, name }: View): boolean {
  */
 export async function negotiatedBesides(trial: Trial): Promise<readonly Place[]> {
   const negotiated: Place[] = [];
-  for (const place of besides(resourceOf(trial))) {
+  for (const place of besides(trial)) {
     const names = (await given(trial, place)).map(({ name }) => name);
-    if (names.length === resourceOf(trial).representations.length && names.length > 1) negotiated.push(place);
+    if (isNegotiated(trial, names)) negotiated.push(place);
   }
   return negotiated;
+}
+
+/** Whether a place that came in these representations came in all that are claimed, and these are several. */
+export function isNegotiated(trial: Trial, names: readonly RepresentationName[]): boolean {
+  return names.length === resourceOf(trial).representations.length && names.length > 1;
 }

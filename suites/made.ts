@@ -1,0 +1,109 @@
+import type { Answer } from '../core/answer.ts';
+import { parseHttpDate } from '../core/http-date.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { telling } from './support/accept.ts';
+import { nestedAlike } from './support/alike.ts';
+import { isEntityTag } from './support/entity-tag.ts';
+import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
+import { headsAsGiven, variesByAccept } from './support/head.ts';
+import { each, honours } from './support/negotiation-evidence.ts';
+import { operated } from './support/operation-evidence.ts';
+import { makesCommand } from './support/operation-requests.ts';
+import { askedIn, formsOf } from './support/operation-subjects.ts';
+import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
+import { given, isNegotiated, type Place } from './support/views.ts';
+
+/** What was created is read as anything else is: at its Location, and where an operation put a record or a command document. */
+export const madeReading: Suite<'read/made'> = {
+  'read/made': {
+    level: 'should',
+    clause: 'RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1',
+    title: 'what was created is read as HTTP says of every resource',
+    why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
+    sends:
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions.',
+    due: 'Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept.',
+    on: resourcesUnless(
+      (resource) =>
+        whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
+    ),
+    async check(trial) {
+      const { address } = addressed(await firstCreated(trial));
+      const record = (await trial.send({ method: 'GET', address })).asControl('GET of the new record');
+      return [
+        record,
+        ...(await readsAsHttpSays(trial, { kind: 'created', address })),
+        ...(await each(await placesMade(trial), (place) => readsAsHttpSays(trial, place))),
+      ];
+    },
+  },
+};
+
+/**
+ * Where the first operation put a record (form E) or a command document (F, G). Whether these are read, and whether form E makes
+ * anything with an address, is not shown (document 4.2): only what answers 200 is a place.
+ */
+async function placesMade(trial: Trial): Promise<readonly Place[]> {
+  const { target } = trial;
+  const operation = target.operations.find((one) => one.resource === resourceOf(trial).name);
+  const places: Place[] = [];
+  for (const form of operation === undefined ? [] : formsOf(target, operation)) {
+    if (operation === undefined) continue;
+    const asked = askedIn(target, operation, form);
+    if (asked.spelling.method !== 'POST' && !makesCommand(asked)) continue;
+    const { answer } = await operated(trial, asked);
+    const own = makesCommand(asked) ? answer.exchange.request.url : undefined;
+    const address = own ?? (answer.status === 201 ? answer.location : undefined);
+    if (!answer.succeeded || address === undefined || !mayAsk(target, address)) continue;
+    const read = await trial.send({ method: 'GET', address });
+    if (read.status === 200) places.push({ kind: 'made', address });
+  }
+  return places;
+}
+
+async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Answer[]> {
+  const views = await given(trial, place);
+  const answers = views.map(({ answer }) => answer);
+  const isValidated = trial.target.claims.validators !== false;
+  if (isValidated) for (const answer of answers) validatorsAreWhole(answer, answers);
+  const names = views.map(({ name }) => name);
+  return [
+    ...(await headsAsGiven(trial, [place])),
+    ...(isValidated ? await conditions(trial, place) : []),
+    ...(isNegotiated(trial, names) ? await negotiated(trial, place, answers) : []),
+  ];
+}
+
+/** An entity-tag of its own where one is sent, and an HTTP-date that is not later than Date. */
+function validatorsAreWhole(answer: Answer, views: readonly Answer[]): void {
+  const [tag, changed] = [answer.header('ETag'), answer.header('Last-Modified')];
+  if (tag !== undefined) {
+    answer.owes(isEntityTag(tag), 'a quoted tag', tag);
+    const twin = views.find((other) => other.header('ETag') === tag && other.mediaType !== answer.mediaType);
+    answer.owes(twin === undefined || !tag.startsWith('"'), `an ETag of its own for ${answer.mediaType}`, tag);
+  }
+  if (changed === undefined) return;
+  const [then, now] = [parseHttpDate(changed), parseHttpDate(answer.headerLines('Date')[0] ?? '')];
+  answer.owes(then !== undefined, 'an HTTP-date', changed);
+  answer.owes(then === undefined || now === undefined || then <= now, 'a moment not after Date', changed);
+}
+
+async function conditions(trial: Trial, place: Place): Promise<readonly Answer[]> {
+  return [
+    ...(await unchangedViews(trial, [place])),
+    ...(await unmatchedViews(trial, [place])),
+    ...(await unmodifiedViews(trial, [place])),
+  ];
+}
+
+async function negotiated(trial: Trial, place: Place, views: readonly Answer[]): Promise<readonly Answer[]> {
+  const { representations, mediaTypes } = resourceOf(trial);
+  for (const view of views) view.owes(variesByAccept(view), 'Vary: Accept', `Vary: ${view.header('Vary') ?? 'absent'}`);
+  const alike = place.kind === 'created' ? [] : await nestedAlike(trial, place);
+  const weighed: Answer[] = [];
+  for (const accept of telling(representations.map((name) => mediaTypes[name])))
+    weighed.push(await honours(trial, place.address, accept));
+  return [...alike, ...weighed.slice(0, 1), ...views];
+}

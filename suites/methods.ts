@@ -1,0 +1,129 @@
+import type { Answer } from '../core/answer.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
+import type { Target } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { createRecord } from './support/evidence.ts';
+import { operated, repeated } from './support/operation-evidence.ts';
+import { askedIn, formsOf } from './support/operation-subjects.ts';
+import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
+import { placesOf } from './support/views.ts';
+
+/** A place, and the methods that are seen to work there. */
+interface Served {
+  readonly address: string;
+  readonly methods: readonly string[];
+}
+
+/** Methods: RFC 9110 9.1, 15.5.6. What an Allow field holds is told by status/405-allow, wherever one is met. */
+export const methods: Suite<'method/refused'> = {
+  'method/refused': {
+    level: 'should',
+    clause: 'RFC 9110 9.1, RFC 9110 10.2.1, RFC 9110 15.5.6',
+    title: 'a method that a resource does not have is refused, and Allow names those that it has',
+    why: 'A client that is told what it may do need not try, and one that is answered as if it had asked something else goes wrong.',
+    sends:
+      'PROPFIND (a method that only reads) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check.',
+    due: 'No success of PROPFIND where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work.',
+    on: everyKind,
+    async check(trial) {
+      const { resource } = trial.subject;
+      const places = resource === undefined ? targetPlaces(trial) : await resourcePlaces(trial);
+      const answers: { readonly place: Served; readonly answer: Answer }[] = [];
+      for (const place of places) {
+        const answer = await trial.send({ method: 'PROPFIND', address: place.address, alone: true });
+        answers.push({ place, answer });
+        // Any answer will do but one that says that the server broke, which status/no-server-error tells.
+        await trial.send({ method: 'OPTIONS', address: place.address, alone: true });
+      }
+      if (answers.length === 0) notExercised('no address is known to ask');
+      const refused = answers.filter(({ answer: { status } }) => status === 405 || status === 501);
+      for (const { place, answer } of answers) {
+        if (answer.status === 405) allows(answer, place.methods);
+        // A server may know no method at all, or have WebDAV behind some of its addresses.
+        const isRead = answer.succeeded && answer.status !== 207;
+        answer.owes(refused.length === 0 || !isRead, 'a refusal of PROPFIND, as at other addresses');
+      }
+      const again = await asSteady(trial, refused[0]);
+      const deleted = resource === undefined ? [] : await allowsDeletion(trial);
+      return [...answers.map(({ answer }) => answer), ...again, ...deleted];
+    },
+  },
+};
+
+function everyKind(target: Target): readonly (Subject | Inapplicable)[] {
+  const own = target.resources.map((resource): Subject | Inapplicable => {
+    const { name: id, list, item, query } = resource;
+    const isRead = list !== undefined || item !== undefined || query !== undefined;
+    return isRead ? { id, resource } : { id, notApplicable: `${id} can be neither read nor listed` };
+  });
+  return [...own, { id: 'target' }];
+}
+
+function targetPlaces({ target }: Trial): readonly Served[] {
+  const root = target.claims.session === 'none' ? [] : [{ address: target.session.address, methods: [] }];
+  const commands = target.claims.commandQuery ? target.commands : [];
+  return [...root, ...commands.map(({ address }) => ({ address, methods: [] }))];
+}
+
+async function resourcePlaces(trial: Trial): Promise<readonly Served[]> {
+  const places = (await placesOf(trial)).map(({ address }) => ({ address, methods: [] }));
+  return [...places, ...(await operationPlaces(trial))];
+}
+
+/** Where the first operation was asked for in each form; its method is seen to work there where its repeat succeeds as well. */
+async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
+  const { target } = trial;
+  const operation = target.operations.find((one) => one.resource === resourceOf(trial).name);
+  if (operation === undefined || whyNotCreatable(resourceOf(trial)) !== undefined) return [];
+  const places: Served[] = [];
+  for (const form of formsOf(target, operation)) {
+    const asked = askedIn(target, operation, form);
+    const { answer } = await operated(trial, asked);
+    if (!answer.succeeded) continue;
+    const isPut = asked.spelling.method === 'PUT';
+    const isStill = isPut && (await repeated(trial, asked)).answer.succeeded;
+    places.push({ address: answer.exchange.request.url, methods: isStill ? ['PUT'] : [] });
+  }
+  return places;
+}
+
+function allows(answer: Answer, due: readonly string[]): void {
+  const allow = answer.header('Allow');
+  // A 405 without the field is for status/405-allow.
+  if (allow === undefined) return;
+  const named = namesIn(allow);
+  const lacking = due.filter((method) => !named.includes(method));
+  answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);
+}
+
+function namesIn(allow: string): readonly string[] {
+  return allow.split(',').map((name) => name.trim());
+}
+
+const AGAIN = 2;
+
+/** What is refused once is refused again, with the same Allow where nothing was written meanwhile. */
+async function asSteady(trial: Trial, first: { readonly answer: Answer } | undefined): Promise<readonly Answer[]> {
+  if (first === undefined) return [];
+  const answers: Answer[] = [];
+  for (let time = 1; time <= AGAIN; time += 1) {
+    const { url: address } = first.answer.exchange.request;
+    const answer = await trial.send({ method: 'PROPFIND', address, alone: true });
+    answers.push(answer.hasStatus(first.answer.status));
+  }
+  return answers;
+}
+
+/** A new record, asked with PROPFIND and then deleted: where that works, Allow names it. */
+async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  if (whyNotDeletable(resource) !== undefined) return [];
+  const record = await createRecord(trial);
+  const { deletion, address } = record;
+  if (deletion === undefined || deletion.address !== address) return [];
+  const refused = await trial.send({ method: 'PROPFIND', address, alone: true });
+  const deleted = await trial.send(deletion);
+  if (refused.status === 405 && deleted.succeeded) allows(refused, ['DELETE']);
+  return [refused, deleted];
+}

@@ -1,0 +1,145 @@
+import { fillTemplate } from '../core/address.ts';
+import type { Answer } from '../core/answer.ts';
+import { idText, isObject } from '../core/json-value.ts';
+import { fail, notApplicable, notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import { sameValue } from '../core/same-value.ts';
+import type { Resource } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
+import { contradictions, isVolatile } from './support/payloads.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** How many records are read again, and up to how many a query may find for all of them to be awaited. */
+const FEW = 5;
+
+/** What a query of document 4.3 finds: the records that are there, as they are. */
+export const queryRecords: Suite<'query/records'> = {
+  'query/records': {
+    level: 'should',
+    clause: '4.3',
+    title: 'a query gives the records that match, each once and as it is read elsewhere',
+    why: 'The split has queries for all reading, so what they leave out or make up is not seen at all.',
+    sends: 'GET of a query that finds something, of the records that it finds by their ids, and of their collection.',
+    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone.',
+    on: eachQuery,
+    async check(trial) {
+      const query = await findableQuery(trial);
+      const resource = trial.target.resources.find(({ name }) => name === query.name);
+      if (resource === undefined) notApplicable(`the target has no resource ${query.name} to compare with`);
+      const answer = (await trial.send(findingRequest(query))).asControl('a query that finds something');
+      const found = answer.json();
+      if (!Array.isArray(found)) notExercised('the answer is no array', answer);
+      const records = found.filter(isObject);
+      isEachOnce(answer, found, resource);
+      if (queryOf(trial).found?.includes('{unique}') === true) await isTheNewOne(trial, answer, records);
+      return [
+        answer,
+        ...(await readAsFound(trial, answer, records, resource)),
+        ...(await lacksNone(trial, answer, records, resource, query.found ?? '')),
+      ];
+    },
+  },
+};
+
+function isEachOnce(answer: Answer, found: readonly unknown[], resource: Resource): void {
+  const ids = found.flatMap((record) => idOf(record, resource) ?? []);
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  answer.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
+}
+
+/** Only one record of the world holds a fresh value of the run. */
+async function isTheNewOne(trial: Trial, answer: Answer, records: readonly Shown[]): Promise<void> {
+  const { unique } = await recordToFind(trial, queryOf(trial).name);
+  const others = records.filter((record) => !JSON.stringify(record).includes(unique));
+  // A record need not show what was sent (document 2), but where the new one does, so do the others of its kind.
+  if (records.length === others.length) return;
+  answer.owes(records.length === 1, `the one record with ${unique}`, `${records.length} records`);
+}
+
+/** The values of a record by its id, where it is read. Others may change it meanwhile, so the query is asked again before a verdict. */
+async function readAsFound(
+  trial: Trial,
+  first: Answer,
+  records: readonly Shown[],
+  resource: Resource,
+): Promise<readonly Answer[]> {
+  const { item } = resource;
+  if (item === undefined || item.envelope !== '') return [];
+  const answers: Answer[] = [];
+  for (const record of records.slice(0, 2)) {
+    const id = idOf(record, resource);
+    if (id === undefined) continue;
+    const read = await trial.send({
+      method: 'GET',
+      address: fillTemplate(item.address, { id }),
+      headers: jsonOf(resource),
+    });
+    const { value } = read.representation;
+    answers.push(read);
+    if (read.status !== 200 || !isObject(value)) continue;
+    const other = otherIn(record, value);
+    if (other.length === 0) continue;
+    const again = await trial.send({ method: 'GET', address: first.exchange.request.url });
+    const list = again.representation.value;
+    const still = Array.isArray(list) ? list.find((one) => idOf(one, resource) === id) : undefined;
+    const twice = isObject(still) ? otherIn(still, value).filter((member) => other.includes(member)) : [];
+    if (twice.length > 0)
+      fail(`the record ${id} as it is read`, `other values for ${twice.join(', ')}`, first, read, again);
+  }
+  return answers;
+}
+
+function otherIn(record: Shown, read: Shown): string[] {
+  return contradictions(record, read).filter((member) => !isVolatile(member));
+}
+
+/**
+ * What the collection shows with the parameter itself in the member by which all of these were found, is found as well. How a query
+ * matches is not shown (4.3), so that nothing is awaited where the parameter is no value of theirs.
+ */
+async function lacksNone(
+  trial: Trial,
+  answer: Answer,
+  records: readonly Shown[],
+  resource: Resource,
+  parameter: string,
+): Promise<readonly Answer[]> {
+  const { list } = resource;
+  if (list === undefined || list.envelope !== '' || list.entries === 'ids' || records.length === 0) return [];
+  const names = Object.keys(records[0] ?? {}).filter((member) =>
+    records.every((record) => sameValue(record[member], parameter)),
+  );
+  const [member] = names;
+  if (member === undefined || records.length > FEW) return [];
+  const listed = await trial.send({ method: 'GET', address: list.address, headers: jsonOf(resource) });
+  const entries = listed.representation.value;
+  if (listed.status !== 200 || !Array.isArray(entries)) return [listed];
+  const due = entries.filter((entry) => isObject(entry) && sameValue(entry[member], parameter));
+  const ids = due.flatMap((entry) => idOf(entry, resource) ?? []);
+  if (ids.length > FEW) return [listed];
+  const lost = missingIn(answer, ids, resource);
+  if (lost.length === 0) return [listed];
+  // Others may have made it meanwhile.
+  const again = await trial.send({ method: 'GET', address: answer.exchange.request.url });
+  const still = missingIn(again, lost, resource);
+  if (still.length > 0)
+    fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, listed);
+  return [listed, again];
+}
+
+function missingIn(answer: Answer, ids: readonly string[], resource: Resource): readonly string[] {
+  const { value } = answer.representation;
+  const found = Array.isArray(value) ? value.flatMap((record: unknown) => idOf(record, resource) ?? []) : [];
+  return ids.filter((id) => !found.includes(id));
+}
+
+function idOf(record: unknown, { item }: Resource): string | undefined {
+  const member = (item?.id ?? '/id').replace(/^\//u, '');
+  return isObject(record) ? idText(record[member]) : undefined;
+}
+
+function jsonOf({ mediaTypes, headers }: Resource): Readonly<Record<string, string>> {
+  return { accept: mediaTypes.json, ...headers };
+}

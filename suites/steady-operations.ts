@@ -1,0 +1,85 @@
+import type { Answer } from '../core/answer.ts';
+import { isObject } from '../core/json-value.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { commandOf, eachCommand } from './support/command-evidence.ts';
+import { isSpeltBy } from './support/keeping-writes.ts';
+import { makesCommand } from './support/operation-requests.ts';
+import { askedOf, everyForm } from './support/operation-subjects.ts';
+
+/** What holds for the first request for an operation holds for all: every one of the run, whatever rule it was sent for. */
+export const steadyOperations: Suite<'operation/every'> = {
+  'operation/every': {
+    level: 'must',
+    clause: '4.4-m4, 4.4-c1, 4.4-c2, 4.4-c5',
+    title: 'every success of an operation says what its answer holds',
+    why: 'A fault that shows once in a while, or for some texts only, is met by somebody every day.',
+    sends: 'Nothing of its own: it watches every successful request of the run for the operation.',
+    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST.',
+    on: everyForm(({ form, spelling }) =>
+      typeof spelling.payload === 'string'
+        ? undefined
+        : `form ${form} names no operation, so that its requests are not told apart`,
+    ),
+    needs: ['operation/status'],
+    passive: true,
+    drivenBy: ['operation/effect', 'operation/idempotent', 'operation/command-id'],
+    async check(trial) {
+      const asked = askedOf(trial);
+      const { operation, spelling } = asked;
+      const done = trial.seen.filter(
+        (answer) => answer.succeeded && isSpeltBy(answer, operation.name, spelling, trial.target.baseUrl),
+      );
+      if (done.length === 0) notExercised('the run saw no success of the operation');
+      const isPost = spelling.method === 'POST';
+      for (const answer of done) {
+        answer.hasStatus(200, ...(isPost || makesCommand(asked) ? [201] : []), 202, 204);
+        if (answer.status === 200)
+          answer.owes(answer.body.length > 0, 'a body with 200, or 204 without one', 'no body');
+        if (answer.status === 204) answer.isEmpty();
+        if (answer.status === 201 && isPost) answer.hasHeader('Location');
+      }
+      return { witness: done.slice(0, 3), remark: `${done.length} answers said what they hold` };
+    },
+  },
+};
+
+/** The same for commands. */
+export const steadyCommands: Suite<'command/every'> = {
+  'command/every': {
+    level: 'must',
+    clause: '4.3',
+    title: 'every success of a command is 200 without a body',
+    why: 'A fault that shows once in a while is met by somebody every day.',
+    sends: 'Nothing of its own: it watches every successful command of the run.',
+    due: 'Status 200 and no body.',
+    on: eachCommand,
+    needs: ['command/status'],
+    passive: true,
+    drivenBy: ['command/effect', 'model/sequence'],
+    async check(trial) {
+      const done = commandsIn(trial);
+      if (done.length === 0) notExercised('the run saw no success of the command');
+      for (const answer of done) answer.hasStatus(200).isEmpty();
+      return { witness: done.slice(0, 3), remark: `${done.length} commands were answered alike` };
+    },
+  },
+};
+
+/** The commands of the run whose body was an object: what is refused, or taken though it is broken, is for other rules. */
+function commandsIn(trial: Trial): readonly Answer[] {
+  const { address } = commandOf(trial);
+  return trial.seen.filter(({ exchange, succeeded }) => {
+    const { method, url, body } = exchange.request;
+    return succeeded && method === 'POST' && url === trial.target.baseUrl + address && isObjectText(body);
+  });
+}
+
+function isObjectText(body: Uint8Array | null): boolean {
+  try {
+    return isObject(JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,228 @@
+import type { Answer } from '../core/answer.ts';
+import { header } from '../core/exchange.ts';
+import { parseHttpDate } from '../core/http-date.ts';
+import { fail, notExercised } from '../core/outcome.ts';
+import type { RuleBody, Suite } from '../core/rule.ts';
+import { isEntityTag } from './support/entity-tag.ts';
+import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
+import { variesByAccept } from './support/head.ts';
+import { withoutVolatile } from './support/payloads.ts';
+import { targetUnless, theTarget } from './support/subjects.ts';
+
+type Id = 'validator/every' | 'negotiate/labelled' | 'status/steady';
+
+const SENDS = 'Nothing of its own: it watches every answer of the run.';
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'];
+
+/** What HTTP says of every message, judged at every address that the run met. */
+export const watching: Suite<Id> = {
+  'validator/every': watches({
+    level: 'should',
+    clause: 'RFC 9110 8.8, RFC 9110 15.4.5',
+    title: 'every validator and date of the run is well formed',
+    why: 'Caches read these fields wherever they meet them, in refusals and redirections too.',
+    sends: SENDS,
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with the ETag that the 200 has.',
+    drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
+    on: targetUnless(({ claims }) =>
+      claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
+    ),
+    async check(trial) {
+      const seen = [...trial.asked, ...trial.seen];
+      const sent = seen.filter((answer) => FIELDS.some((name) => answer.header(name) !== undefined));
+      if (sent.length === 0) notExercised('no answer of the run had a validator or a date');
+      for (const answer of sent) isWellFormed(answer);
+      tagsTellApart(seen);
+      tagsOn304(seen);
+      return { witness: sent.slice(0, 3), remark: `${sent.length} answers had a validator or a date` };
+    },
+  }),
+
+  'negotiate/labelled': watches({
+    level: 'should',
+    clause: 'RFC 9110 8.3, RFC 8259 8.1',
+    title: 'every body is labelled by one well-formed Content-Type',
+    why: 'With two labels, or one that does not parse, each reader takes another one.',
+    sends: SENDS,
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, where it is sent; JSON without a byte order mark; a page in the charset that it names.',
+    drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
+    on: theTarget,
+    async check(trial) {
+      const typed = [...trial.asked, ...trial.seen].filter(
+        (answer) => answer.header('Content-Type') !== undefined && answer.body.length > 0,
+      );
+      if (typed.length === 0) notExercised('no body of the run had a Content-Type');
+      for (const answer of typed) isLabelled(answer);
+      return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };
+    },
+  }),
+
+  'status/steady': watches({
+    level: 'should',
+    clause: 'RFC 9110 9.2.1, 15',
+    title: 'equal readings are answered alike',
+    why: 'A fault that shows once in a while is met by somebody every day.',
+    sends: SENDS,
+    due: 'Where one request was answered alike before and after: the same refusal between them, and the same Content-Type, Vary, ETag or Allow field and a body as they have.',
+    drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
+    on: theTarget,
+    async check(trial) {
+      const all = [...equalReadings(trial.seen, READING).values()].flatMap(sandwiches);
+      if (all.length === 0) notExercised('the run sent no request three times');
+      for (const sandwich of all) {
+        const problem = differenceIn(sandwich);
+        if (problem === undefined) continue;
+        const { before, between, after } = sandwich;
+        const { method, url } = between.exchange.request;
+        fail(
+          `${method} ${url} to be answered as before and after`,
+          `${problem}: ${between.brief}`,
+          before,
+          between,
+          after,
+        );
+      }
+      return {
+        witness: all.slice(-1).map(({ between }) => between),
+        remark: `${all.length} answers between two others`,
+      };
+    },
+  }),
+};
+
+function watches(body: Omit<RuleBody, 'passive' | 'watches'>): RuleBody {
+  return { ...body, passive: true, watches: 'every-answer' };
+}
+
+const FIELDS = ['ETag', 'Last-Modified', 'Date'] as const;
+
+function isWellFormed(answer: Answer): void {
+  for (const name of FIELDS) {
+    const lines = answer.headerLines(name);
+    answer.owes(lines.length < 2, `one ${name}`, `${lines.length} of them on ${asked(answer)}`);
+  }
+  const [tag, changed, date] = FIELDS.map((name) => answer.header(name));
+  answer.owes(tag === undefined || isEntityTag(tag), 'a quoted tag', `${tag ?? ''} on ${asked(answer)}`);
+  // A sender may not use the two obsolete forms (RFC 9110 5.6.7); every reader reads them, and validator/last-modified-form tells.
+  for (const value of [changed, date])
+    answer.owes(
+      value === undefined || parseHttpDate(value) !== undefined,
+      'an HTTP-date',
+      `${value ?? ''} on ${asked(answer)}`,
+    );
+  if (changed === undefined || date === undefined) return;
+  const isPast = (parseHttpDate(changed) ?? 0) <= (parseHttpDate(date) ?? 0);
+  answer.owes(isPast, `a Last-Modified not after Date ${date}`, `${changed} on ${asked(answer)}`);
+}
+
+/** A strong tag vouches for every byte of one representation (RFC 9110 8.8.1, 8.8.3.3). */
+function tagsTellApart(seen: readonly Answer[]): void {
+  const known = new Map<string, Answer>();
+  // A new record may be given an address that another one had, and begin to count its versions anew.
+  const rounds = new Map<string, number>();
+  for (const answer of seen) {
+    const tag = answer.header('ETag');
+    const { request } = answer.exchange;
+    if (answer.status === 201)
+      rounds.set(answer.location ?? request.url, (rounds.get(answer.location ?? request.url) ?? 0) + 1);
+    if (tag?.startsWith('"') !== true || request.method !== 'GET' || answer.status !== 200) continue;
+    const key = `${rounds.get(request.url) ?? 0} ${request.url} ${tag}`;
+    const first = known.get(key);
+    known.set(key, first ?? answer);
+    if (first === undefined || first.text === answer.text) continue;
+    // What is coded has a tag of its own, and what of a body only tells when it was served may differ.
+    if ([first, answer].some((one) => one.header('Content-Encoding') !== undefined)) continue;
+    const isOther = first.mediaType !== answer.mediaType || isAnotherRecord(first, answer);
+    if (isOther) fail('one strong ETag for one body', `${tag} for two: ${asked(answer)}`, first, answer);
+  }
+}
+
+function isAnotherRecord(first: Answer, answer: Answer): boolean {
+  const [a, b] = [first.representation, answer.representation];
+  if (a.syntax !== 'json' || b.syntax !== 'json' || a.problem !== undefined || b.problem !== undefined) return false;
+  return inAnyOrder(withoutVolatile(a.value)) !== inAnyOrder(withoutVolatile(b.value));
+}
+
+// In which order a list comes is not shown (document 4.4), so that a server may think nothing of it.
+function inAnyOrder(value: unknown): string {
+  return Array.isArray(value) ? value.map(inAnyOrder).toSorted().join() : JSON.stringify(value);
+}
+
+/** A 304 has the ETag that a 200 to the same request would have (RFC 9110 15.4.5), and no body. */
+function tagsOn304(seen: readonly Answer[]): void {
+  const tagged = new Map<string, boolean>();
+  for (const answer of seen) {
+    if (answer.exchange.request.method !== 'GET' || answer.status !== 200) continue;
+    const key = viewOf(answer);
+    tagged.set(key, (tagged.get(key) ?? true) && answer.header('ETag') !== undefined);
+  }
+  for (const answer of seen.filter(({ status }) => status === 304)) {
+    answer.owes(answer.body.length === 0, 'a 304 without a body', `${answer.body.length} bytes on ${asked(answer)}`);
+    const isDue = tagged.get(viewOf(answer)) === true;
+    answer.owes(
+      !isDue || answer.header('ETag') !== undefined,
+      'the ETag of the 200 on the 304',
+      `none on ${asked(answer)}`,
+    );
+  }
+}
+
+function viewOf({ exchange: { request } }: Answer): string {
+  return `${request.url} ${header(request.headers, 'Accept') ?? ''}`;
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const MEDIA_TYPE = new RegExp(
+  `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?)*$`,
+  'u',
+);
+
+function isLabelled(answer: Answer): void {
+  const lines = answer.headerLines('Content-Type');
+  answer.owes(lines.length === 1, 'one Content-Type', `${lines.length} of them on ${asked(answer)}`);
+  const [type = ''] = lines;
+  answer.owes(MEDIA_TYPE.test(type.trim()), 'a media type', `“${type}” on ${asked(answer)}`);
+  const { syntax, problem } = answer.representation;
+  const [a, b, c] = answer.body;
+  const hasMark = syntax === 'json' && a === 0xef && b === 0xbb && c === 0xbf;
+  answer.owes(!hasMark, 'JSON without a byte order mark', `one before the body of ${asked(answer)}`);
+  const isCoded = syntax === 'html' && /charset/iu.test(type) && problem?.startsWith('bytes') === true;
+  answer.owes(!isCoded, 'a page in the charset that it names', `${problem ?? ''} on ${asked(answer)}`);
+}
+
+// What limits how often one may ask, and sessions that end, come between equal requests as they please.
+const PASSING: readonly number[] = [401, 403, 408, 421, 425, 429, 500, 502, 503, 504];
+
+function differenceIn({ before, between, after }: Sandwich): string | undefined {
+  if (before.status !== after.status || PASSING.includes(before.status) || PASSING.includes(between.status))
+    return undefined;
+  // What comes and goes is the matter of read/every, which knows who writes; a refusal of the request itself stays.
+  if (between.status !== before.status)
+    return isRefusal(before) && isRefusal(between) ? `status ${between.status}` : undefined;
+  if (before.status === 405) return differs(allowedBy, before, between, after) ? 'another Allow' : undefined;
+  if (before.status !== 200) return undefined;
+  if (differs(({ mediaType }) => mediaType, before, between, after)) return 'another Content-Type';
+  if (differs((answer) => String(variesByAccept(answer)), before, between, after)) return 'another Vary';
+  if (differs((answer) => String(answer.header('ETag') !== undefined), before, between, after))
+    return 'with or without ETag';
+  return differs(({ body }) => String(body.length === 0), before, between, after)
+    ? 'with or without a body'
+    : undefined;
+}
+
+function differs(of: (answer: Answer) => string, before: Answer, between: Answer, after: Answer): boolean {
+  return of(before) === of(after) && of(between) !== of(before);
+}
+
+function isRefusal({ status }: Answer): boolean {
+  return status >= 400 && status < 500;
+}
+
+function allowedBy(answer: Answer): string {
+  const methods = (answer.header('Allow') ?? '').split(',').map((method) => method.trim());
+  return methods.toSorted().join();
+}
+
+function asked({ exchange: { request }, status }: Answer): string {
+  return `the ${status} to ${request.method} ${request.url}`;
+}
