@@ -22,7 +22,7 @@ legal behaviour, and each server that knows nothing. This page is generated (\`n
 | binding rules that passed on a null server | ${proof.nullPasses} |
 | the conformant mock, everything claimed | ${must.pass} must and ${should.pass} should checks pass, ${must.fail + should.fail} fail |
 | requests in that run | about ${Math.round(requests / 100) * 100} |
-| requests per verdict | about ${Math.round(proof.requestsPerVerdict)} |
+| requests per verdict | about ${Math.round(proof.requestsPerVerdict)} |${rejudged(proof)}
 
 ![The kill matrix: rules by deviations](proof.svg)
 
@@ -60,4 +60,9 @@ function killRow({ deviation, title, breaks, struck }: MutantResult): string {
   const others = struck.filter((rule) => !breaks.includes(rule)).length;
   const more = others === 0 ? '' : ' and co-struck';
   return `| ${deviation} | ${cell(title)} | ${breaks.join(', ')}${more} |`;
+}
+
+function rejudged({ rejudge }: Proof): string {
+  if (rejudge === undefined) return '';
+  return `\n| runs judged again from their transcripts | ${rejudge.runs}, of which ${rejudge.differences} results differ |`;
 }
