@@ -5,6 +5,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: [
       'tests/core/http-date.test.ts',
+      'tests/core/same-value.test.ts',
       'tests/core/shared-evidence.test.ts',
       'tests/core/signature.test.ts',
       'tests/core/waivers.test.ts',
