@@ -58,8 +58,11 @@ export async function isShownAt(ask: Ask, resource: RecordResource, address: str
   const seen = await read(address);
   if (!('status' in seen) || !seen.succeeded) return false;
   const [path = '', query] = address.split('?');
-  const own = path.replace(/\/$/u, '').split('/').at(-1) ?? '';
-  const nobodys = path.replace(/[^/]+(\/?)$/u, `${unique}$1`) + (query === undefined ? '' : `?${query}`);
+  const end = path.endsWith('/') ? '/' : '';
+  const segments = path.slice(0, path.length - end.length).split('/');
+  const own = segments.at(-1) ?? '';
+  const beside = [...segments.slice(0, -1), unique].join('/') + end;
+  const nobodys = beside + (query === undefined ? '' : `?${query}`);
   const nothing = await read(nobodys);
   if (!('status' in nothing) || nothing.status !== seen.status) return true;
   return seen.text.replaceAll(own, '') !== nothing.text.replaceAll(unique, '');

@@ -86,8 +86,9 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
     text
       .split(';')
       .map((pair) => {
-        const [, name = '', held = pair] = /^([^=]*=\s*)(.*)$/su.exec(pair) ?? [];
-        return name + given(held);
+        const after = pair.slice(pair.indexOf('=') + 1);
+        const held = after.trimStart();
+        return pair.slice(0, pair.length - held.length) + given(held);
       })
       .join(';');
   const sentFields = (headers: HeaderLines, areMadeUp: boolean): HeaderLines =>
