@@ -10,6 +10,9 @@ import { creation } from './creation.ts';
 import { deletion } from './deletion.ts';
 import { deletionUnknown } from './deletion-unknown.ts';
 import type { Deviation } from './deviation.ts';
+import { ifMatch } from './if-match.ts';
+import { made } from './made.ts';
+import { methods } from './methods.ts';
 import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { nested } from './nested.ts';
@@ -17,6 +20,7 @@ import { operationEffects } from './operation-effects.ts';
 import { operationRefusals } from './operation-refusals.ts';
 import { operationRepeats } from './operation-repeats.ts';
 import { operations } from './operations.ts';
+import { queryRecords } from './query-records.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
@@ -24,6 +28,7 @@ import { steady } from './steady.ts';
 import { unsteadyReading } from './unsteady-reading.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
+import { watched } from './watched.ts';
 
 export type { Deviation } from './deviation.ts';
 
@@ -53,5 +58,10 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...validators,
   ...status,
   ...versions,
+  ...watched,
+  ...queryRecords,
+  ...made,
+  ...ifMatch,
+  ...methods,
   ...model,
 ];
