@@ -172,10 +172,9 @@ function viewOf({ exchange: { request } }: Answer): string {
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const MEDIA_TYPE = new RegExp(
-  `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?)*$`,
-  'u',
-);
+const PARAMETER = `${TOKEN}=(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")`;
+// Between two semicolons there may be no parameter (RFC 9110 5.6.6).
+const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}[ \\t]*(?:;[ \\t]*(?:${PARAMETER}[ \\t]*)?)*$`, 'u');
 
 function isLabelled(answer: Answer): void {
   const lines = answer.headerLines('Content-Type');

@@ -3,7 +3,10 @@ import { rawNoContent } from './raw-no-content.ts';
 import { TYPES } from './representations.ts';
 import { bareAnswer, beside, dealIn, jsonAnswer, reading, remembering, resent } from './requests.ts';
 
-const TAKEN = { 'create/lasting': 'what is taken with it is missed by whoever made it' };
+const TAKEN = {
+  'create/lasting': 'what is taken with it is missed by whoever made it',
+  'query/safe': 'a query that is asked again finds it no more',
+};
 const BARE = { 'status/204-empty': 'it watches every 204 of the run' };
 
 /** Faults of deletion: document 4.1, 4.4-m1, 4.4-m3, 4.4-m4. */

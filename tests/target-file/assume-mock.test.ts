@@ -143,7 +143,11 @@ describe('values that the rules need', () => {
         { name: 'address', owner: '1', index: 1 },
       ],
     });
-    expect(target.queries).toMatchObject([{ name: 'users', found: 'Ada Lovelace' }]);
+    // A deal is found by a text that the run gives it.
+    expect(target.queries).toMatchObject([
+      { name: 'users', found: 'Ada Lovelace' },
+      { name: 'deals', found: 'assayer {unique}' },
+    ]);
   });
 
   it.each(['1', 'v1', '1.0', 'v2', '2'])('are found under version %s', async (version) => {

@@ -1,0 +1,24 @@
+/**
+ * Rules that judge at many addresses what other rules judge at one. A fault that breaks a rule of these clauses may make them fail
+ * as well, and no fault needs to name them for that. A rule that watches every answer of the run is one of them without standing
+ * here: it sees the answers of all rules.
+ */
+const GENERAL: Readonly<Record<string, readonly string[]>> = {
+  // What was created is read in each representation, by each selector, under conditions.
+  'read/made': ['create', 'negotiate', 'operation', 'read', 'validator'],
+  // Every kind of address is asked with a method that it does not have, and a record is deleted.
+  'method/refused': ['create', 'delete', 'operation', 'read', 'status'],
+  // A record is read, and deleted under conditions.
+  'validator/if-match': ['delete', 'read', 'status', 'validator'],
+  // They watch every success of the run.
+  'operation/every': ['operation'],
+  'command/every': ['command'],
+  // What a query finds is read elsewhere.
+  'query/records': ['command', 'create', 'query', 'read'],
+};
+
+/** Whether a rule judges in many places what one of these rules judges in one. */
+export function judgesAsWell(rule: string, broken: readonly string[]): boolean {
+  const clauses = GENERAL[rule] ?? [];
+  return broken.some((other) => clauses.includes(other.split('/')[0] ?? ''));
+}
