@@ -24,7 +24,7 @@ export const methods: Suite<'method/refused'> = {
     why: 'A client that is told what it may do need not try, and one that is answered as if it had asked something else goes wrong.',
     sends:
       'PROPFIND (a method that only reads) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check.',
-    due: 'No success of PROPFIND where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work.',
+    due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work.',
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;

@@ -22,7 +22,7 @@ export const watching: Suite<Id> = {
     title: 'every validator and date of the run is well formed',
     why: 'Caches read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with the ETag that the 200 has.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with an ETag where the 200 has one.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -63,7 +63,7 @@ export const watching: Suite<Id> = {
     title: 'equal readings are answered alike',
     why: 'A fault that shows once in a while is met by somebody every day.',
     sends: SENDS,
-    due: 'Where one request was answered alike before and after: the same refusal between them, and the same Content-Type, Vary, ETag or Allow field and a body as they have.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type, an ETag and a body or none as they have; between two 405 the same Allow.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
