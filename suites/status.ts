@@ -159,7 +159,7 @@ export const status: Suite<Id> = {
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
     due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200, of POST where a creation or a command was.',
-    drivenBy: ['session/authorized'],
+    drivenBy: ['session/authorized', 'read/collection'],
     watches: 'or-asks',
     async check(trial) {
       const refused = await methodsRefused(trial);
