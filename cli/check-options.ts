@@ -44,6 +44,9 @@ export function declareSome(command: Command, names: readonly CheckOptionName[])
   return command;
 }
 
+/** The options that say where a run is told, and how much of it. */
+export const TOLD: readonly CheckOptionName[] = ['reporter', 'out', 'quiet', 'verbose', 'noColor'];
+
 /** How an option is written, with what follows it. */
 export function spelling(name: CheckOptionName): string {
   const { value } = ROWS[name];

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { mergeShards } from '../judge/merge.ts';
+import { declareSome, TOLD } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
 import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { statusOf } from './status.ts';
-import { collect, collectList, parseCount, parsePercent } from './values.ts';
+import { collectList, parseCount, parsePercent } from './values.ts';
 import { waiversFor } from './waivers.ts';
 
 interface MergeFlags extends PrintFlags {
@@ -20,19 +21,15 @@ interface MergeFlags extends PrintFlags {
 
 /** `assayer merge a.json b.json …`: joins the shards of a run. Its exit status is that of the whole run. */
 export function addMerge(program: Command, done: (status: number) => void): void {
-  program
+  const command = program
     .command('merge')
     .argument('<results...>', 'what check --shard i/n --reporter json=… wrote, one file for each shard')
-    .option('--reporter <name[=path]>', 'as check takes it; may be repeated', collect)
-    .option('--out <folder>', 'write results.json, junit.xml and report.html there')
     .option('--min-exercised <n>', 'the least number of checks that pass or fail (1)', parseCount(0))
     .option('--max-not-exercised <n>', 'applicable must checks that may be left unexercised (no limit)', parseCount(0))
     .option('--min-coverage <n%>', 'the least share of them that is exercised, such as 90% (no limit)', parsePercent)
     .option('--fail-on <list>', 'also exit 2 on left-behind, records that could not be deleted', collectList)
-    .option('--waivers <file>', 'the waivers that the shards were given (assayer.waivers.json in this folder)')
-    .option('--quiet', 'print the verdict line alone')
-    .option('--verbose', 'print every result and every reason')
-    .option('--no-color', 'print without colour')
+    .option('--waivers <file>', 'the waivers that the shards were given (assayer.waivers.json in this folder)');
+  declareSome(command, TOLD)
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (paths: readonly string[], flags: MergeFlags) => {
       done(await merge(paths, flags));

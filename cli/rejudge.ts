@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { rejudge } from '../judge/transcript/rejudge.ts';
-import { parseOutputs, prepareOutputs, REPORTER_NAMES, writeReports } from './outputs.ts';
+import { declareSome, TOLD } from './check-options.ts';
+import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { type PrintFlags, printRun } from './print-run.ts';
 import { statusOf } from './status.ts';
-import { collect } from './values.ts';
 
 interface RejudgeFlags extends PrintFlags {
   readonly reporter?: readonly string[];
@@ -12,21 +12,15 @@ interface RejudgeFlags extends PrintFlags {
 
 /** `assayer rejudge run.jsonl`: judges a recorded run again, without the network. Its exit status is that of the run. */
 export function addRejudge(program: Command, done: (status: number) => void): void {
-  program
-    .command('rejudge')
-    .argument('<transcript>', 'a file that check --transcript wrote')
-    .option('--reporter <name[=path]>', `${REPORTER_NAMES}; to stdout without a path; may be repeated`, collect)
-    .option('--out <folder>', 'write results.json, junit.xml and report.html there')
-    .option('--quiet', 'print the verdict line alone')
-    .option('--verbose', 'print every result and every reason')
-    .option('--no-color', 'print without colour')
+  const command = program.command('rejudge').argument('<transcript>', 'a file that check --transcript wrote');
+  declareSome(command, TOLD)
     .addHelpText('after', `\n${EXAMPLES}`)
     .action(async (path: string, flags: RejudgeFlags) => {
       const outputs = parseOutputs(flags.reporter ?? [], flags.out);
       const { results, isSame } = await rejudge(path);
       await prepareOutputs(outputs);
       await writeReports(results, outputs);
-      printRun(results, outputs, flags);
+      await printRun(results, outputs, flags);
       if (!isSame) process.stderr.write('note: the run itself came to other outcomes: this version judges otherwise\n');
       done(statusOf(results, false));
     });

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
 import { renderText } from '../reports/text.ts';
-import { parseOutputs, prepareOutputs, REPORTER_NAMES, writeReports } from './outputs.ts';
+import { declareSome } from './check-options.ts';
+import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { STATUS } from './status.ts';
 import { takesColor } from './streams.ts';
-import { collect } from './values.ts';
 
 interface ReportFlags {
   readonly reporter?: readonly string[];
@@ -14,12 +14,8 @@ interface ReportFlags {
 
 /** `assayer report results.json`: renders a saved run again. Its exit status says nothing of the verdict. */
 export function addReport(program: Command, done: (status: number) => void): void {
-  program
-    .command('report')
-    .argument('<results>', 'a file that check --reporter json=… wrote')
-    .option('--reporter <name[=path]>', `${REPORTER_NAMES}; may be repeated`, collect)
-    .option('--out <folder>', 'write results.json, junit.xml and report.html there')
-    .option('--no-color', 'print without colour')
+  const command = program.command('report').argument('<results>', 'a file that check --reporter json=… wrote');
+  declareSome(command, ['reporter', 'out', 'noColor'])
     .addHelpText('after', '\nExample: assayer report results.json --reporter html=report.html')
     .action(async (path: string, { reporter = [], out, color }: ReportFlags) => {
       const outputs = parseOutputs(reporter, out);
