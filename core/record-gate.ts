@@ -10,12 +10,12 @@ import type { Target } from './target.ts';
 /** What a request may be aimed at. */
 export type Places = Pick<Target, 'operations' | 'commands'> & { readonly resources: readonly RecordResource[] };
 
-// PROPFIND only reads (RFC 4918 9.1).
-const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'];
+/** The methods that only read. PROPFIND is one (RFC 4918 9.1). */
+export const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'];
 
 /** Whether a method only reads. */
 export function isReading({ method }: Pick<HttpRequest, 'method'>): boolean {
-  return READING.includes(method.toUpperCase());
+  return READING_METHODS.includes(method.toUpperCase());
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { Answer } from '../core/answer.ts';
-import { parseHttpDate } from '../core/http-date.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { telling } from './support/accept.ts';
 import { nestedAlike } from './support/alike.ts';
-import { isEntityTag } from './support/entity-tag.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven, variesByAccept } from './support/head.ts';
 import { each, honours } from './support/negotiation-evidence.ts';
@@ -12,6 +10,7 @@ import { operated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { isWellFormed } from './support/validator-form.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
 import { given, isNegotiated, type Place } from './support/views.ts';
 
@@ -76,18 +75,13 @@ async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Ans
   ];
 }
 
-/** An entity-tag of its own where one is sent, and an HTTP-date that is not later than Date. */
+/** Well-formed validators, and an entity-tag of its own where a strong one is sent. */
 function validatorsAreWhole(answer: Answer, views: readonly Answer[]): void {
-  const [tag, changed] = [answer.header('ETag'), answer.header('Last-Modified')];
-  if (tag !== undefined) {
-    answer.owes(isEntityTag(tag), 'a quoted tag', tag);
-    const twin = views.find((other) => other.header('ETag') === tag && other.mediaType !== answer.mediaType);
-    answer.owes(twin === undefined || !tag.startsWith('"'), `an ETag of its own for ${answer.mediaType}`, tag);
-  }
-  if (changed === undefined) return;
-  const [then, now] = [parseHttpDate(changed), parseHttpDate(answer.headerLines('Date')[0] ?? '')];
-  answer.owes(then !== undefined, 'an HTTP-date', changed);
-  answer.owes(then === undefined || now === undefined || then <= now, 'a moment not after Date', changed);
+  isWellFormed(answer);
+  const tag = answer.header('ETag');
+  if (tag?.startsWith('"') !== true) return;
+  const twin = views.find((other) => other.header('ETag') === tag && other.mediaType !== answer.mediaType);
+  answer.owes(twin === undefined, `an ETag of its own for ${answer.mediaType}`, tag);
 }
 
 async function conditions(trial: Trial, place: Place): Promise<readonly Answer[]> {

@@ -3,6 +3,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { allowedBy } from './support/allow.ts';
 import { createRecord } from './support/evidence.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
@@ -21,7 +22,7 @@ export const methods: Suite<'method/refused'> = {
     level: 'should',
     clause: 'RFC 9110 9.1, RFC 9110 10.2.1, RFC 9110 15.5.6',
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
-    why: 'A client that is told what it may do need not try, and one that is answered as if it had asked something else goes wrong.',
+    why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
       'PROPFIND (a method that only reads) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check.',
     due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work.',
@@ -92,13 +93,9 @@ function allows(answer: Answer, due: readonly string[]): void {
   const allow = answer.header('Allow');
   // A 405 without the field is for status/405-allow.
   if (allow === undefined) return;
-  const named = namesIn(allow);
+  const named = allowedBy(answer);
   const lacking = due.filter((method) => !named.includes(method));
   answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);
-}
-
-function namesIn(allow: string): readonly string[] {
-  return allow.split(',').map((name) => name.trim());
 }
 
 const AGAIN = 2;

@@ -20,7 +20,7 @@ export const queryRecords: Suite<'query/records'> = {
     level: 'should',
     clause: '4.3',
     title: 'a query gives the records that match, each once and as it is read elsewhere',
-    why: 'The split has queries for all reading, so what they leave out or make up is not seen at all.',
+    why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends: 'GET of a query that finds something, of the records that it finds by their ids, and of their collection.',
     due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone.',
     on: eachQuery,

@@ -7,6 +7,7 @@ import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import { shapeOf } from '../core/signature.ts';
 import type { Remark, Trial } from '../core/trial.ts';
+import { allowedBy } from './support/allow.ts';
 import { isOfChallenge } from './support/challenge-place.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
 import { assertNoContent } from './support/no-content.ts';
@@ -300,7 +301,7 @@ function isRead({ exchange, status: code }: Answer): boolean {
 function allowsTruly(answer: Answer, read: ReadonlySet<string>, posted: ReadonlySet<string>): void {
   const { method, url } = answer.exchange.request;
   const allow = answer.header('Allow') ?? '';
-  const methods = allow.split(',').map((name) => name.trim());
+  const methods = allowedBy(answer);
   const isList = methods.every((name) => /^[!#$%&'*+.^_`|~\w-]*$/u.test(name));
   answer.owes(isList, 'an Allow field of method names with commas between them', `Allow: ${allow}`);
   answer.owes(!methods.includes(method), `an Allow field without ${method}, which it refuses`, `Allow: ${allow}`);

@@ -14,7 +14,7 @@ export const steadyOperations: Suite<'operation/every'> = {
     level: 'must',
     clause: '4.4-m4, 4.4-c1, 4.4-c2, 4.4-c5',
     title: 'every success of an operation says what its answer holds',
-    why: 'A fault that shows once in a while, or for some texts only, is met by somebody every day.',
+    why: 'A fault that shows in a few answers only, or for some texts, still reaches some clients.',
     sends: 'Nothing of its own: it watches every successful request of the run for the operation.',
     due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST.',
     on: everyForm(({ form, spelling }) =>
@@ -51,7 +51,7 @@ export const steadyCommands: Suite<'command/every'> = {
     level: 'must',
     clause: '4.3',
     title: 'every success of a command is 200 without a body',
-    why: 'A fault that shows once in a while is met by somebody every day.',
+    why: 'A fault that shows in a few answers only still reaches some clients.',
     sends: 'Nothing of its own: it watches every successful command of the run.',
     due: 'Status 200 and no body.',
     on: eachCommand,

@@ -1,8 +1,9 @@
 import { decodeSegment, fillTemplate, lastSegment, partsOf } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import type { HttpRequest, RecordedRequest } from '../core/exchange.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { idText, isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
+import { isReading } from '../core/record-gate.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource } from '../core/target.ts';
 import type { Remark, Trial } from '../core/trial.ts';
@@ -168,10 +169,6 @@ function isWritten({ seen, cleaned }: Trial, id: string, from: number, to: numbe
         (named(answer).has(id) || (answer.location !== undefined && lastSegment(answer.location) === id)),
     )
   );
-}
-
-function isReading({ method }: RecordedRequest): boolean {
-  return ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'].includes(method);
 }
 
 function startOf({ exchange }: Answer): number {

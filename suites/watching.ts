@@ -1,18 +1,18 @@
 import type { Answer } from '../core/answer.ts';
 import { header } from '../core/exchange.ts';
-import { parseHttpDate } from '../core/http-date.ts';
 import { fail, notExercised } from '../core/outcome.ts';
+import { READING_METHODS } from '../core/record-gate.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
-import { isEntityTag } from './support/entity-tag.ts';
+import { allowedBy } from './support/allow.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { variesByAccept } from './support/head.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
+import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator-form.ts';
 
 type Id = 'validator/every' | 'negotiate/labelled' | 'status/steady';
 
 const SENDS = 'Nothing of its own: it watches every answer of the run.';
-const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'];
 
 /** What HTTP says of every message, judged at every address that the run met. */
 export const watching: Suite<Id> = {
@@ -29,7 +29,7 @@ export const watching: Suite<Id> = {
     ),
     async check(trial) {
       const seen = [...trial.asked, ...trial.seen];
-      const sent = seen.filter((answer) => FIELDS.some((name) => answer.header(name) !== undefined));
+      const sent = seen.filter((answer) => VALIDATOR_FIELDS.some((name) => answer.header(name) !== undefined));
       if (sent.length === 0) notExercised('no answer of the run had a validator or a date');
       for (const answer of sent) isWellFormed(answer);
       tagsTellApart(seen);
@@ -42,7 +42,7 @@ export const watching: Suite<Id> = {
     level: 'should',
     clause: 'RFC 9110 8.3, RFC 8259 8.1',
     title: 'every body is labelled by one well-formed Content-Type',
-    why: 'With two labels, or one that does not parse, each reader takes another one.',
+    why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends: SENDS,
     due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, where it is sent; JSON without a byte order mark; a page in the charset that it names.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
@@ -61,13 +61,13 @@ export const watching: Suite<Id> = {
     level: 'should',
     clause: 'RFC 9110 9.2.1, 15',
     title: 'equal readings are answered alike',
-    why: 'A fault that shows once in a while is met by somebody every day.',
+    why: 'A fault that shows in a few answers only still reaches some clients.',
     sends: SENDS,
     due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type, an ETag and a body or none as they have; between two 405 the same Allow.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
-      const all = [...equalReadings(trial.seen, READING).values()].flatMap(sandwiches);
+      const all = [...equalReadings(trial.seen, READING_METHODS).values()].flatMap(sandwiches);
       if (all.length === 0) notExercised('the run sent no request three times');
       for (const sandwich of all) {
         const problem = differenceIn(sandwich);
@@ -94,27 +94,6 @@ function watches(body: Omit<RuleBody, 'passive' | 'watches'>): RuleBody {
   return { ...body, passive: true, watches: 'every-answer' };
 }
 
-const FIELDS = ['ETag', 'Last-Modified', 'Date'] as const;
-
-function isWellFormed(answer: Answer): void {
-  for (const name of FIELDS) {
-    const lines = answer.headerLines(name);
-    answer.owes(lines.length < 2, `one ${name}`, `${lines.length} of them on ${asked(answer)}`);
-  }
-  const [tag, changed, date] = FIELDS.map((name) => answer.header(name));
-  answer.owes(tag === undefined || isEntityTag(tag), 'a quoted tag', `${tag ?? ''} on ${asked(answer)}`);
-  // A sender may not use the two obsolete forms (RFC 9110 5.6.7); every reader reads them, and validator/last-modified-form tells.
-  for (const value of [changed, date])
-    answer.owes(
-      value === undefined || parseHttpDate(value) !== undefined,
-      'an HTTP-date',
-      `${value ?? ''} on ${asked(answer)}`,
-    );
-  if (changed === undefined || date === undefined) return;
-  const isPast = (parseHttpDate(changed) ?? 0) <= (parseHttpDate(date) ?? 0);
-  answer.owes(isPast, `a Last-Modified not after Date ${date}`, `${changed} on ${asked(answer)}`);
-}
-
 /** A strong tag vouches for every byte of one representation (RFC 9110 8.8.1, 8.8.3.3). */
 function tagsTellApart(seen: readonly Answer[]): void {
   const known = new Map<string, Answer>();
@@ -133,7 +112,7 @@ function tagsTellApart(seen: readonly Answer[]): void {
     // What is coded has a tag of its own, and what of a body only tells when it was served may differ.
     if ([first, answer].some((one) => one.header('Content-Encoding') !== undefined)) continue;
     const isOther = first.mediaType !== answer.mediaType || isAnotherRecord(first, answer);
-    if (isOther) fail('one strong ETag for one body', `${tag} for two: ${asked(answer)}`, first, answer);
+    if (isOther) fail('one strong ETag for one body', `${tag} for two: ${exchangeInWords(answer)}`, first, answer);
   }
 }
 
@@ -157,12 +136,16 @@ function tagsOn304(seen: readonly Answer[]): void {
     tagged.set(key, (tagged.get(key) ?? true) && answer.header('ETag') !== undefined);
   }
   for (const answer of seen.filter(({ status }) => status === 304)) {
-    answer.owes(answer.body.length === 0, 'a 304 without a body', `${answer.body.length} bytes on ${asked(answer)}`);
+    answer.owes(
+      answer.body.length === 0,
+      'a 304 without a body',
+      `${answer.body.length} bytes on ${exchangeInWords(answer)}`,
+    );
     const isDue = tagged.get(viewOf(answer)) === true;
     answer.owes(
       !isDue || answer.header('ETag') !== undefined,
       'the ETag of the 200 on the 304',
-      `none on ${asked(answer)}`,
+      `none on ${exchangeInWords(answer)}`,
     );
   }
 }
@@ -171,22 +154,21 @@ function viewOf({ exchange: { request } }: Answer): string {
   return `${request.url} ${header(request.headers, 'Accept') ?? ''}`;
 }
 
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const PARAMETER = `${TOKEN}=(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")`;
-// Between two semicolons there may be no parameter (RFC 9110 5.6.6).
-const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}[ \\t]*(?:;[ \\t]*(?:${PARAMETER}[ \\t]*)?)*$`, 'u');
+// RFC 9110 8.3.1. Between two semicolons there may be no parameter (5.6.6).
+const MEDIA_TYPE =
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*(?:;[ \t]*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*")[ \t]*)?)*$/u;
 
 function isLabelled(answer: Answer): void {
   const lines = answer.headerLines('Content-Type');
-  answer.owes(lines.length === 1, 'one Content-Type', `${lines.length} of them on ${asked(answer)}`);
+  answer.owes(lines.length === 1, 'one Content-Type', `${lines.length} of them on ${exchangeInWords(answer)}`);
   const [type = ''] = lines;
-  answer.owes(MEDIA_TYPE.test(type.trim()), 'a media type', `“${type}” on ${asked(answer)}`);
+  answer.owes(MEDIA_TYPE.test(type.trim()), 'a media type', `“${type}” on ${exchangeInWords(answer)}`);
   const { syntax, problem } = answer.representation;
   const [a, b, c] = answer.body;
   const hasMark = syntax === 'json' && a === 0xef && b === 0xbb && c === 0xbf;
-  answer.owes(!hasMark, 'JSON without a byte order mark', `one before the body of ${asked(answer)}`);
+  answer.owes(!hasMark, 'JSON without a byte order mark', `one before the body of ${exchangeInWords(answer)}`);
   const isCoded = syntax === 'html' && /charset/iu.test(type) && problem?.startsWith('bytes') === true;
-  answer.owes(!isCoded, 'a page in the charset that it names', `${problem ?? ''} on ${asked(answer)}`);
+  answer.owes(!isCoded, 'a page in the charset that it names', `${problem ?? ''} on ${exchangeInWords(answer)}`);
 }
 
 // What limits how often one may ask, and sessions that end, come between equal requests as they please.
@@ -198,7 +180,10 @@ function differenceIn({ before, between, after }: Sandwich): string | undefined 
   // What comes and goes is the matter of read/every, which knows who writes; a refusal of the request itself stays.
   if (between.status !== before.status)
     return isRefusal(before) && isRefusal(between) ? `status ${between.status}` : undefined;
-  if (before.status === 405) return differs(allowedBy, before, between, after) ? 'another Allow' : undefined;
+  if (before.status === 405)
+    return differs((answer) => allowedBy(answer).toSorted().join(), before, between, after)
+      ? 'another Allow'
+      : undefined;
   if (before.status !== 200) return undefined;
   if (differs(({ mediaType }) => mediaType, before, between, after)) return 'another Content-Type';
   if (differs((answer) => String(variesByAccept(answer)), before, between, after)) return 'another Vary';
@@ -215,13 +200,4 @@ function differs(of: (answer: Answer) => string, before: Answer, between: Answer
 
 function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500;
-}
-
-function allowedBy(answer: Answer): string {
-  const methods = (answer.header('Allow') ?? '').split(',').map((method) => method.trim());
-  return methods.toSorted().join();
-}
-
-function asked({ exchange: { request }, status }: Answer): string {
-  return `the ${status} to ${request.method} ${request.url}`;
 }

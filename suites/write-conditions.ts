@@ -13,7 +13,7 @@ export const writeConditions: Suite<'validator/if-match'> = {
     level: 'should',
     clause: 'RFC 9110 13.1.1, RFC 9110 13.1.4, RFC 9110 13.2.1',
     title: 'where If-Match is honoured, it is honoured throughout',
-    why: 'It is how two clients keep from undoing each other: a lock that opens now and then is none.',
+    why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
       'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the current one in a list beside an old If-Unmodified-Since.',
     due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says.',
