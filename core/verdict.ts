@@ -18,10 +18,10 @@ export interface Gate {
 
 const NONE: Counts = { pass: 0, fail: 0, 'not-exercised': 0, inconclusive: 0, error: 0, 'not-applicable': 0 };
 
-/** Counts the outcomes of the results at one level. */
-export function countOutcomes(results: readonly Result[], level: Level): Counts {
+/** Counts the outcomes of the results, of all levels or of one. */
+export function countOutcomes(results: readonly Result[], level?: Level): Counts {
   const counts = { ...NONE };
-  for (const result of results) if (result.level === level) counts[result.outcome] += 1;
+  for (const result of results) if (level === undefined || result.level === level) counts[result.outcome] += 1;
   return counts;
 }
 

@@ -1,7 +1,7 @@
 import type { Counts, Result } from '../core/results.ts';
 import { ruleAnchor } from './anchors.ts';
 import { html, type Markup } from './html-markup.ts';
-import { countOf, duration, OUTCOMES } from './wording.ts';
+import { duration, OUTCOMES } from './wording.ts';
 
 /** How many rules a chart of costs shows. */
 const DEAREST = 12;
@@ -17,12 +17,6 @@ export function outcomeBar(counts: Counts): Markup {
     return html`<rect class="${outcome}" x="${(x - width).toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
   });
   return html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
-}
-
-/** How the results of a list ended, by outcome. */
-export function countsIn(results: readonly Result[]): Counts {
-  // Of every outcome, so that none is missing.
-  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, countOf(results, outcome)])) as Counts;
 }
 
 /** The rules that took most requests, with their time. */

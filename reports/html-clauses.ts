@@ -1,30 +1,22 @@
 import type { Result, Results, RuleText } from '../core/results.ts';
+import { countOutcomes } from '../core/verdict.ts';
 import { exchangeAnchor, resultAnchor, ruleAnchor } from './anchors.ts';
-import { countSubjects, type Finding, findingsOf } from './findings.ts';
-import { countsIn, outcomeBar } from './html-charts.ts';
-import { evidenceMarkup } from './html-evidence.ts';
+import { countSubjects, type Finding } from './findings.ts';
+import { outcomeBar } from './html-charts.ts';
+import { evidenceMarkup, type Page } from './html-evidence.ts';
 import { html, type Markup } from './html-markup.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
 
 /** The sections of the document in order, every rule in them with its outcome on each subject. */
-export function clausesMarkup(results: Results, homes: ReadonlyMap<string, Result>, filter: Markup): Markup {
-  const sections = bySection(results.results);
-  const page: Page = { results, homes, findings: findingsOf(results) };
+export function clausesMarkup(page: Page, filter: Markup): Markup {
+  const sections = bySection(page.results.results);
   return html`
 <nav aria-labelledby="contents"><h2 id="contents">Clauses</h2>
 <ol class="contents">${sections.map(contentsLine)}</ol></nav>
 ${filter}
 ${sections.map((section, i) => sectionMarkup(section, i, page))}`;
-}
-
-/** What every part of the page needs. */
-interface Page {
-  readonly results: Results;
-  readonly findings: readonly Finding[];
-  /** Where each exchange that a failure cites is shown. */
-  readonly homes: ReadonlyMap<string, Result>;
 }
 
 /** A mark and a word for an outcome: neither needs colour to be read. */
@@ -36,7 +28,7 @@ export function outcomeMark(result: Pick<Result, 'outcome' | 'waiver'>): Markup 
 
 function contentsLine(section: Section, i: number): Markup {
   const state = sectionState(section.results);
-  return html`<li><span><span class="mark ${state}" aria-hidden="true">${SECTION_MARKS[state]}</span> <a href="#c${i + 1}">${sectionName(section)}</a></span> <span class="${state === 'fail' ? 'fail' : 'muted'}">${tally(section.results)}</span>${outcomeBar(countsIn(section.results))}</li>`;
+  return html`<li><span><span class="mark ${state}" aria-hidden="true">${SECTION_MARKS[state]}</span> <a href="#c${i + 1}">${sectionName(section)}</a></span> <span class="${state === 'fail' ? 'fail' : 'muted'}">${tally(section.results)}</span>${outcomeBar(countOutcomes(section.results))}</li>`;
 }
 
 // What failed is open; what holds is folded, since it is most of a page and nobody looks for it first.
@@ -76,7 +68,8 @@ ${byEnding(others).map(otherMarkup)}
 </article>`;
 }
 
-function findingMarkup(finding: Finding, { results, homes }: Page): Markup {
+function findingMarkup(finding: Finding, page: Page): Markup {
+  const { results } = page;
   const { first, repeats } = finding;
   const others = finding.results.slice(1);
   return html`
@@ -84,7 +77,7 @@ function findingMarkup(finding: Finding, { results, homes }: Page): Markup {
 ${repeats === undefined ? undefined : html`<p class="muted">Derived: ${repeats}.</p>`}
 ${factsMarkup(first, results)}
 ${others.length === 0 ? undefined : html`<details><summary>Also on ${countSubjects(others)}</summary><ul class="passes">${others.map((result) => html`<li id="${resultAnchor(result)}"><code>${result.subject}</code>${citedMarkup(result, results)}</li>`)}</ul></details>`}
-${first.witness.map((id, i) => evidenceMarkup(id, first, results, homes, repeats === undefined && i === first.witness.length - 1))}
+${first.witness.map((id, i) => evidenceMarkup(id, first, page, repeats === undefined && i === first.witness.length - 1))}
 </div>`;
 }
 

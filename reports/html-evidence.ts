@@ -1,32 +1,32 @@
 import type { Result, Results, SavedExchange } from '../core/results.ts';
 import { exchangeAnchor, resultAnchor } from './anchors.ts';
-import { findingsOf } from './findings.ts';
+import { type Finding, findingsOf } from './findings.ts';
 import { exchangeMarkup, exchangeTitle } from './html-exchange.ts';
 import { html, type Markup } from './html-markup.ts';
 
 /** Above so many, exchanges that no failure cites are listed in a line each: a browser takes long to open more. */
 const MANY = 3000;
 
-/**
- * Where each exchange that a failure cites is shown: at the first such failure, once. All others are shown at the end of the
- * page.
- */
-export function homesOf(results: Results): ReadonlyMap<string, Result> {
+/** What the parts of the page have in common, worked out once. */
+export interface Page {
+  readonly results: Results;
+  readonly findings: readonly Finding[];
+  /** Where each exchange that a failure cites is shown: at the first such failure. All others are shown at the end of the page. */
+  readonly homes: ReadonlyMap<string, Result>;
+}
+
+/** Folds the failures of a run, and decides where each exchange is shown. */
+export function pageOf(results: Results): Page {
+  const findings = findingsOf(results);
   const homes = new Map<string, Result>();
-  for (const { first } of findingsOf(results)) {
+  for (const { first } of findings) {
     for (const id of first.witness) if (id in results.exchanges && !homes.has(id)) homes.set(id, first);
   }
-  return homes;
+  return { results, findings, homes };
 }
 
 /** An exchange that a failure cites: in full at its home, a link to it everywhere else. */
-export function evidenceMarkup(
-  id: string,
-  at: Result,
-  results: Results,
-  homes: ReadonlyMap<string, Result>,
-  isOpen: boolean,
-): Markup {
+export function evidenceMarkup(id: string, at: Result, { results, homes }: Page, isOpen: boolean): Markup {
   const exchange = results.exchanges[id];
   if (exchange === undefined) return html``;
   const title = html`<b>${id}</b> ${exchangeTitle(exchange)}`;
@@ -37,7 +37,7 @@ export function evidenceMarkup(
 }
 
 /** Every exchange that is cited and was not shown with a failure. */
-export function exchangesMarkup(results: Results, homes: ReadonlyMap<string, Result>): Markup {
+export function exchangesMarkup({ results, homes }: Page): Markup {
   const all = Object.entries(results.exchanges);
   if (all.length === 0) return html``;
   const others = all.filter(([id]) => !homes.has(id));

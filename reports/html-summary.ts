@@ -2,9 +2,10 @@ import { CLAIM_NAMES, CLAIMS } from '../core/claims.ts';
 import type { Result, Results } from '../core/results.ts';
 import { resultAnchor } from './anchors.ts';
 import { assumptionOf } from './assumptions.ts';
-import { countSubjects, findingsOf } from './findings.ts';
+import { countSubjects } from './findings.ts';
 import { outcomeBar } from './html-charts.ts';
 import { outcomeMark } from './html-clauses.ts';
+import type { Page } from './html-evidence.ts';
 import { html, type Markup } from './html-markup.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { unscoredNote } from './unscored.ts';
@@ -55,13 +56,14 @@ ${waiverNotes(results).map((line) => html`<p class="muted">${line}</p>`)}
 }
 
 /** How many results ended in each outcome at each level, and the failures by name. */
-export function countsMarkup(results: Results): Markup {
+export function countsMarkup(page: Page): Markup {
+  const { results } = page;
   const { summary } = results;
   return html`
 <section aria-labelledby="counts"><h2 id="counts">Summary</h2>
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Level</th>${OUTCOMES.map((outcome) => html`<th scope="col" class="number">${OUTCOME_WORDS[outcome].word}</th>`)}<th scope="col" class="wide"><span class="hidden">Share</span></th></tr></thead>
 <tbody>${LEVELS.map((level) => countsRow(level, summary[level]))}</tbody></table></div>
-${failureIndex(results)}
+${failureIndex(page)}
 ${leftBehindMarkup(results)}
 ${unscoredMarkup(results)}
 ${notExercisedIndex(results)}
@@ -100,8 +102,8 @@ function countsRow(level: string, counts: Results['summary']['must']): Markup {
   return html`<tr><th scope="row"><span class="level">${level}</span></th>${OUTCOMES.map((outcome) => html`<td class="number ${counts[outcome] === 0 ? 'zero' : outcome}">${counts[outcome]}</td>`)}<td class="wide">${outcomeBar(counts)}</td></tr>`;
 }
 
-function failureIndex(results: Results): Markup | undefined {
-  const failed = findingsOf(results).toSorted((a, b) => Number(isBroken(b.first)) - Number(isBroken(a.first)));
+function failureIndex({ results, findings }: Page): Markup | undefined {
+  const failed = findings.toSorted((a, b) => Number(isBroken(b.first)) - Number(isBroken(a.first)));
   if (failed.length === 0) return undefined;
   return html`<h3>What failed</h3><ul class="failures">${failed.map(({ first, results: members, repeats }) => {
     const on = members.length === 1 ? html`<code>${first.subject}</code>` : html`${countSubjects(members)}`;

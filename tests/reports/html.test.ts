@@ -5,7 +5,7 @@ import type { Results } from '../../core/results.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { SCRIPT, SCRIPT_HASH } from '../../reports/html-filter.ts';
 import { STYLE, STYLE_HASH } from '../../reports/html-style.ts';
-import { HOSTILE, hostile, mixed, resultsOf } from './sample.ts';
+import { exchange, failure, HOSTILE, hostile, mixed, result, resultsOf } from './sample.ts';
 
 interface Page {
   readonly tags: readonly { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[];
@@ -92,4 +92,31 @@ test('what came from a target is text, word for word, and never a tag', () => {
 
 test('a run without results still says why', () => {
   expect(read(resultsOf([])).text).toContain('No rule matched the selection');
+});
+
+test('an exchange that several failures cite is shown once, with the first of them, and linked from the others', () => {
+  const both = resultsOf([failure({ rule: 'a/one' }), failure({ rule: 'a/two', expected: 'another status' })]);
+  const { tags, text } = read(both);
+  expect(tags.filter(({ attributes }) => attributes['id'] === 'exchange-x1')).toHaveLength(1);
+  expect(text.split('Send it again')).toHaveLength(2);
+  expect(text).toContain('shown above');
+});
+
+test('of very many exchanges each has a line, those of failures are whole, and the page says where the rest is', () => {
+  const ids = Array.from({ length: 3002 }, (_, i) => `x${i + 1}`);
+  const many = resultsOf(
+    [failure(), result({ rule: 'b/passes', witness: ids.slice(1) })],
+    Object.fromEntries(ids.map((id) => [id, exchange()])),
+  );
+  const { tags, text } = read(many);
+  const shown = new Set(tags.flatMap(({ attributes }) => attributes['id'] ?? []));
+  expect(ids.filter((id) => !shown.has(`exchange-${id}`))).toEqual([]);
+  expect(text.split('Send it again')).toHaveLength(2);
+  expect(text).toContain('too many to show each in full here: the JSON results hold them');
+});
+
+test('a rule says why it is there, what it sends and what is due', () => {
+  const rules = { 'create/status': { why: 'A reason.', sends: 'A POST.', due: 'Status 201.' } };
+  const { text } = read({ ...resultsOf([failure()]), rules });
+  for (const part of ['WhyA reason.', 'SentA POST.', 'DueStatus 201.']) expect(text).toContain(part);
 });
