@@ -1,7 +1,13 @@
+import { RULES } from '../suites/index.ts';
+
+/** Rules that watch every answer of the run: they judge the answers that all other rules met. */
+const WATCHING: ReadonlySet<string> = new Set(
+  RULES.filter(({ watches }) => watches === 'every-answer').map(({ id }) => id),
+);
+
 /**
  * Rules that judge at many addresses what other rules judge at one. A fault that breaks a rule of these clauses may make them fail
- * as well, and no fault needs to name them for that. A rule that watches every answer of the run is one of them without standing
- * here: it sees the answers of all rules.
+ * as well, and no fault needs to name them for that.
  */
 const GENERAL: Readonly<Record<string, readonly string[]>> = {
   // What was created is read in each representation, by each selector, under conditions.
@@ -19,6 +25,7 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether a rule judges in many places what one of these rules judges in one. */
 export function judgesAsWell(rule: string, broken: readonly string[]): boolean {
+  if (WATCHING.has(rule)) return true;
   const clauses = GENERAL[rule] ?? [];
   return broken.some((other) => clauses.includes(other.split('/')[0] ?? ''));
 }

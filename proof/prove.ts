@@ -1,6 +1,5 @@
 import type * as core from '../core/proof.ts';
 import type { Result } from '../core/results.ts';
-import { RULES } from '../suites/index.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { judgesAsWell } from './general-rules.ts';
@@ -54,13 +53,9 @@ export function isShownAlone({ oneByOne }: Deviation): boolean {
   return oneByOne !== true;
 }
 
-const WATCHING_ALL: ReadonlySet<string> = new Set(
-  RULES.filter(({ watches }) => watches === 'every-answer').map(({ id }) => id),
-);
-
 // The state machine plays every clause, so it meets faults of each of them; what it finds it tells with the rule that is broken.
 function isNamed({ rule, expected = '' }: Result, named: readonly string[]): boolean {
-  if (named.includes(rule) || WATCHING_ALL.has(rule) || judgesAsWell(rule, named)) return true;
+  if (named.includes(rule) || judgesAsWell(rule, named)) return true;
   const told = rule === 'model/sequence' ? /\(([a-z-]+\/[a-z0-9-]+)\)$/u.exec(expected)?.[1] : undefined;
   return told !== undefined && named.includes(told);
 }

@@ -44,10 +44,14 @@ export function onAnswer(change: Change): Deviation['wrap'] {
   };
 }
 
-/** A fault in how requests are taken: it may answer itself, or let `next` carry out the request or another one. */
-export function onRequest(
-  take: (seen: RequestView, next: (request: Request) => Promise<Response>, mock: Mock) => Promise<Response>,
-): Deviation['wrap'] {
+/** Carries out a request, as the mock does. */
+export type Next = (request: Request) => Promise<Response>;
+
+/** What a fault does with a request: it may answer itself, or let `next` carry out the request or another one. */
+export type Take = (seen: RequestView, next: Next, mock: Mock) => Promise<Response>;
+
+/** A fault in how requests are taken. */
+export function onRequest(take: Take): Deviation['wrap'] {
   return (fetch, mock) => async (request) => {
     const seen = await look(request);
     return take(seen, fetch, mock);

@@ -1,8 +1,5 @@
-import { type Deviation, onRequest, type RequestView } from './deviation.ts';
+import { type Deviation, onRequest, type RequestView, type Take } from './deviation.ts';
 import { bareAnswer, dealIn, reading, resent } from './requests.ts';
-
-type Next = (request: Request) => Promise<Response>;
-type Take = (seen: RequestView, next: Next) => Promise<Response>;
 
 /** Faults in how a deletion with If-Match is taken: RFC 9110 13.1.1, 13.1.4, 13.2. */
 export const ifMatch: readonly Deviation[] = [
@@ -40,9 +37,9 @@ function onDeletion(id: string, title: string, take: Take): Deviation {
     id,
     title,
     breaks: ['validator/if-match'],
-    wrap: onRequest((seen, next) =>
+    wrap: onRequest((seen, next, mock) =>
       seen.method === 'DELETE' && dealIn(seen.path) !== undefined && seen.request.headers.has('if-match')
-        ? take(seen, next)
+        ? take(seen, next, mock)
         : next(seen.request),
     ),
   };

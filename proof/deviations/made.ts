@@ -1,9 +1,6 @@
-import { type Deviation, onRequest, type RequestView, withFields } from './deviation.ts';
+import { type Deviation, onRequest, type Take, withFields } from './deviation.ts';
 import { reads } from './places.ts';
 import { bareAnswer, resent } from './requests.ts';
-
-type Next = (request: Request) => Promise<Response>;
-type Take = (seen: RequestView, next: Next) => Promise<Response>;
 
 /** Faults in how is read what an operation made: document 4.2, RFC 9110 8.8, 9.3.2, 12.5, 13.1. */
 export const made: readonly Deviation[] = [
@@ -44,7 +41,9 @@ function readAt(place: RegExp, id: string, title: string, take: Take): Deviation
     id,
     title,
     breaks: ['read/made'],
-    wrap: onRequest((seen, next) => (reads(seen) && place.test(seen.path) ? take(seen, next) : next(seen.request))),
+    wrap: onRequest((seen, next, mock) =>
+      reads(seen) && place.test(seen.path) ? take(seen, next, mock) : next(seen.request),
+    ),
   };
 }
 

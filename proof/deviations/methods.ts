@@ -1,8 +1,5 @@
-import { type Deviation, onAnswer, onRequest, type RequestView, withFields } from './deviation.ts';
+import { type Deviation, onAnswer, onRequest, type Take, withFields } from './deviation.ts';
 import { bareAnswer, dealIn, resent } from './requests.ts';
-
-type Next = (request: Request) => Promise<Response>;
-type Take = (seen: RequestView, next: Next) => Promise<Response>;
 
 /** Faults in methods that a resource does not have: RFC 9110 9.1, 10.2.1, 15.5.6. */
 export const methods: readonly Deviation[] = [

@@ -1,4 +1,4 @@
-import { type Deviation, onRequest, type RequestView, withStatus } from './deviation.ts';
+import { type Deviation, type Next, onRequest, type RequestView, withStatus } from './deviation.ts';
 import { dealRead } from './places.ts';
 import { bareAnswer, jsonAnswer, payloadOf, reading, remembering } from './requests.ts';
 
@@ -9,8 +9,6 @@ interface Past {
   /** Deals that were deleted, as they were last read. */
   readonly deleted: Map<string, Response>;
 }
-
-type Next = (request: Request) => Promise<Response>;
 
 const STILL_LISTED = 'what is listed cannot be read';
 

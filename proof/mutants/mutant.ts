@@ -1,6 +1,6 @@
 import type { Fetch, Mock } from '../../mock/interface.ts';
 import type { MockOptions } from '../../mock/options.ts';
-import { look, type RequestView } from '../deviations/deviation.ts';
+import { look, type Next, type RequestView } from '../deviations/deviation.ts';
 import { resent } from '../deviations/requests.ts';
 import { type Found, placeFinder, representationOf } from './places.ts';
 import { isRepresentative } from './scope.ts';
@@ -22,15 +22,14 @@ export interface Cell extends Found {
   readonly sections: readonly number[];
 }
 
+export type { Next };
+
 /** A request that reached the place of a fault. */
 export interface Call extends RequestView, Found {
   readonly mock: Mock;
   /** What the fault remembers from request to request; empty for each new server. */
   readonly memory: Map<string, unknown>;
 }
-
-/** Hands a request on to the mock. */
-export type Next = (request: Request) => Promise<Response>;
 
 /** What an operator does at a place: the fault itself, with its arguments as text and what is wrong in words. */
 export interface Fault {
