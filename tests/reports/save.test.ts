@@ -129,7 +129,8 @@ describe('a listed secret', () => {
     fc.record({
       given: fc.constant(wellFormed(given)),
       shown: spelt(wellFormed(given)),
-      around: fc.string({ maxLength: 8 }),
+      // By chance it would be how each secret begins once in some 140,000 cases.
+      around: fc.string({ maxLength: 8 }).filter((text) => !text.includes('Zq9')),
     }),
   );
 
