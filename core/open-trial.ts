@@ -101,7 +101,8 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     const answer = answerOf(exchange, exchange.response);
     const claim = creation?.sending.answered(answer);
     if (claim !== undefined) keep({ kind: 'record', claim });
-    else if (creation === undefined) straysOf(run, request, answer).forEach(keep);
+    else if (creation !== undefined) run.cleanUp.search(creation.resource, request, answer);
+    else straysOf(run, request, answer).forEach(keep);
   };
 
   const take = (request: HttpRequest, taken: Exchange): Answer => {

@@ -1,13 +1,14 @@
 import pLimit from 'p-limit';
-import { answerOf } from './answer.ts';
+import { type Answer, answerOf } from './answer.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { type Ask, AT_ONCE, isShownAt, type Kept, noDeletion, sendDeletion } from './deletion.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
+import { showsOnePage } from './paged.ts';
 import { type Claim, ownIdsListed, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, listRequest, readRequest } from './record-requests.ts';
-import type { Records } from './records.ts';
+import { isRefusal, type Records } from './records.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Something that a run made and has to delete. */
@@ -30,8 +31,11 @@ export interface CleanUp {
   later(leftover: Leftover): void;
   /** Deletes what is no longer needed; what is not deleted is tried again at the end. Stops waiting when the run ends. */
   now(leftovers: readonly Leftover[]): Promise<void>;
-  /** A creation that was not answered: the collections are searched for what it may have made. */
-  search(resource: RecordResource, request: HttpRequest): void;
+  /**
+   * A creation that was not answered with success: the collection is searched for what it may have made all the same.
+   * What cannot be searched is told, unless the answer was a refusal.
+   */
+  search(resource: RecordResource, request: HttpRequest, answer?: Answer): void;
   /** Deletes all that is left, within so many milliseconds or until it is given up, and tells what is left after that. Once. */
   finish(budgetMs: number, giveUp?: AbortSignal): Promise<readonly LeftBehind[]>;
   /** Deletions that were sent. */
@@ -58,7 +62,7 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
   const limit = pLimit(AT_ONCE);
   // Everything that is to be deleted, with what would be told of it now.
   const pending = new Map<Leftover, LeftBehind>();
-  const searched = new Map<string, { resource: RecordResource; lost: HttpRequest[] }>();
+  const searched = new Map<string, { resource: RecordResource; lost: LeftBehind[] }>();
   const sent: Exchange[] = [];
   let unanswered = 0;
 
@@ -144,14 +148,15 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
       const request = listRequest(resource);
       const answer = request === undefined ? undefined : await send(request);
       if (answer === undefined || !('status' in answer) || !answer.succeeded) continue;
-      searched.delete(resource.name);
+      const isWhole = !showsOnePage(answer);
+      if (isWhole) searched.delete(resource.name);
       const ids = new Set(ownIdsListed(answer, resource, records.fresh.nonce));
       const isRefused = (id: string): boolean => refused(resource).some(({ claim }) => claim.id === id);
       // What was refused is tried again below.
       await Promise.all([...ids].filter((id) => !isRefused(id)).map((id) => limit(() => removeListed(resource, id))));
       // What a creation made and did not name was found in the collection, or is not there.
       for (const [one, { isUnproven }] of pending)
-        if (isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
+        if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
     }
   };
 
@@ -181,16 +186,17 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     for (const [leftover, left] of refused) if (isBreakdown(left)) await attempt(leftover, true);
   };
 
-  /** Creations without an answer, in collections that could not be searched. */
-  const lost = (): readonly LeftBehind[] =>
-    [...searched.values()].flatMap(({ resource, lost }) => lost.map((request) => unknown(records, resource, request)));
+  /** Creations of which nobody knows what they made, in collections that could not be searched. */
+  const lost = (): readonly LeftBehind[] => [...searched.values()].flatMap((one) => one.lost);
 
   return {
     sent,
     later: keep,
-    search(resource, request) {
+    search(resource, request, answer) {
       const known = searched.get(resource.name)?.lost ?? [];
-      searched.set(resource.name, { resource, lost: [...known, request] });
+      const isKnown = answer !== undefined && isRefusal(answer);
+      const lost = isKnown ? known : [...known, unknown(records, resource, request, answer)];
+      searched.set(resource.name, { resource, lost });
     },
     async now(leftovers) {
       leftovers.forEach(keep);
@@ -222,9 +228,12 @@ function resourceOf(leftover: Leftover): RecordResource {
   return leftover.kind === 'stray' ? leftover.resource : leftover.claim.resource;
 }
 
-function unknown({ home }: Records, { name }: RecordResource, request: HttpRequest): LeftBehind {
-  const tried = `nothing: ${request.method} was not answered, so it is not known whether it made something`;
-  return { resource: name, address: absolute(home, request.address), tried, answered: '' };
+function unknown({ home }: Records, { name }: RecordResource, request: HttpRequest, answer?: Answer): LeftBehind {
+  const { method } = request;
+  const told = answer === undefined ? 'not answered' : `answered ${answer.status}`;
+  const tried = `nothing: ${method} was ${told}, so it is not known whether it made something`;
+  const like = answer === undefined ? {} : { like: answer.exchange };
+  return { resource: name, address: absolute(home, request.address), tried, answered: '', ...like };
 }
 
 function notTried({ home }: Records, leftover: Leftover): LeftBehind {

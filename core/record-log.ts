@@ -9,7 +9,7 @@ export interface RecordLog {
   made(number: number, claim: Claim): void;
   /** It was refused, so it made nothing. */
   refused(number: number): void;
-  /** It was not answered: it may have made something. */
+  /** It was not answered, or by neither success nor refusal: it may have made something. */
   unanswered(number: number): void;
   /** A record of the run is about to be sent other values. */
   changing(claim: Claim, payload: unknown): void;

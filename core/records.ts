@@ -44,10 +44,15 @@ export interface Records {
 
 /** A creation under way. */
 export interface Sending {
-  /** Reads its answer; undefined where it was refused. */
+  /** Reads its answer; undefined where it was no success. */
   answered(answer: Answer): Claim | undefined;
   /** It had no answer, so that nobody knows what it made. */
   unanswered(): void;
+}
+
+/** Whether an answer says that a creation made nothing: only a 4xx does (RFC 9110 15.5). */
+export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 400 && status < 500;
 }
 
 /** How to send what records themselves have to ask. */
@@ -159,8 +164,9 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       return {
         answered(answer) {
           const made = answer.succeeded ? claim(resource, request, answer) : undefined;
-          if (made === undefined) log?.refused(number);
-          else log?.made(number, made);
+          if (made !== undefined) log?.made(number, made);
+          else if (isRefusal(answer)) log?.refused(number);
+          else log?.unanswered(number);
           return made;
         },
         unanswered() {

@@ -179,6 +179,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     const answer = answerOf(exchange, exchange.response);
     const claim = sending.answered(answer);
     if (claim !== undefined) leftovers.push({ kind: 'record', claim });
+    else cleanUp.search(resource, request, answer);
     // An id that leads nowhere gives way to another one of the answer, where that one leads to the record.
     if (claim !== undefined) await lanes.beside(() => records.whyNotOurs(claim));
     if (claim?.id === undefined) return { answer, made: undefined };

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import type { TargetFile } from '../../target-file/file.ts';
+import { type Ask, serve, type Told } from '../target-file/service.ts';
+
+/** Notes that are made, though the creation is answered with another status. */
+function notes(status: number, listFields: Record<string, string> = {}) {
+  const kept = new Map([
+    ['1', 'first'],
+    ['2', 'second'],
+  ]);
+  let made = 0;
+  const json = (value: unknown, headers = {}): Told => ({
+    status: 200,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(value),
+  });
+  return {
+    kept,
+    made: () => made,
+    answer({ method, path, json: sent }: Ask): Told {
+      const id = path.slice('/notes/'.length);
+      if (method === 'POST' && path === '/notes') {
+        made += 1;
+        kept.set(String(100 + made), JSON.stringify(sent));
+        return { status };
+      }
+      if (method === 'DELETE') return { status: kept.delete(id) ? 204 : 404 };
+      if (method !== 'GET') return { status: 405, headers: { allow: 'GET, POST, DELETE' } };
+      if (path === '/notes')
+        return json(
+          [...kept].map(([one, text]) => ({ id: one, text })),
+          listFields,
+        );
+      const text = kept.get(id);
+      return text === undefined ? { status: 404 } : json({ id, text });
+    },
+  };
+}
+
+async function judged(service: ReturnType<typeof notes>, isListed = true) {
+  await using served = await serve(service.answer);
+  const target: TargetFile = {
+    baseUrl: served.url,
+    resources: [
+      {
+        name: 'notes',
+        collection: '/notes',
+        update: false,
+        ...(isListed ? {} : { list: false }),
+        sample: { text: 'note {unique}' },
+      },
+    ],
+  };
+  return await judge({ target, rules: ['create/*', 'delete/*'], runs: 1, seed: 1 });
+}
+
+test.each([500, 502, 303, 400, 403])(
+  'what a creation answered with %i made all the same is deleted',
+  async (status) => {
+    const service = notes(status);
+    const { run } = await judged(service);
+    expect(service.made()).toBeGreaterThan(0);
+    expect([...service.kept.keys()]).toEqual(['1', '2']);
+    expect(run.leftBehind ?? []).toEqual([]);
+  },
+);
+
+test.each([500, 303])('where nothing is listed, a creation answered with %i is told', async (status) => {
+  const service = notes(status);
+  const { run } = await judged(service, false);
+  const told = run.leftBehind ?? [];
+  expect(service.made()).toBeGreaterThan(0);
+  expect(told).toHaveLength(service.made());
+  expect(JSON.stringify(told[0])).toContain(`answered ${status}, so it is not known whether it made something`);
+});
+
+test('where one page is listed, a creation answered with 500 is told', async () => {
+  const service = notes(500, { link: '</notes?page=2>; rel="next"' });
+  const { run } = await judged(service);
+  expect((run.leftBehind ?? []).length).toBeGreaterThan(0);
+});
+
+test('a refused creation is not told where nothing is listed', async () => {
+  const { run } = await judged(notes(403), false);
+  expect(run.leftBehind ?? []).toEqual([]);
+});
