@@ -1,4 +1,5 @@
 import type { Result, Results } from './results.ts';
+import { isSelective } from './selection.ts';
 import { signatureOf } from './signature.ts';
 
 /** How a check may differ between two runs, in the order in which it is told. */
@@ -98,9 +99,8 @@ function changeOf(before: Result | undefined, after: Result | undefined, head: R
 
 // Where the selection left rules out, or the run never began, a rule without any result is still a rule of the catalogue.
 function isLeftOut(rule: string, { run, results }: Results): boolean {
-  const { leftOut, lastFailed } = run.selection;
-  if (lastFailed === true) return true;
-  const isPartial = leftOut.rules > 0 || run.shard !== undefined || results.length === 0;
+  if (run.selection.lastFailed === true) return true;
+  const isPartial = isSelective(run.selection) || run.shard !== undefined || results.length === 0;
   return isPartial && !results.some((result) => result.rule === rule);
 }
 

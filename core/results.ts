@@ -125,7 +125,7 @@ export interface Selection {
   readonly lastFailed?: true;
   /** The release by whose rules it was judged: `2026-11`. */
   readonly catalogue?: string;
-  /** How many rules and results `rules`, `skip` and `replay` left out. */
+  /** How many rules and results `rules`, `skip` and `replay` left out; a rule of which single cases were left out is not counted. */
   readonly leftOut: {
     readonly rules: number;
     /** Absent where the target could not be asked, so that nobody knows. */

@@ -12,7 +12,12 @@ import { type JudgeOptions, UsageProblem } from './options.ts';
 export function selection({ rules = [], skip = [], replay, only }: JudgeOptions): (rule: Rule) => boolean {
   const token = replay === undefined ? undefined : replayOf(replay);
   const wanted = matcher('--rule', token === undefined ? rules : [token.rule]);
-  const unwanted = matcher('--skip', skip);
+  // A rule of which single cases are skipped is tried on the others.
+  const unwanted = matcher(
+    '--skip',
+    skip,
+    skip.filter((pattern) => caseIn(pattern) === undefined),
+  );
   const failed = only && new Set(only.map(({ rule }) => rule));
   return ({ id }) => (wanted?.(id) ?? true) && !(unwanted?.(id) ?? false) && (failed?.has(id) ?? true);
 }
@@ -57,13 +62,18 @@ export function replaysOf({ replay, only = [] }: JudgeOptions): readonly Replay[
   return tokens.map(replayOf);
 }
 
-function matcher(option: string, patterns: readonly string[]): ((id: string) => boolean) | undefined {
-  if (patterns.length === 0) return undefined;
-  const matches = patterns.map((pattern) => {
-    const match = matchesId(pattern);
-    if (RULES.some(({ id }) => match(id))) return match;
-    throw new UsageProblem(`${option}: no rule is called “${pattern}”; ${hint(pattern)}`);
-  });
+function matcher(
+  option: string,
+  patterns: readonly string[],
+  counting: readonly string[] = patterns,
+): ((id: string) => boolean) | undefined {
+  for (const pattern of patterns) {
+    const rule = ruleIn(pattern);
+    if (RULES.some(({ id }) => matchesId(rule)(id))) continue;
+    throw new UsageProblem(`${option}: no rule is called “${rule}”; ${hint(rule)}`);
+  }
+  if (counting.length === 0) return undefined;
+  const matches = counting.map((pattern) => matchesId(ruleIn(pattern)));
   return (id) => matches.some((match) => match(id));
 }
 
@@ -71,6 +81,18 @@ function matcher(option: string, patterns: readonly string[]): ((id: string) => 
 export function matchesId(pattern: string): (id: string) => boolean {
   if (!pattern.includes('/') && !pattern.includes('*')) return picomatch(`${pattern}/*`);
   return picomatch(pattern === '*' ? '**' : pattern);
+}
+
+/** The rule that a pattern names: `delete/status` of `delete/status#users`. */
+export function ruleIn(pattern: string): string {
+  const [rule = ''] = pattern.split('#', 1);
+  return rule === '' ? '*' : rule;
+}
+
+/** The case that a pattern names: `users` of `delete/status#users`; undefined where it names all of a rule. */
+export function caseIn(pattern: string): string | undefined {
+  const at = pattern.indexOf('#');
+  return at === -1 ? undefined : pattern.slice(at + 1);
 }
 
 /** What to do about a pattern that matches no rule. */

@@ -1,4 +1,3 @@
-import { narrowed, type PlannedCheck, plan } from '../core/catalogue.ts';
 import { ASSUMED } from '../core/claims.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
 import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
@@ -11,7 +10,6 @@ import type { Rule } from '../core/rule.ts';
 import { run } from '../core/run.ts';
 import { type Catalogue, scored } from '../core/scoring.ts';
 import { followingSlash } from '../core/slash.ts';
-import { rulesOfShard } from '../core/split.ts';
 import type { Target } from '../core/target.ts';
 import { endingWith, reasonOf } from '../core/until-stopped.ts';
 import { binds } from '../core/verdict.ts';
@@ -24,8 +22,8 @@ import type { RunConfig } from './config.ts';
 import { headlines } from './headline.ts';
 import type { Ledger } from './ledger.ts';
 import type { UsageProblem } from './options.ts';
+import { isReported, plannedChecks } from './planned.ts';
 import { canServe } from './reference.ts';
-import { RULE_COSTS } from './rule-costs.ts';
 import { replaysOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import type { Stage } from './transcript/stage.ts';
@@ -134,7 +132,7 @@ async function judgeAll(
   }
   const aboutNothing = await askAboutNothing(asking, records.fresh);
   const { shard } = options;
-  const planned = plannedChecks(input, target);
+  const { planned, chosen, all } = plannedChecks(input, target);
   options.onPlan?.(
     planned.filter(isReported).map(({ rule, subject }) => ({ rule: rule.id, subject: subject.id, title: rule.title })),
   );
@@ -165,11 +163,8 @@ async function judgeAll(
     // What one shard saw says too little: all together decide.
     (seen) => (shard === undefined ? whyNoEvidence(spreadOf(aboutNothing, seen)) : undefined),
   );
-  const all = plan(RULES, target, () => true);
   // What other shards try is not left out.
-  const chosen = shard === undefined ? planned : plan(RULES, target, input.selected);
   const leftOut = { rules: unselected, results: all.length - chosen.filter(isReported).length };
-  const checks = all.map(({ rule, subject }) => checkName({ rule: rule.id, subject: subject.id }));
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
   const headline = [...unjudged, ...headlines(seen, target, shard === undefined)];
@@ -179,7 +174,7 @@ async function judgeAll(
     results,
     headline,
     leftOut,
-    checks: new Set(checks),
+    checks: new Set(all.map(checkName)),
     spread: spreadOf(aboutNothing, seen),
     ...(unjudged[0] === undefined ? {} : { unjudged: unjudged[0] }),
     ...interrupted,
@@ -193,26 +188,12 @@ function judgedBy({ options: { only }, selected }: RunInput): (rule: string) => 
   return (rule) => judged.has(rule) && wanted?.has(rule) !== false;
 }
 
-/** What is tried of the catalogue: a shard of it, or what failed before, where that was asked for. */
-function plannedChecks({ options: { shard, only }, selected }: RunInput, target: Target): readonly PlannedCheck[] {
-  const planned = plan(RULES, target, selected, (all) =>
-    shard === undefined ? new Set(all) : rulesOfShard(all, shard, RULE_COSTS),
-  );
-  if (only === undefined) return planned;
-  const wanted = new Set(only.map(checkName));
-  return narrowed(planned, ({ rule, subject }) => wanted.has(checkName({ rule: rule.id, subject: subject.id })));
-}
-
 // A failure that is waived does not end the run.
 function isCounted(tried: Result, { options, today, catalogue }: RunInput): boolean {
   const result = scored(tried, catalogue);
   if (result === undefined) return false;
   if (result.outcome !== 'fail' || !binds(result, options.level)) return false;
   return waiverFor(result, options.waivers ?? [], today) === undefined;
-}
-
-function isReported(check: PlannedCheck): boolean {
-  return !check.onlyAsControl;
 }
 
 /** The same transport, which also keeps what it was asked and answered. */

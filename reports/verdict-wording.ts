@@ -1,4 +1,5 @@
 import type { Results, Verdict } from '../core/results.ts';
+import { isSelective } from '../core/selection.ts';
 import { shardName } from '../core/split.ts';
 import { binds } from '../core/verdict.ts';
 import { capital, isBroken, plural } from './wording.ts';
@@ -29,8 +30,7 @@ export function verdictWord(results: Results): string {
   if (!isGood(results)) return WORDS[verdict];
   const waived = waivedFailures(results);
   const { selection, shard } = results.run;
-  const isPart = selection.leftOut.rules > 0 || selection.lastFailed === true;
-  const selected = isPart ? ' in what was selected' : '';
+  const selected = isSelective(selection) ? ' in what was selected' : '';
   const part = shard === undefined ? '' : ` in shard ${shardName(shard)}`;
   return WORDS[verdict] + selected + part + (waived === 0 ? '' : ` but for ${plural(waived, 'waived failure')}`);
 }

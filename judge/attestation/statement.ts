@@ -1,4 +1,5 @@
 import type { Result, Results } from '../../core/results.ts';
+import { isSelective } from '../../core/selection.ts';
 
 /** What the payload of the envelope is. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
@@ -76,7 +77,7 @@ export function outcomesOf(results: Results): Omit<Statement['predicate'], 'conf
   const { verdict } = results.summary;
   const { selection, shard } = results.run;
   // Whoever reads PASSED alone is to know that nothing was left out.
-  const isPart = selection.leftOut.rules > 0 || selection.lastFailed === true || shard !== undefined;
+  const isPart = isSelective(selection) || shard !== undefined;
   const isWhole = verdict === 'conformant' && warnedTests.length === 0 && !isPart;
   const holds = verdict === 'conformant' || verdict === 'partly-judged';
   return {
