@@ -1,10 +1,11 @@
 import { partsOf } from '../core/address.ts';
 import type { HttpRequest } from '../core/exchange.ts';
 import { areOneMachine } from '../core/loopback.ts';
-import { TRACEPARENT, traceparentOf } from '../core/trace.ts';
+import { TRACEPARENT } from '../core/trace.ts';
 import { parseCookieFile } from './cookie-file.ts';
 import { cookieFieldFor, createJar } from './cookies.ts';
 import { CREDENTIAL_FIELDS, type Session, secretsOf, sessionCookies } from './session.ts';
+import { nextTraceparent } from './traces.ts';
 
 /** What every request of a run has in common. */
 export interface Base {
@@ -71,7 +72,7 @@ export function fieldsOf(
   };
   add('accept', 'application/json');
   add('user-agent', base.userAgent);
-  add(TRACEPARENT, traceparentOf(crypto.getRandomValues(new Uint8Array(24))));
+  add(TRACEPARENT, nextTraceparent());
   if (request.json !== undefined) add('content-type', 'application/json');
   if (home) addAll(base.headers, (name) => request.anonymous !== true || !CREDENTIAL_FIELDS.has(name));
   if (home && request.anonymous !== true) addAll(base.session.headers, () => true);
