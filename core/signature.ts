@@ -50,7 +50,9 @@ function kindOf(text: string): string {
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/giu, SOME)
     .replace(/\bhttps?:\/\/[^\s/,;)]*(\/[^\s,;)]*)?/giu, (_, path: string = '') => shapeOf(path))
     .replace(/(?<![\p{L}\p{N}*/.…}])\/[^\s,;)]*/gu, shapeOf)
-    .replace(/\b[0-9a-f]{16,}\b/giu, SOME);
+    .replace(/\b[0-9a-f]{16,}\b/giu, SOME)
+    // A value that was written into an address.
+    .replace(/[^\s/“”(),;]*%[0-9a-f]{2}[^\s/“”(),;]*/giu, SOME);
   return inOrder(withoutNumbers(steady)).replace(/…(?:(?:, | and )…)+/gu, SOME);
 }
 
@@ -78,7 +80,10 @@ function isStatusAt(text: string, at: number, length: number): boolean {
     before,
   );
   if (/^ (?:[a-z]+\/[a-z0-9.+*-]+|untyped|without a body)/u.test(after)) return true;
-  return isNamed && !/^ (?:bytes|records|entries|times|answers|members|characters|ms|s)\b/u.test(after);
+  return (
+    isNamed &&
+    !/^ (?:bytes|records|entries|times|answers|members|characters|ms|s|in it|has come|has gone)\b/u.test(after)
+  );
 }
 
 // Several answers that break one rule are told in the order in which they came.

@@ -22,6 +22,9 @@ test.each<[string, readonly [string, string], readonly [string, string]]>([
   ['a quoted value', ['name "Ada"', 'name "A\\"da"'], ['name "Bob"', 'name "…"']],
   ['a date', ['an HTTP-date', 'Sat, 01 Nov 2025 10:00:00 GMT'], ['an HTTP-date', 'Sun, 02 Nov 2025 11:00:00 GMT']],
   ['how many there are', ['none', '13 of them: 1, 2 and 3'], ['none', '2 of them: 7 and 9']],
+  ['how many have come', ['nothing changed', '452 has come'], ['nothing changed', '7 has come']],
+  ['an encoded value', ['the id x%E0%A0z to be taken', '414'], ['the id %F0%8Cab to be taken', '414']],
+  ['how many are in a list', ['a list without it', '173 in it'], ['a list without it', '204 in it']],
   [
     'the steps that lead there',
     ['a Location', 'none at the end of: 1. POST /a → 201'],
