@@ -32,6 +32,14 @@ async function judgeArchive(path: string, options: JudgeOptions, flags: CheckFla
   return judgeHar(path, options);
 }
 
+// Before anything is sent: whoever misses a fault that is known to be there need not look for others.
+async function judgeCanary(): Promise<void> {
+  const { missedByCanary } = await import('../proof/canary.ts');
+  const missed = await missedByCanary();
+  if (missed !== undefined)
+    throw new UsageProblem(`--canary: ${missed}; nothing was sent. Is this installation whole?`);
+}
+
 /** Judges a target as the options say, writes what they ask for, and gives the exit status. */
 export async function runCheck(url: string | undefined, flags: CheckFlags): Promise<number> {
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -50,6 +58,8 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
     return STATUS.kept;
   }
   if (writeWaivers !== undefined) await prepareOutputs([{ path: writeWaivers }]);
+
+  if (flags.canary === true) await judgeCanary();
 
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
