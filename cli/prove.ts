@@ -4,6 +4,7 @@ import { UsageProblem } from '../judge/options.ts';
 import { type ProveOptions, prove } from '../proof/prove-all.ts';
 import { mutantMatcher } from '../proof/prove-mutants.ts';
 import { tasks } from '../proof/prove-task.ts';
+import { dictionaryText, learnAll } from '../proof/write-dictionary.ts';
 import { proofMarkdown } from '../reports/proof-markdown.ts';
 import { proofSvg } from '../reports/proof-svg.ts';
 import { proofText } from '../reports/proof-text.ts';
@@ -20,6 +21,9 @@ interface ProveFlags {
   readonly mutants?: boolean;
   readonly all?: boolean;
   readonly rejudge?: boolean;
+  readonly diagnosis?: boolean;
+  readonly assurance?: boolean;
+  readonly writeDictionary?: string;
   readonly sample?: number;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
@@ -52,7 +56,14 @@ export function addProve(program: Command, done: (status: number) => void): void
     .option('--mutants', 'judge the mutants that operators generate, in place of what a person wrote')
     .option('--all', 'judge what a person wrote and the mutants')
     .option('--rejudge', 'judge runs again from their transcripts, and compare, in place of what a person wrote')
-    .option('--sample <n>', 'only so many mutants, drawn by the seed', parseCount(1))
+    .option('--diagnosis', 'measure how often the fault that is there is named, in place of what a person wrote')
+    .option('--assurance', 'measure how often it is predicted what a run catches, in place of what a person wrote')
+    .option('--write-dictionary <file>', 'only write down how each deviation shows, for diagnoses')
+    .option(
+      '--sample <n>',
+      'only so many mutants, faults to be diagnosed (60), or faults under each setting (5), drawn by the seed',
+      parseCount(1),
+    )
     .option('--seed <n>', 'decides what is made up and drawn (1)', parseSeed)
     .option('--jobs <n>', 'servers judged at the same time (one per core)', parseCount(1))
     .option('--combinations <n>', 'random combinations of legal variations (50)', parseCount(0))
@@ -64,7 +75,7 @@ export function addProve(program: Command, done: (status: number) => void): void
     .option('--quiet', 'print nothing but the report')
     .addHelpText(
       'after',
-      '\nExamples:\n  assayer prove --mutants --sample 300\n  assayer prove --rejudge --only "delete-*"\n\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made. A mutant that survives is told and is no\nfailure.',
+      '\nExamples:\n  assayer prove --mutants --sample 300\n  assayer prove --rejudge --only "delete-*"\n  assayer prove --diagnosis --sample 100 --seed 7\n\nExit status: 0 when the proof holds, 1 when it does not, 2 when it could not be made. A mutant that survives is told and is no\nfailure.',
     )
     .action(async (flags: ProveFlags) => {
       done(await proveAll(flags));
@@ -72,20 +83,26 @@ export function addProve(program: Command, done: (status: number) => void): void
 }
 
 async function proveAll(flags: ProveFlags): Promise<number> {
-  const { only, reporter = ['text'], quiet } = flags;
+  const { only, reporter = ['text'], quiet, writeDictionary } = flags;
   const outputs = reporter.map(parseReporter);
   await prepareOutputs(outputs);
-  if (flags.sample !== undefined && flags.mutants !== true && flags.all !== true)
-    throw new UsageProblem('--sample: only mutants are drawn; give --mutants or --all beside it');
+  const { mutants, all, diagnosis, assurance } = flags;
+  if (flags.sample !== undefined && [mutants, all, diagnosis, assurance].every((asked) => asked !== true))
+    throw new UsageProblem(
+      '--sample: only mutants are drawn, and faults to be measured; give --mutants, --all, --diagnosis or --assurance beside it',
+    );
   const wanted = only === undefined ? () => true : mutantMatcher(only);
-  const { written, mutants, ...how } = optionsOf(flags);
+  const how = optionsOf(flags);
   // Before the plain mock is judged, which takes longer than to count.
-  if (mutants !== true && how.rejudge !== true && tasks(wanted, flags.combinations).length === 0)
-    throw nothingCalled(only);
+  if (how.written && tasks(wanted, flags.combinations).length === 0) throw nothingCalled(only);
   const tell = process.stderr.isTTY && quiet !== true;
   const onTask = (finished: number, of: number): void =>
     void (tell && process.stderr.write(`\r${finished} of ${of} servers judged`));
-  const proof = await prove({ ...how, written, mutants, wanted, onTask });
+  if (writeDictionary !== undefined) {
+    await writeWhole(writeDictionary, dictionaryText(await learnAll({ ...how, wanted, onTask })));
+    return STATUS.kept;
+  }
+  const proof = await prove({ ...how, wanted, onTask });
   if (tell) process.stderr.write('\n');
   if (isEmpty(proof)) throw nothingCalled(only);
   for (const { path, render } of outputs) {
@@ -103,11 +120,15 @@ function optionsOf({
   mutants,
   all,
   rejudge,
+  diagnosis,
+  assurance,
 }: ProveFlags): ProveOptions & { readonly mutants: boolean; readonly written: boolean } {
   return {
-    written: all === true || (mutants !== true && rejudge !== true),
+    written: all === true || [mutants, rejudge, diagnosis, assurance].every((asked) => asked !== true),
     mutants: mutants === true || all === true,
     ...(rejudge === undefined ? {} : { rejudge }),
+    ...(diagnosis === undefined ? {} : { diagnosis }),
+    ...(assurance === undefined ? {} : { assurance }),
     ...(seed === undefined ? {} : { seed }),
     ...(jobs === undefined ? {} : { jobs }),
     ...(combinations === undefined ? {} : { combinations }),
@@ -122,8 +143,9 @@ function nothingCalled(only: readonly string[] = []): UsageProblem {
   );
 }
 
-function isEmpty({ kills, calms, together, nothings, rejudge, generated = 0 }: Proof): boolean {
-  return kills.length + calms.length + together.length + nothings.length + generated + (rejudge?.runs ?? 0) === 0;
+function isEmpty({ kills, calms, together, nothings, rejudge, diagnosis, assurance, generated = 0 }: Proof): boolean {
+  const written = kills.length + calms.length + together.length + nothings.length;
+  return written + generated + (rejudge?.runs ?? 0) + (diagnosis?.faults ?? 0) + (assurance?.faults ?? 0) === 0;
 }
 
 function parseReporter(text: string): { readonly render: (proof: Proof) => string; readonly path?: string } {

@@ -60,6 +60,34 @@ export interface CaughtMutant {
   readonly rule: string;
 }
 
+/** How often a diagnosis names the fault that is there, as shares from 0 to 1. */
+export interface DiagnosisScore {
+  /** The seed of the runs: another one than that of the dictionary. */
+  readonly seed: number;
+  /** Servers with one fault. */
+  readonly faults: number;
+  /** Servers with two. */
+  readonly pairs: number;
+  /** One fault: it is named first. Faults that no rule tells apart count as one. */
+  readonly top1: number;
+  /** One fault: it is among the three that are named first. */
+  readonly top3: number;
+  /** Two faults: both are among the three. */
+  readonly pairsTop3: number;
+  /** One fault, and nothing known of its family: a fault that has no rule in common with it is named with confidence. */
+  readonly confidentlyWrong: number;
+}
+
+/** How often it was predicted rightly whether a run catches a fault. */
+export interface AssuranceScore {
+  /** Ways in which runs were made to differ: claims, selection, cases. */
+  readonly settings: number;
+  /** Faults that were predicted and judged, under all of them together. */
+  readonly faults: number;
+  /** Predictions that were wrong. */
+  readonly mismatches: number;
+}
+
 /** The kill matrix and what goes with it: what the rules are worth, in figures. */
 export interface Proof {
   readonly format: 'assayer-proof/1';
@@ -94,6 +122,14 @@ export interface Proof {
   readonly rejudge?: { readonly runs: number; readonly differences: number };
   /** Those differences, in words. */
   readonly rejudgedOtherwise?: readonly string[];
+  /** Only where diagnoses were measured. */
+  readonly diagnosis?: DiagnosisScore;
+  /** What was not named, in words. */
+  readonly misdiagnosed?: readonly string[];
+  /** Only where predictions were held against what was caught. */
+  readonly assurance?: AssuranceScore;
+  /** Predictions that were wrong, in words. */
+  readonly mispredicted?: readonly string[];
   /** Only where mutants were judged. */
   readonly mutants?: MutationScore;
   /** Mutants that operators make, of which those that were judged are a sample. */

@@ -1,4 +1,5 @@
 import type { Claims } from './claims.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import type { Timings } from './exchange.ts';
 import type { Outcome } from './outcome.ts';
 import type { Level } from './rule.ts';
@@ -261,6 +262,8 @@ export interface Results {
     readonly should: Counts;
     readonly may: Counts;
   };
+  /** What most likely lies behind the failures. Absent where nothing failed, in a shard, and in results of earlier versions. */
+  readonly diagnosis?: Diagnosis;
   readonly results: readonly Result[];
   /** Every rule that has a result, by its id. Absent in results of earlier versions. */
   readonly rules?: Readonly<Record<string, RuleText>>;

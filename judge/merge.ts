@@ -4,6 +4,7 @@ import { shardName } from '../core/split.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
 import { applyWaivers, checkName, type PlacedWaiver } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
+import { diagnosisOf } from './diagnosis.ts';
 import { type FailOn, failedOn } from './fail-on.ts';
 import { shortened } from './headline.ts';
 import { joinWatched } from './merge-watched.ts';
@@ -52,6 +53,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
   };
   const headline = headlinesOf(parts);
   const met = failedOn(failOn, { leftBehind });
+  const rules = ruleTextsOf([...results, ...unscored]);
   return {
     ...first.results,
     target: {
@@ -66,8 +68,9 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
       ...(headline.length === 0 ? {} : { headline }),
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
+    ...diagnosisOf({ target: first.results.target, results, rules }),
     results,
-    rules: ruleTextsOf([...results, ...unscored]),
+    rules,
     statements: statementsOf(results),
     ...(first.results.unscored === undefined ? {} : { unscored }),
     exchanges: exchangesOf(parts, [...results, ...unscored]),

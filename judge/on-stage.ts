@@ -10,6 +10,7 @@ import { applyWaivers } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
 import type { Asked } from './asked.ts';
 import type { RunConfig } from './config.ts';
+import { diagnosisOf } from './diagnosis.ts';
 import { failedOn } from './fail-on.ts';
 import { saveLeftBehind } from './left-behind.ts';
 import type { JudgeOptions } from './options.ts';
@@ -70,16 +71,18 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
   };
   const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
   const met = failedOn(options.failOn ?? [], { leftBehind: kept });
+  const rules = ruleTextsOf([...results, ...unscored]);
+  const judged: Results['target'] = {
+    name: clean(target.name),
+    baseUrl: target.baseUrl,
+    claims: target.claims,
+    assumed: target.assumed.map((line) => clean(line)),
+    ...sourceOf(options, results),
+  };
   return {
     format: 'assayer-results/1',
     tool: { name: 'assayer', version: VERSION },
-    target: {
-      name: clean(target.name),
-      baseUrl: target.baseUrl,
-      claims: target.claims,
-      assumed: target.assumed.map((line) => clean(line)),
-      ...sourceOf(options, results),
-    },
+    target: judged,
     run: {
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(clock.now()),
@@ -98,8 +101,10 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
       ...(headline.length === 0 ? {} : { headline: headline.map((line) => clean(line)) }),
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
+    // A shard saw a part only: all of it is diagnosed when the shards are joined.
+    ...(shard === undefined ? diagnosisOf({ target: judged, results, rules }) : {}),
     results,
-    rules: ruleTextsOf([...results, ...unscored]),
+    rules,
     statements: statementsOf(results),
     ...(catalogue === undefined ? {} : { unscored }),
     exchanges: cited([...results, ...unscored], client.exchanges, { ...opened, secrets }),

@@ -4,6 +4,8 @@ import { judge } from '../judge/judge.ts';
 import { VERSION } from '../judge/version.ts';
 import { RULES } from '../suites/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';
+import { proveAssurance } from './prove-assurance.ts';
+import { proveDiagnosis } from './prove-diagnosis.ts';
 import { proveMutants } from './prove-mutants.ts';
 import { type Done, tasks, tasksAgain } from './prove-task.ts';
 import { inWorkers } from './workers.ts';
@@ -16,6 +18,10 @@ export interface ProveOptions {
   readonly mutants?: boolean;
   /** Whether runs are judged again from their transcripts; they are not by default. */
   readonly rejudge?: boolean;
+  /** Whether it is measured how often a fault is named; it is not by default. */
+  readonly diagnosis?: boolean;
+  /** Whether it is measured how often it is predicted what a run catches; it is not by default. */
+  readonly assurance?: boolean;
   /** How many mutants, drawn by the seed; all by default. */
   readonly sample?: number;
   /** Which of all these, by id; all by default. */
@@ -48,6 +54,8 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const nothings = done.flatMap((one) => (one.kind === 'nothing' ? [one.nothing] : []));
   const rejudged = done.flatMap((one) => ('again' in one ? [one.again] : []));
   const mutation = options.mutants === true ? await proveMutants({ ...options, seed, jobs }) : undefined;
+  const diagnosed = options.diagnosis === true ? await proveDiagnosis({ ...options, seed, jobs }) : undefined;
+  const assured = options.assurance === true ? await proveAssurance({ ...options, seed, jobs }) : undefined;
   const plain = await judge({ seed });
   const { must, should } = plain.summary;
   const verdicts = plain.results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
@@ -79,6 +87,8 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
           rejudgedOtherwise: rejudged.flatMap(({ differences }) => differences),
         }
       : {}),
+    ...diagnosed,
+    ...assured,
     ...mutation,
   };
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import fc from 'fast-check';
 import picomatch from 'picomatch';
 import type { CaughtMutant, MutationScore, Survivor } from '../core/proof.ts';
+import { drawn } from './drawn.ts';
 import { type MutantOutcome, RUNS } from './judge-mutant.ts';
 import { EQUIVALENT } from './mutants/equivalent.ts';
 import { allCells, mutantsAt } from './mutants/index.ts';
@@ -44,7 +44,7 @@ export async function proveMutants(options: MutationOptions = {}): Promise<Mutat
   const { wanted = () => true, seed = 1, jobs = availableParallelism(), onTask } = options;
   const cells = await allCells();
   const all = mutantsAt(cells).filter(({ id }) => wanted(id));
-  const chosen = drawn(all, options.sample, seed);
+  const chosen = options.sample === undefined ? all : drawn(all, options.sample, seed);
   const judged = chosen.filter((mutant) => reasonFor(mutant) === undefined);
   const reach = judged.length < WORTH_IT ? undefined : await takeReach(seed, RUNS);
   const shared: SharedWithWorkers = { cells, reach };
@@ -68,13 +68,6 @@ export async function proveMutants(options: MutationOptions = {}): Promise<Mutat
       return outcome === 'survived' ? [{ id, clause, title, ...(rule === undefined ? {} : { told: rule }) }] : [];
     }),
   };
-}
-
-/** So many of them, the same ones for the same seed. */
-function drawn(all: readonly Mutant[], sample: number | undefined, seed: number): readonly Mutant[] {
-  if (sample === undefined || sample >= all.length) return all;
-  const some = fc.shuffledSubarray([...all], { minLength: sample, maxLength: sample });
-  return fc.sample(some, { seed, numRuns: 1 })[0] ?? [];
 }
 
 /** Why a mutant is no fault, as a person wrote it down; undefined for a fault. */

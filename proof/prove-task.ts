@@ -1,7 +1,11 @@
+import type { KnownFault } from '../core/known-faults.ts';
 import type { MutantResult, NullServerResult, VariationResult } from '../core/proof.ts';
 import type { Result } from '../core/results.ts';
 import type { MockOptions } from '../mock/index.ts';
+import { type AssuredSetting, assureSetting, settingCalled } from './assure-one.ts';
 import { DEVIATIONS } from './deviations/index.ts';
+import { type DiagnosisDone, diagnoseOne } from './diagnose-one.ts';
+import { learn } from './known-fault.ts';
 import { NULL_SERVERS } from './null-servers.ts';
 import { proveOne } from './prove.ts';
 import { combinationsOf } from './prove-combinations.ts';
@@ -13,7 +17,16 @@ import type { Variation } from './variations/variation.ts';
 
 /** One server to be judged in a proof. */
 export interface Task {
-  readonly kind: 'deviation' | 'variation' | 'combination' | 'nothing' | 'deviation again' | 'variation again';
+  readonly kind:
+    | 'deviation'
+    | 'variation'
+    | 'combination'
+    | 'nothing'
+    | 'deviation again'
+    | 'variation again'
+    | 'learning'
+    | 'diagnosis'
+    | 'assurance';
   readonly id: string;
 }
 
@@ -22,7 +35,10 @@ export type Done =
   | { readonly kind: 'deviation'; readonly kill: MutantResult }
   | { readonly kind: 'variation' | 'combination'; readonly calm: VariationResult }
   | { readonly kind: 'nothing'; readonly nothing: NullServerResult }
-  | { readonly kind: 'deviation again' | 'variation again'; readonly again: Again };
+  | { readonly kind: 'deviation again' | 'variation again'; readonly again: Again }
+  | { readonly kind: 'learning'; readonly learnt: KnownFault }
+  | { readonly kind: 'diagnosis'; readonly diagnosed: DiagnosisDone }
+  | { readonly kind: 'assurance'; readonly assured: AssuredSetting };
 
 /** Combinations of variations in a proof, unless another number is asked for. */
 export const COMBINATIONS = 50;
@@ -51,9 +67,18 @@ export function tasksAgain(wanted: (id: string) => boolean): Task[] {
 export async function doTask({ kind, id }: Task, seed: number): Promise<Done> {
   if (kind === 'deviation again') return { kind, again: await rejudgeDeviation(id, seed) };
   if (kind === 'variation again') return { kind, again: await rejudgeVariation(id, seed) };
+  if (kind === 'learning') return { kind, learnt: await learn(id, seed) };
+  if (kind === 'diagnosis') return { kind, diagnosed: await diagnoseOne(id, seed) };
+  if (kind === 'assurance') return { kind, assured: await assuredUnder(id, seed) };
   if (kind === 'nothing') return { kind, nothing: { server: id, passes: await passesOfNothing(id, seed) } };
   if (kind === 'combination') return { kind, calm: await calmTogether(Number(id.split('-')[1]), seed) };
   return kind === 'deviation' ? { kind, kill: await killOf(id, seed) } : { kind, calm: await calmOf(id, seed) };
+}
+
+// `5 under read-only`.
+function assuredUnder(id: string, seed: number): Promise<AssuredSetting> {
+  const [count = '', name = ''] = id.split(' under ');
+  return assureSetting(settingCalled(name), Number(count), seed);
 }
 
 async function killOf(id: string, seed: number): Promise<MutantResult> {

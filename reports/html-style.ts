@@ -71,6 +71,8 @@ section > p { margin-bottom: .75rem; color: var(--muted); }
 .failures { padding: 0; list-style: none; }
 .failures li { padding: .3rem 0; }
 section > details { margin-top: 1rem; }
+.causes { padding-left: 1.5rem; }
+.causes > li { padding: .4rem 0; }
 .meanings { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; padding: .75rem 0; }
 
 .contents { padding: 0; list-style: none; }
@@ -142,4 +144,4 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 `;
 
 /** SHA-256 of the style sheet, for the page's policy; a test keeps it true. */
-export const STYLE_HASH = 'sha256-nY4gnDJvJTlxn11KDPDGeeg5Xh5yAIxTmkjT61uPbrU=';
+export const STYLE_HASH = 'sha256-+HB4z+IOyCWcKD3QwQ95r1AT6XAkzP9D/i/iI5qjHyI=';

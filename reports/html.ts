@@ -1,6 +1,7 @@
 import type { Results } from '../core/results.ts';
 import { costsMarkup } from './html-charts.ts';
 import { clausesMarkup } from './html-clauses.ts';
+import { diagnosisMarkup } from './html-diagnosis.ts';
 import { exchangesMarkup, pageOf } from './html-evidence.ts';
 import { filterMarkup } from './html-filter.ts';
 import { html } from './html-markup.ts';
@@ -17,6 +18,7 @@ export function reportHtml(results: Results): string {
 ${headMarkup(results)}
 <main>
 ${countsMarkup(page)}
+${diagnosisMarkup(results)}
 ${claimsMarkup(results)}
 <div id="clauses">${clausesMarkup(page, filterMarkup())}</div>
 ${statementsMarkup(results)}

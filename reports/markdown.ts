@@ -1,5 +1,6 @@
 import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
+import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { plain } from './markdown-text.ts';
@@ -27,6 +28,7 @@ export function reportMarkdown(results: Results): string {
     ...waiverList(results),
     countsTable(results),
     ...(failed.length === 0 ? [] : [failureList(failed, results)]),
+    ...diagnosis(results),
     ...leftBehind(results),
     ...unscored(results),
     sectionsTable(results),
@@ -74,6 +76,17 @@ function failureItem(finding: Finding, results: Results): string {
   const waived = waiver === undefined ? [] : [`  waived: ${plain(waiverPhrase(waiver, results))}`];
   if (finding.repeats !== undefined) return [lines[0], `  ${plain(finding.repeats)}`, ...waived].join('  \n');
   return [...lines, ...waived].join('  \n');
+}
+
+function diagnosis(results: Results): string[] {
+  const told = toldDiagnosis(results);
+  if (told === undefined) return [];
+  return [
+    `**${told.heading}**`,
+    diagnosisLines(results)
+      .map((line) => `- ${plain(line)}`)
+      .join('\n'),
+  ];
 }
 
 function leftBehind(results: Results): string[] {

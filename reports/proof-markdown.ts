@@ -1,4 +1,5 @@
 import type { MutantResult, Proof } from '../core/proof.ts';
+import { assuranceFigures, diagnosisFigures } from './proof-diagnosis.ts';
 import { cell, mutantsMarkdown } from './proof-mutants.ts';
 
 /** A proof as a page: the figures first, then every deviation, variation and null server. */
@@ -22,7 +23,7 @@ legal behaviour, and each server that knows nothing. This page is generated (\`n
 | binding rules that passed on a null server | ${proof.nullPasses} |
 | the conformant mock, everything claimed | ${must.pass} must and ${should.pass} should checks pass, ${must.fail + should.fail} fail |
 | requests in that run | about ${Math.round(requests / 100) * 100} |
-| requests per verdict | about ${Math.round(proof.requestsPerVerdict)} |${rejudged(proof)}
+| requests per verdict | about ${Math.round(proof.requestsPerVerdict)} |${rejudged(proof)}${diagnosed(proof)}${assured(proof)}
 
 ![The kill matrix: rules by deviations](proof.svg)
 
@@ -65,4 +66,15 @@ function killRow({ deviation, title, breaks, struck }: MutantResult): string {
 function rejudged({ rejudge }: Proof): string {
   if (rejudge === undefined) return '';
   return `\n| runs judged again from their transcripts | ${rejudge.runs}, of which ${rejudge.differences} results differ |`;
+}
+
+function diagnosed({ diagnosis }: Proof): string {
+  if (diagnosis === undefined) return '';
+  return diagnosisFigures(diagnosis)
+    .map((line) => `\n| diagnosis | ${line} |`)
+    .join('');
+}
+
+function assured({ assurance }: Proof): string {
+  return assurance === undefined ? '' : `\n| assurance | ${assuranceFigures(assurance)} |`;
 }

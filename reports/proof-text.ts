@@ -1,4 +1,5 @@
 import { holds, type Proof } from '../core/proof.ts';
+import { assuranceFigures, diagnosisFigures } from './proof-diagnosis.ts';
 import { scoreOf } from './proof-mutants.ts';
 import { plural } from './wording.ts';
 
@@ -6,6 +7,8 @@ import { plural } from './wording.ts';
 export function proofText(proof: Proof): string {
   const wrong = [
     ...(proof.survivors ?? []).map(({ id, title }) => `- ${id} survived. ${title}`),
+    ...(proof.mispredicted ?? []).map((line) => `- ${line}`),
+    ...(proof.misdiagnosed ?? []).map((line) => `- ${line}`),
     ...(proof.rejudgedOtherwise ?? []).map((line) => `✗ judged again: ${line}`),
     ...proof.unproven.map((rule) => `✗ no deviation breaks ${rule}`),
     ...proof.kills.flatMap(({ deviation, survived, misattributed, surprises }) => [
@@ -33,11 +36,14 @@ export function proofText(proof: Proof): string {
     `${requestsPerVerdict} requests per verdict (${proof.conformant.requests} in a run)`,
   ];
   // Where mutants alone were judged, nothing is said of the rest.
-  const isOther = proof.mutants !== undefined || again !== undefined;
+  const { mutants, diagnosis, assurance } = proof;
+  const isOther = [mutants, diagnosis, assurance, again].some((judged) => judged !== undefined);
   const alone = isOther && deviations + variations + proof.nothings.length === 0;
   const figures = [
     ...(alone ? [] : written),
     ...(proof.mutants === undefined ? [] : [scoreOf(proof)]),
+    ...(proof.diagnosis === undefined ? [] : diagnosisFigures(proof.diagnosis)),
+    ...(assurance === undefined ? [] : [assuranceFigures(assurance)]),
     ...(again === undefined ? [] : [again]),
   ];
   if (alone) return `${[...wrong, '', ...figures].join('\n')}\n`;

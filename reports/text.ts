@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { Result, Results } from '../core/results.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
+import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
@@ -38,6 +39,7 @@ export function renderText(results: Results, options: TextOptions = {}): string 
     leftBehind(results, paint),
     unscored(results, paint),
     failedRules(results, paint),
+    diagnosis(results, paint),
     waivers(results, paint),
     counts(results, paint),
     [...allowance(results, paint), ...verdict(results, paint)],
@@ -153,6 +155,13 @@ function counts({ summary }: Results, paint: Paint): string[] {
     return `  ${level.padEnd(6)}  ${cells.join('  ')}`;
   });
   return [paint.dim(`  ${' '.repeat(6)}  ${head.join('  ')}`), ...rows];
+}
+
+function diagnosis(results: Results, paint: Paint): string[] {
+  const told = toldDiagnosis(results);
+  if (told === undefined) return [];
+  const lines = diagnosisLines(results).map((line) => `  ${shorten(visible(line), REASON_LENGTH)}`);
+  return [paint.bold(told.heading), ...lines];
 }
 
 function waivers(results: Results, paint: Paint): string[] {

@@ -278,8 +278,10 @@ export function hostile(): Results {
       },
     },
   );
+  const cause = { id: HOSTILE, sentence: HOSTILE, remedy: HOSTILE, clause: HOSTILE, weight: 0.9, explains: [HOSTILE] };
   return {
     ...base,
+    diagnosis: { causes: [{ ...cause, alike: [HOSTILE] }], others: [cause], unexplained: [HOSTILE] },
     target: { ...base.target, name: HOSTILE, baseUrl: HOSTILE, assumed: [HOSTILE] },
     run: {
       ...base.run,

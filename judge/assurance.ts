@@ -1,0 +1,15 @@
+import { type Assurance, assure, type RuleKinds } from '../core/assurance.ts';
+import type { Results } from '../core/results.ts';
+import { RULES } from '../suites/index.ts';
+import { dictionary } from './dictionary.ts';
+
+/** Every rule, as far as an assurance asks. */
+export const RULE_KINDS: RuleKinds = new Map(
+  RULES.map(({ id, level, clause, passive }) => [id, { level, clause, watches: passive === true }]),
+);
+
+/** How many known faults a run would have caught, as its results hold it; nothing where no fault is known. */
+export function assuranceOf(run: Pick<Results, 'target' | 'results'>): { readonly assurance?: Assurance } {
+  const assurance = assure(run, dictionary(), RULE_KINDS);
+  return assurance.known === 0 ? {} : { assurance };
+}

@@ -1,0 +1,70 @@
+import { CLAIM_NAMES } from '../core/claims.ts';
+import type { KnownFault } from '../core/known-faults.ts';
+import type { Result } from '../core/results.ts';
+import { type Seen, signKey, signsOf } from '../core/signs.ts';
+import { RULES } from '../suites/index.ts';
+import type { Deviation } from './deviations/deviation.ts';
+import { DEVIATIONS } from './deviations/index.ts';
+import { judgesAsWell } from './general-rules.ts';
+import { judgeWrapped } from './judge-wrapped.ts';
+import { deviated } from './prove.ts';
+
+/** Generated cases per property: what is always tried shows a fault in every run. */
+const RUNS = 2;
+
+/** Judges the mock with one fault, and writes down how it shows. */
+export async function learn(id: string, seed: number): Promise<KnownFault> {
+  const deviation = deviationCalled(id);
+  const wrapped = deviated(deviation, seed);
+  const { results } = await judgeWrapped({
+    ...wrapped,
+    how: { ...wrapped.how, runs: RUNS, rules: rulesThatMayFail(deviation) },
+  });
+  return knownFault(deviation, results);
+}
+
+/**
+ * The rules that a fault can make fail: those that it names, and those that judge as much. All others pass, as the proof shows, and
+ * to try them would take five times as long. What watches every answer of the run is left out unless it is named.
+ */
+export function rulesThatMayFail({ breaks, alsoStrikes = {} }: Deviation): readonly string[] {
+  const named = [...breaks, ...Object.keys(alsoStrikes)];
+  const asWell = RULES.filter(({ id, watches }) => watches !== 'every-answer' && judgesAsWell(id, named));
+  return [...new Set([...named, 'model/sequence', ...asWell.map(({ id }) => id)])];
+}
+
+/** A fault as it showed in a run. */
+export function knownFault(
+  { id, title, breaks, options = {} }: Pick<Deviation, 'id' | 'title' | 'breaks' | 'options'>,
+  results: readonly (Seen & Pick<Result, 'level'>)[],
+): KnownFault {
+  const claims = Object.fromEntries(
+    CLAIM_NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  return {
+    id,
+    sentence: title,
+    breaks,
+    ...(Object.keys(claims).length === 0 ? {} : { claims }),
+    signs: signsAmong(results),
+  };
+}
+
+/** The deviation of this id. */
+export function deviationCalled(id: string): Deviation {
+  const found = DEVIATIONS.find((deviation) => deviation.id === id);
+  if (found === undefined) throw new Error(`no deviation is called ${id}`);
+  return found;
+}
+
+function signsAmong(results: readonly Seen[]): KnownFault['signs'] {
+  const signs = new Map<string, KnownFault['signs'][number]>();
+  for (const result of results) {
+    if (result.outcome !== 'fail') continue;
+    for (const sign of signsOf(result)) {
+      const { subjects = [] } = signs.get(signKey(sign)) ?? {};
+      signs.set(signKey(sign), { ...sign, subjects: [...subjects, result.subject] });
+    }
+  }
+  return [...signs.values()];
+}

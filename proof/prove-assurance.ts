@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import type { AssuranceScore } from '../core/proof.ts';
+import { SETTINGS } from './assure-one.ts';
+import type { Done } from './prove-task.ts';
+import { inWorkers } from './workers.ts';
+
+/** How to hold predictions against what is caught. */
+export interface AssuranceOptions {
+  /** How many faults under each setting, drawn by the seed. */
+  readonly sample?: number;
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly onTask?: (done: number, of: number) => void;
+}
+
+/** The figures, and each prediction that was wrong, in words. */
+export interface AssuranceProof {
+  readonly assurance: AssuranceScore;
+  readonly mispredicted: readonly string[];
+}
+
+/** Faults under each setting, where nothing else is asked for. */
+const SAMPLE = 5;
+/** The dictionary was made with other seeds, and so of other cases. */
+const OTHER_SEED = 2000;
+
+/** Predicts under every setting which faults a run catches, and judges the mock with each of them. */
+export async function proveAssurance(options: AssuranceOptions = {}): Promise<AssuranceProof> {
+  const { sample = SAMPLE, seed = 1, jobs = availableParallelism(), onTask } = options;
+  const tasks = SETTINGS.map(({ name }, i) => ({
+    task: { kind: 'assurance', id: `${sample} under ${name}` },
+    seed: seed + OTHER_SEED + i,
+  }));
+  const how = { file: './prove-worker.js', shared: undefined, jobs, onTask };
+  const done = await inWorkers<(typeof tasks)[number], Done>(tasks, how);
+  const all = done.flatMap((one) => (one.kind === 'assurance' ? [one.assured] : []));
+  const mispredicted = all.flatMap(({ mismatches }) => mismatches);
+  const faults = all.reduce((sum, one) => sum + one.faults, 0);
+  return { assurance: { settings: SETTINGS.length, faults, mismatches: mispredicted.length }, mispredicted };
+}

@@ -1,0 +1,30 @@
+import { availableParallelism } from 'node:os';
+import { type Dictionary, packed } from '../core/known-faults.ts';
+import { DEVIATIONS } from './deviations/index.ts';
+import type { Done } from './prove-task.ts';
+import { inWorkers } from './workers.ts';
+
+/** How to make a dictionary. */
+export interface DictionaryOptions {
+  readonly wanted?: (id: string) => boolean;
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly onTask?: (done: number, of: number) => void;
+}
+
+/** Judges the mock with each fault, and writes down how it shows. */
+export async function learnAll(options: DictionaryOptions = {}): Promise<Dictionary> {
+  const { wanted = () => true, seed = 1, jobs = availableParallelism(), onTask } = options;
+  const tasks = DEVIATIONS.filter(({ id }) => wanted(id)).map(({ id }) => ({ task: { kind: 'learning', id }, seed }));
+  const how = { file: './prove-worker.js', shared: undefined, jobs, onTask };
+  const done = await inWorkers<(typeof tasks)[number], Done>(tasks, how);
+  const learnt = done.flatMap((one) => (one.kind === 'learning' ? [one.learnt] : []));
+  return { format: 'assayer-dictionary/1', faults: learnt.filter(({ signs }) => signs.length > 0) };
+}
+
+/** The dictionary as its file holds it: a line for each entry, so that a change shows where it is. */
+export function dictionaryText(dictionary: Dictionary): string {
+  const { format, signs, subjects, faults } = packed(dictionary);
+  const lines = (entries: readonly unknown[]): string => entries.map((entry) => JSON.stringify(entry)).join(',\n');
+  return `{"format":${JSON.stringify(format)},\n"signs":[\n${lines(signs)}\n],\n"subjects":[\n${lines(subjects)}\n],\n"faults":[\n${lines(faults)}\n]}\n`;
+}

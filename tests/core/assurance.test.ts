@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { assure, couldBe, type RuleKinds } from '../../core/assurance.ts';
+import type { Claims } from '../../core/claims.ts';
+import type { Dictionary, KnownFault } from '../../core/known-faults.ts';
+import type { Result } from '../../core/results.ts';
+import { result, resultsOf } from '../reports/sample.ts';
+
+const RULES: RuleKinds = new Map([
+  ['delete/status', { level: 'must', clause: '4.1', watches: false }],
+  ['operation/status', { level: 'must', clause: '4.2', watches: false }],
+  ['session/root', { level: 'must', clause: '5.1', watches: false }],
+  ['status/no-server-error', { level: 'must', clause: '7', watches: true }],
+  ['status/in-table', { level: 'may', clause: '7', watches: false }],
+]);
+
+function fault(id: string, ...signs: readonly (readonly [rule: string, subject: string])[]): KnownFault {
+  return {
+    id,
+    sentence: `It does ${id}.`,
+    breaks: signs.map(([rule]) => rule),
+    signs: signs.map(([rule, subject]) => ({ rule, tells: 'expected this, got that', subjects: [subject] })),
+  };
+}
+
+const DELETES = fault('deletes', ['delete/status', 'deals']);
+const CRASHES = fault('crashes', ['delete/status', 'deals'], ['status/no-server-error', 'target']);
+const ODD = fault('odd', ['status/no-server-error', 'target']);
+const HOLDS = fault('holds', ['operation/status', 'HoldDeal/A']);
+const TOLD = fault('told', ['status/in-table', 'target']);
+
+function caught(faults: readonly KnownFault[], results: readonly Result[], claims: Partial<Claims> = {}) {
+  const dictionary: Dictionary = { format: 'assayer-dictionary/1', faults };
+  const { target } = resultsOf([]);
+  const { known, caught: count } = assure(
+    { target: { claims: { ...target.claims, ...claims } }, results },
+    dictionary,
+    RULES,
+  );
+  return [count, known];
+}
+
+const DELETED = result({ rule: 'delete/status' });
+const WATCHED = result({ rule: 'status/no-server-error', subject: 'target' });
+
+describe('a run would have caught a fault', () => {
+  test('where a rule that it breaks was exercised on such a subject', () => {
+    expect(caught([DELETES], [DELETED])).toEqual([1, 1]);
+    expect(caught([DELETES], [result({ rule: 'delete/status', subject: 'users' })])).toEqual([0, 1]);
+    expect(caught([DELETES], [{ ...DELETED, outcome: 'not-exercised' }])).toEqual([0, 1]);
+  });
+
+  test('where what watches the others had something to watch', () => {
+    expect(caught([CRASHES], [DELETED, WATCHED])).toEqual([1, 1]);
+    expect(caught([CRASHES], [WATCHED])).toEqual([0, 1]);
+    expect(caught([ODD], [WATCHED])).toEqual([1, 1]);
+  });
+
+  test('by clause of the rule that it breaks first', () => {
+    const run = { target: resultsOf([]).target, results: [DELETED] };
+    const dictionary: Dictionary = { format: 'assayer-dictionary/1', faults: [DELETES, HOLDS, CRASHES] };
+    expect(assure(run, dictionary, RULES).clauses).toEqual([
+      { clause: '4.1', known: 2, caught: 2 },
+      { clause: '4.2', known: 1, caught: 0 },
+    ]);
+  });
+});
+
+describe('a fault is none of a server', () => {
+  const { claims } = resultsOf([]).target;
+
+  test('where it shows only in a form that is not claimed', () => {
+    expect(couldBe(HOLDS, claims, RULES)).toBe(true);
+    expect(couldBe(HOLDS, { ...claims, operationForms: ['F'] }, RULES)).toBe(false);
+  });
+
+  test('where it shows only under another claim', () => {
+    expect(couldBe({ ...DELETES, claims: { deleted: 410 } }, { ...claims, deleted: 404 }, RULES)).toBe(false);
+  });
+
+  test('where there is no session', () => {
+    const session = fault('session', ['session/root', 'target']);
+    expect(couldBe(session, claims, RULES)).toBe(true);
+    expect(couldBe(session, { ...claims, session: 'none' }, RULES)).toBe(false);
+  });
+
+  test('where no rule that binds tells it', () => {
+    expect(couldBe(TOLD, claims, RULES)).toBe(false);
+  });
+});
