@@ -12,6 +12,7 @@ import { allDeviations, optionsOf, together } from '../proof/deviations/together
 import { parseClaims } from '../target-file/claim-option.ts';
 import { type ChaosFlags, readChaos } from './chaos-plan.ts';
 import { addHttpsFlags, type HttpsFlags, httpsOptionsOf } from './mock-https.ts';
+import { type Likeness, likenessOf } from './mock-like.ts';
 import {
   addRecordingFlags,
   harOptionsOf,
@@ -38,6 +39,7 @@ interface MockFlags extends ChaosFlags, StateFlags, UpstreamFlags, HttpsFlags, R
   readonly controlOrigin?: readonly string[];
   readonly deviate?: readonly string[];
   readonly deviations?: boolean;
+  readonly like?: string;
 }
 
 /** `assayer mock`: serve the reference mock until it is told to stop. */
@@ -62,17 +64,20 @@ export function addMock(program: Command): void {
     )
     .option('--control-origin <origin>', 'pages of this origin may drive the control API; may be repeated', collect)
     .option('--deviate <id,…>', 'serve with these deliberate faults; may be repeated', collectList)
+    .option('--like <results.json>', 'serve as that judged target does: its claims, and the faults of its diagnosis')
     .option('--deviations', 'list the deliberate faults, and serve nothing')
     .addHelpText(
       'after',
-      '\nExample: assayer mock --port 4010 --claim emptyQuery=204 --log\n\nExit status: 0 when it was asked to stop (Ctrl-C, SIGTERM), 2 when it cannot start.',
+      '\nExamples:\n  assayer mock --port 4010 --claim emptyQuery=204 --log\n  assayer mock --like results.json\n\nExit status: 0 when it was asked to stop (Ctrl-C, SIGTERM), 2 when it cannot start.',
     )
     .action(async (flags: MockFlags) => {
       if (flags.deviations === true) {
         process.stdout.write(`${await listDeviations()}\n`);
         return;
       }
-      const { mock, file, recording } = await start(flags);
+      const like = flags.like === undefined ? undefined : await likenessOf(flags.like);
+      if (like !== undefined) tellLikeness(like);
+      const { mock, file, recording } = await start(flags, like);
       if (flags.log === true) await printLog(mock);
       mock.mock.breaches.listen(printBreach);
       process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags, file)}\n`);
@@ -89,11 +94,13 @@ interface Started {
   readonly recording?: Recording;
 }
 
-async function start(flags: MockFlags): Promise<Started> {
+async function start(flags: MockFlags, like: Likeness | undefined): Promise<Started> {
   const { port, host, claim = [], versionSegment, basePath, location, ids, unavailable } = flags;
-  const faults = await Promise.all((flags.deviate ?? []).map(deviationOf));
+  const given = await Promise.all((flags.deviate ?? []).map(deviationOf));
+  const faults = [...new Set([...(like?.faults ?? []), ...given])];
   const chaos = await readChaos(flags);
   const options: MockOptions = {
+    ...like?.options,
     // A fault that shows only under certain claims brings them along; what is claimed here goes before.
     ...optionsOf(faults),
     ...parseClaims(claim),
@@ -127,6 +134,11 @@ async function start(flags: MockFlags): Promise<Started> {
     // It rejects with what was wrong with an option or the port, and what to do.
     throw new UsageProblem(messageOf(cause), { cause });
   }
+}
+
+function tellLikeness({ faults, unexplained }: Likeness): void {
+  for (const { id, title } of faults) tell(`with ${id}: ${title}`);
+  for (const name of unexplained) tell(`without what made ${name} fail: no known fault explains it`);
 }
 
 function tell(line: string): void {
