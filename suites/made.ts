@@ -12,6 +12,7 @@ import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { isWellFormed } from './support/validator-form.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
+import { datedViews } from './support/view-dates.ts';
 import { given, isNegotiated, type Place } from './support/views.ts';
 
 /** What was created is read as anything else is: at its Location, and where an operation put a record or a command document. */
@@ -89,6 +90,7 @@ async function conditions(trial: Trial, place: Place): Promise<readonly Answer[]
     ...(await unchangedViews(trial, [place])),
     ...(await unmatchedViews(trial, [place])),
     ...(await unmodifiedViews(trial, [place])),
+    ...(await datedViews(trial, [place])),
   ];
 }
 

@@ -1,11 +1,11 @@
 import type { Answer } from '../core/answer.ts';
-import { header } from '../core/exchange.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import { READING_METHODS } from '../core/record-gate.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import { allowedBy } from './support/allow.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { variesByAccept } from './support/head.ts';
+import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
 import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator-form.ts';
@@ -22,7 +22,7 @@ export const watching: Suite<Id> = {
     title: 'every validator and date of the run is well formed',
     why: 'Caches read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with an ETag where the 200 has one.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -33,7 +33,7 @@ export const watching: Suite<Id> = {
       if (sent.length === 0) notExercised('no answer of the run had a validator or a date');
       for (const answer of sent) isWellFormed(answer);
       tagsTellApart(seen);
-      tagsOn304(seen);
+      notModifiedAnswers(seen);
       return { witness: sent.slice(0, 3), remark: `${sent.length} answers had a validator or a date` };
     },
   }),
@@ -125,33 +125,6 @@ function isAnotherRecord(first: Answer, answer: Answer): boolean {
 // In which order a list comes is not shown (document 4.4), so that a server may think nothing of it.
 function inAnyOrder(value: unknown): string {
   return Array.isArray(value) ? value.map(inAnyOrder).toSorted().join() : JSON.stringify(value);
-}
-
-/** A 304 has the ETag that a 200 to the same request would have (RFC 9110 15.4.5), and no body. */
-function tagsOn304(seen: readonly Answer[]): void {
-  const tagged = new Map<string, boolean>();
-  for (const answer of seen) {
-    if (answer.exchange.request.method !== 'GET' || answer.status !== 200) continue;
-    const key = viewOf(answer);
-    tagged.set(key, (tagged.get(key) ?? true) && answer.header('ETag') !== undefined);
-  }
-  for (const answer of seen.filter(({ status }) => status === 304)) {
-    answer.owes(
-      answer.body.length === 0,
-      'a 304 without a body',
-      `${answer.body.length} bytes on ${exchangeInWords(answer)}`,
-    );
-    const isDue = tagged.get(viewOf(answer)) === true;
-    answer.owes(
-      !isDue || answer.header('ETag') !== undefined,
-      'the ETag of the 200 on the 304',
-      `none on ${exchangeInWords(answer)}`,
-    );
-  }
-}
-
-function viewOf({ exchange: { request } }: Answer): string {
-  return `${request.url} ${header(request.headers, 'Accept') ?? ''}`;
 }
 
 // RFC 9110 8.3.1. Between two semicolons there may be no parameter (5.6.6).

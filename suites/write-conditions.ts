@@ -1,22 +1,37 @@
 import type { Answer } from '../core/answer.ts';
-import type { HttpRequest } from '../core/exchange.ts';
+import type { Witness } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { createRecord, deletion } from './support/evidence.ts';
+import type { Remark, Trial } from '../core/trial.ts';
+import { changesOf } from './support/changes.ts';
+import {
+  addressed,
+  type Created,
+  create,
+  created,
+  createRecord,
+  createRequest,
+  deletion,
+  firstCreated,
+  samplePayload,
+  settles,
+} from './support/evidence.ts';
+import { unmatchedOperations } from './support/operation-conditions.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
+import { dayBefore, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
+import { withFields } from './support/with-fields.ts';
 
 const NONE = '"assayer-none"';
-const LONG_AGO = 'Thu, 01 Jan 1970 00:00:01 GMT';
 
-/** Conditions on what writes: RFC 9110 13.1.1, 13.1.4, 13.2.1. */
+/** Conditions on what writes: RFC 9110 13.1.1, 13.1.3, 13.1.4, 13.2.1. */
 export const writeConditions: Suite<'validator/if-match'> = {
   'validator/if-match': {
     level: 'should',
-    clause: 'RFC 9110 13.1.1, RFC 9110 13.1.4, RFC 9110 13.2.1',
+    clause: 'RFC 9110 13.1.1, RFC 9110 13.1.3, RFC 9110 13.1.4, RFC 9110 13.2.1',
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the current one in a list beside an old If-Unmodified-Since.',
-    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one in a list beside an old If-Unmodified-Since. Operations with If-Match of another tag. A creation and that last DELETE carry If-Modified-Since.',
+    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do. If-Modified-Since, and a date field without a date, change nothing.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       return (
@@ -24,36 +39,76 @@ export const writeConditions: Suite<'validator/if-match'> = {
       );
     }),
     needs: ['delete/status'],
-    async check(trial) {
-      const record = await createRecord(trial);
-      const request = deletion(resourceOf(trial), record);
-      const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
-      const before = (await read()).asControl('reading the new record');
-      const tag = before.header('ETag') ?? '';
-      const send = (fields: Readonly<Record<string, string>>): Promise<Answer> =>
-        trial.send(withFields(request, fields));
-      const first = await send({ 'if-match': NONE });
-      // Many servers read If-Match nowhere, which the document leaves to them.
-      if (first.status !== 412)
-        return {
-          witness: [before, first],
-          remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
-        };
-      const since = { 'if-match': NONE, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
-      const refused: Answer[] = [first, (await send(since)).hasStatus(412)];
-      if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
-      const after = await read();
-      after.owes(after.status === 200, 'the record to be there after what was refused');
-      // Weak tags match nothing here, and where each reading has another tag, none stays current.
-      const current = after.header('ETag') ?? '';
-      if (!current.startsWith('"') || (await read()).header('ETag') !== current) return [before, ...refused, after];
-      const done = await send({ 'if-match': `${NONE}, ${current}`, 'if-unmodified-since': LONG_AGO });
-      done.owes(done.status !== 412, `no 412 for If-Match: …, ${current}, whatever If-Unmodified-Since says`);
-      return [before, ...refused, after, done];
-    },
+    check: (trial) => checkConditions(trial),
   },
 };
 
-function withFields(request: HttpRequest, fields: Readonly<Record<string, string>>): HttpRequest {
-  return { ...request, headers: { ...request.headers, ...fields } };
+async function checkConditions(trial: Trial): Promise<Witness | Remark> {
+  const record = await createDespiteDate(trial);
+  const request = deletion(resourceOf(trial), record);
+  const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
+  const before = (await read()).asControl('reading the new record');
+  const tag = before.header('ETag') ?? '';
+  const send = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
+  const first = await send({ 'if-match': NONE });
+  // Many servers read If-Match nowhere, which the document leaves to them.
+  if (first.status !== 412)
+    return {
+      witness: [before, first],
+      remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
+    };
+  const since = { 'if-match': NONE, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
+  const refused: Answer[] = [first, (await send(since)).hasStatus(412)];
+  if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
+  const dayOld = dayBefore(before);
+  if (dayOld !== undefined) refused.push((await send({ 'if-unmodified-since': dayOld })).hasStatus(412));
+  refused.push(...(await unmatchedOperations(trial)));
+  const after = await read();
+  after.owes(after.status === 200, 'the record to be there after what was refused');
+  const change = changesOf(trial, resourceOf(trial), record)[0];
+  const isChanged = (await change?.())?.succeeded === true;
+  const now = isChanged ? await trial.until(read, ({ text }) => text !== before.text) : after;
+  // Weak tags match nothing here, and where each reading has another tag, none stays current.
+  const current = now.succeeded ? (now.header('ETag') ?? '') : '';
+  const isStill = current.startsWith('"') && (await read()).header('ETag') === current;
+  if (isStill && isChanged && tag !== '' && tag !== current)
+    refused.push((await send({ 'if-match': tag })).hasStatus(412));
+  const ignored = dayOld === undefined ? [] : await deletesDespiteNoDate(trial);
+  if (!isStill) return [before, ...refused, after, ...ignored];
+  const done = await send({
+    'if-match': `${NONE}, ${current}`,
+    'if-unmodified-since': LONG_AGO,
+    'if-modified-since': after.header('Date') ?? LONG_AGO,
+  });
+  done.owes(
+    done.status !== 412 && done.status !== 304,
+    `no ${done.status} for If-Match: …, ${current}, whatever the date fields say`,
+  );
+  return [before, ...refused, after, ...ignored, done];
+}
+
+/** A creation with If-Modified-Since, which is for GET and HEAD alone (RFC 9110 13.1.3). */
+async function createDespiteDate(trial: Trial): Promise<Created & { readonly address: string }> {
+  const date = (await firstCreated(trial)).answer.header('Date');
+  if (date === undefined) return createRecord(trial);
+  const resource = resourceOf(trial);
+  const unique = trial.unique();
+  const payload = samplePayload(resource, unique);
+  const request = withFields(createRequest(resource, payload, unique), { 'if-modified-since': date });
+  const answer = await trial.send(request);
+  answer.owes(
+    ![304, 412].includes(answer.status),
+    `${request.method} to be carried out, whatever If-Modified-Since says`,
+  );
+  const record = created(trial, answer, payload, unique);
+  await settles(trial, record);
+  return addressed(record);
+}
+
+/** A record of its own, deleted with an If-Unmodified-Since that is no date (RFC 9110 13.1.4). */
+async function deletesDespiteNoDate(trial: Trial): Promise<readonly Answer[]> {
+  const record = addressed(await create(trial));
+  const request = deletion(resourceOf(trial), record);
+  const answer = await trial.send(withFields(request, { 'if-unmodified-since': NO_DATE }));
+  return [isNoCondition(answer, 'If-Unmodified-Since')];
 }

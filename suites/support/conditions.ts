@@ -5,6 +5,7 @@ import { existing } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { readAs } from './negotiation-evidence.ts';
 import { resourceOf } from './subjects.ts';
+import { LONG_AGO } from './view-dates.ts';
 
 /** A record that has changed, asked for with the tag that it had before: that one is no longer current. */
 export async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
@@ -14,7 +15,13 @@ export async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
   if (first === undefined || last === undefined || old === undefined || old === now) return [];
   const address = first.exchange.request.url;
   const answer = await trial.send({ method: 'GET', address, headers: { 'if-none-match': old } });
-  return [first, last, answer.owes(answer.status !== 304, 'no 304 for the tag from before a change', `304 for ${old}`)];
+  answer.owes(answer.status !== 304, 'no 304 for the tag from before a change', `304 for ${old}`);
+  // Where If-Match with a tag of nobody is passed over, it is not read in a GET.
+  const nobody = await trial.send({ method: 'GET', address, headers: { 'if-match': '"assayer-none"' } });
+  if (nobody.status !== 412) return [first, last, answer, nobody];
+  const matched = await trial.send({ method: 'GET', address, headers: { 'if-match': old } });
+  matched.owes(!matched.succeeded, `status 412 for If-Match: ${old}, the tag from before a change`);
+  return [first, last, answer, nobody, matched];
 }
 
 /** An id that never was, asked for with a tag: a condition counts only where there would be a 2xx without it (RFC 9110 13.2.1). */
@@ -22,9 +29,14 @@ export async function missesAllTheSame(trial: Trial, etag: string): Promise<read
   const resource = resourceOf(trial);
   const [plain] = unknownIds(resource, trial.records.fresh).always ?? [];
   if (plain === undefined || resource.item === undefined) return [];
-  const request = { method: 'GET', address: resource.item.address, headers: { 'if-none-match': etag } };
-  const answer = await trial.send(aboutUnknown(request, plain));
-  return [answer.owes(answer.status !== 304, 'no 304 for an id that never was', `304 for ${etag}`)];
+  const ask = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+    trial.send(aboutUnknown({ method: 'GET', address: resource.item?.address ?? '', headers }, plain));
+  const answer = await ask({ 'if-none-match': etag });
+  answer.owes(answer.status !== 304, 'no 304 for an id that never was', `304 for ${etag}`);
+  const others = { 'if-match': '"assayer-none"', 'if-modified-since': answer.header('Date') ?? LONG_AGO };
+  const second = await ask(others);
+  const isIgnored = second.status !== 304 && second.status !== 412;
+  return [answer, second.owes(isIgnored, `${answer.status} again: no condition counts for an id that never was`)];
 }
 
 /** Each view asked for with the strong tag of another one, which is not its own (RFC 9110 8.8.3.3, 13.1.2). */

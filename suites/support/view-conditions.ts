@@ -1,9 +1,9 @@
 import type { Answer } from '../../core/answer.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isEntityTag } from './entity-tag.ts';
 import { variesByAccept } from './head.ts';
 import { allGiven, type Place, type View } from './views.ts';
+import { withFields } from './with-fields.ts';
 
 const OTHER = ['"assayer-none"', '"assayer-nil"'] as const;
 const ROUNDS = 3;
@@ -17,14 +17,28 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
   for (const view of await allGiven(trial, places)) {
     // What is no entity-tag cannot be written weakly; validator/etag-form judges it.
     if (!isEntityTag(tagOf(view.answer) ?? '')) continue;
-    answers.push(await isUnchanged(trial, view, (tag) => `${OTHER[0]}, ${weakly(tag)}, ${OTHER[1]}`));
+    // Every member of the list counts: in the middle, last, first.
+    answers.push(await isUnchanged(trial, view, view.name === 'json' ? inTheMiddle : atTheEnd));
     // The other spellings are read by the same code wherever a tag is; one representation of each place is enough.
     if (view.name !== 'json') continue;
     answers.push(await isUnchanged(trial, view, (tag) => `${weakly(tag)}, ${OTHER[0]}`));
     answers.push(await isUnchanged(trial, view, () => '*'));
     answers.push(await isAnotherTag(trial, view));
+    if (view.place.kind !== 'item') continue;
+    // Empty members are passed over (RFC 9110 5.6.1.2), and HEAD has conditions as GET has (13.1.2).
+    answers.push(await isUnchanged(trial, view, (tag) => `${OTHER[0]},, ${weakly(tag)} ,`));
+    const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
+    answers.push(await isUnchanged(trial, head, (tag) => tag));
   }
   return answers;
+}
+
+function inTheMiddle(tag: string): string {
+  return `${OTHER[0]}, ${weakly(tag)}, ${OTHER[1]}`;
+}
+
+function atTheEnd(tag: string): string {
+  return `${OTHER[0]}, ${weakly(tag)}`;
 }
 
 /**
@@ -52,9 +66,15 @@ async function isUnchanged(trial: Trial, view: View, write: (tag: string) => str
     // No tag stays current where each reading has another one; validator/etag-stable judges that.
     if (answer.status === 200 && tagOf(answer) !== tag) return answer;
     answer.owes(answer.status === 304, `status 304 for If-None-Match: ${tags}`);
-    // With `*` any tag is the current one.
-    const [again, own] = [tagOf(answer), tags === '*' ? undefined : weakly(tag)];
-    const isOwn = again !== undefined && (own === undefined || weakly(again) === own);
+    const again = tagOf(answer);
+    // With `*` any tag is the current one: another tag is wrong between two readings with the same one, each time.
+    if (tags === '*' && again !== undefined && weakly(again) !== weakly(tag)) {
+      const after = await trial.send(view.request);
+      if (tagOf(after) !== tag) return answer;
+      current = after;
+      if (round < ROUNDS) continue;
+    }
+    const isOwn = again !== undefined && weakly(again) === weakly(tag);
     answer.owes(isOwn, `ETag ${tag} on the 304`, again ?? 'no ETag');
     const isSaid = variesByAccept(answer) || !variesByAccept(current);
     answer.owes(isSaid, 'Vary: Accept on the 304, as on the 200', `Vary: ${answer.header('Vary') ?? ''}`);
@@ -81,14 +101,21 @@ export async function unmatchedViews(trial: Trial, places?: readonly Place[]): P
 
 async function matchedViews(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const { request, answer: first, name } of views) {
+  for (const { request, answer: first, name, place } of views) {
     const tag = tagOf(first) ?? '';
     if (name !== 'json') continue;
-    const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${OTHER[0]}` }));
-    const still = answer.status === 412 ? await trial.send(request) : answer;
-    answers.push(answer.owes(answer.status !== 412 || tagOf(still) !== tag, `no 412 for If-Match: ${tag}, …`));
+    for (const tags of [`${tag}, ${OTHER[0]}`, ...(place.kind === 'item' ? whereverItStands(tag) : [])]) {
+      const answer = await trial.send(withFields(request, { 'if-match': tags }));
+      const still = answer.status === 412 ? await trial.send(request) : answer;
+      answers.push(answer.owes(answer.status !== 412 || tagOf(still) !== tag, `no 412 for If-Match: ${tags}`));
+    }
   }
   return answers;
+}
+
+/** Lists that match: the tag last, in the middle beside an empty member (RFC 9110 5.6.1.2), and `*`. */
+function whereverItStands(tag: string): readonly string[] {
+  return [`${OTHER[0]}, ${tag}`, `${OTHER[0]}, ,${tag} , ${OTHER[1]}`, '*'];
 }
 
 /** If-Modified-Since with the very date that was sent: nothing was modified since (RFC 9110 13.1.3). */
@@ -107,10 +134,6 @@ export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): 
     answer.owes(answer.status < 400, 'status 304 or 200');
   }
   return asked.map(({ answer }) => answer);
-}
-
-function withFields(request: HttpRequest, fields: Readonly<Record<string, string>>): HttpRequest {
-  return { ...request, headers: { ...request.headers, ...fields } };
 }
 
 function tagOf(answer: Answer): string | undefined {

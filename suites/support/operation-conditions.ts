@@ -1,0 +1,46 @@
+import { sameAddress } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Trial } from '../../core/trial.ts';
+import { createRecord } from './evidence.ts';
+import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+import { withFields } from './with-fields.ts';
+
+/**
+ * Operations with If-Match of a tag that nobody has, on a record of its own: the first in each form, the others in one. At the
+ * address of the record itself 412 is due as for DELETE; at others where any of them answers it (RFC 9110 13.1.1). What is
+ * refused for another reason says nothing (13.2.1).
+ */
+export async function unmatchedOperations(trial: Trial): Promise<readonly Answer[]> {
+  const all = askedFor(trial);
+  if (all.length === 0) return [];
+  const record = await createRecord(trial);
+  const { id, address } = record;
+  if (id === undefined) return [];
+  const answers: Answer[] = [];
+  for (const asked of all) {
+    const request = operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
+    answers.push(await trial.send(withFields(request, { 'if-match': '"assayer-none"' })));
+  }
+  const isOfRecord = ({ exchange }: Answer): boolean => sameAddress(exchange.request.url, address);
+  const isRead = answers.some((answer) => answer.status === 412 && !isOfRecord(answer));
+  for (const answer of answers) {
+    const isDue = isRead || isOfRecord(answer);
+    answer.owes(!(isDue && answer.succeeded), 'status 412 for If-Match: "assayer-none", as others answer');
+  }
+  return answers;
+}
+
+function askedFor(trial: Trial): readonly Asked[] {
+  const { target } = trial;
+  const operations = target.operations.filter(
+    ({ resource, after }) => resource === resourceOf(trial).name && after === undefined,
+  );
+  return operations.flatMap((operation, i) => {
+    const forms = formsOf(target, operation).map((form) => askedIn(target, operation, form));
+    // A command document that is not there yet is made, which a server may look at in another way.
+    const known = forms.filter((asked) => !makesCommand(asked));
+    return i === 0 ? known : known.slice(0, 1);
+  });
+}

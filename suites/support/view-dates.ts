@@ -1,0 +1,84 @@
+import type { Answer } from '../../core/answer.ts';
+import { parseHttpDate } from '../../core/http-date.ts';
+import type { Trial } from '../../core/trial.ts';
+import { given, type Place, placesOf, type View } from './views.ts';
+import { withFields } from './with-fields.ts';
+
+/** No parser reads a date in it, however much it forgives. */
+export const NO_DATE = 'no date';
+
+/** Before anything that a run can make. */
+export const LONG_AGO = 'Thu, 01 Jan 1970 00:00:01 GMT';
+
+const DAY_MS = 86_400_000;
+
+/** A day before the Last-Modified of an answer; undefined where it shows none that is a date. */
+export function dayBefore(answer: Answer): string | undefined {
+  const changed = parseHttpDate(answer.header('Last-Modified') ?? '');
+  return changed === undefined || changed < 2 * DAY_MS ? undefined : new Date(changed - DAY_MS).toUTCString();
+}
+
+/**
+ * Every place, or these, asked for with dates as conditions: what was modified after If-Modified-Since is sent in full
+ * (RFC 9110 13.1.3), what was modified after If-Unmodified-Since is not, where that field is read at all, and what is no
+ * HTTP-date is no condition (13.1.3, 13.1.4). Dates are read by the same code in each representation, so one of each place is enough.
+ */
+export async function datedViews(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
+  const views: View[] = [];
+  for (const place of places ?? (await placesOf(trial))) views.push(...(await given(trial, place)).slice(0, 1));
+  const answers: Answer[] = [];
+  for (const view of views) answers.push(...(await isModifiedSince(trial, view)));
+  return [...answers, ...(await wereUnmodified(trial, views))];
+}
+
+async function isModifiedSince(trial: Trial, view: View): Promise<readonly Answer[]> {
+  const since = dayBefore(view.answer) ?? (view.place.kind === 'created' ? LONG_AGO : undefined);
+  const ask = (value: string): Promise<Answer> => trial.send(withFields(view.request, { 'if-modified-since': value }));
+  const answers: Answer[] = [];
+  if (since !== undefined) {
+    const answer = await ask(since);
+    answers.push(answer.owes(answer.status !== 304, `no 304 for If-Modified-Since: ${since}, before it was modified`));
+  }
+  if (isOneRecord(view)) answers.push(isNoCondition(await ask(NO_DATE), 'If-Modified-Since'));
+  return answers;
+}
+
+/** Many servers read If-Unmodified-Since nowhere in a GET; where one place answers 412, all that show their date are held to it. */
+async function wereUnmodified(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
+  const asked: { readonly view: View; readonly since: string; readonly answer: Answer }[] = [];
+  for (const view of views) {
+    const since = dayBefore(view.answer);
+    if (since === undefined) continue;
+    asked.push({ view, since, answer: await trial.send(withFields(view.request, { 'if-unmodified-since': since })) });
+  }
+  const isRead = asked.some(({ answer }) => answer.status === 412);
+  const others: Answer[] = [];
+  for (const { view, since, answer } of isRead ? asked : []) {
+    answer.owes(!answer.succeeded, `status 412 for If-Unmodified-Since: ${since}, before it was modified`);
+    if (!isOneRecord(view)) continue;
+    const again = await trial.send(withFields(view.request, { 'if-unmodified-since': NO_DATE }));
+    others.push(isNoCondition(again, 'If-Unmodified-Since'), await isStillUnmodified(trial, view));
+  }
+  return [...asked.map(({ answer }) => answer), ...others];
+}
+
+async function isStillUnmodified(trial: Trial, { request, answer: first }: View): Promise<Answer> {
+  const since = first.header('Last-Modified') ?? '';
+  // Where 304 shows that conditions are compared with the date that is told.
+  const same = await trial.send(withFields(request, { 'if-modified-since': since }));
+  if (same.status !== 304) return same;
+  const answer = await trial.send(withFields(request, { 'if-unmodified-since': since }));
+  if (answer.status !== 412) return answer;
+  const now = await trial.send(request);
+  const isSame = now.status === 200 && now.header('Last-Modified') === since;
+  return answer.owes(!isSame, `no 412 for If-Unmodified-Since: ${since}, which is its Last-Modified`);
+}
+
+function isOneRecord({ place: { kind } }: View): boolean {
+  return kind === 'item' || kind === 'created';
+}
+
+/** Demands that a date field without a date was passed over. A server in front may refuse it by other codes. */
+export function isNoCondition(answer: Answer, field: string): Answer {
+  return answer.owes(![304, 400, 412].includes(answer.status), `${field}: ${NO_DATE} to be ignored, as it is no date`);
+}

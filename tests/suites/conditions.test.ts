@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
+
+type Take = (
+  request: Request,
+  next: (fields?: Readonly<Record<string, string | undefined>>) => Promise<Response>,
+) => Promise<Response>;
+
+/** A server that may answer in place of the mock, or ask it with other header fields. */
+function server(take: Take): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) =>
+    take(request, async (fields = {}) => {
+      const headers = new Headers(request.headers);
+      for (const [name, value] of Object.entries(fields)) {
+        headers.delete(name);
+        if (value !== undefined) headers.set(name, value);
+      }
+      return fetch(new Request(request, { headers }));
+    });
+}
+
+/** A server that reads a field in its own way: another value, or undefined where it passes it over. */
+function reading(
+  field: string,
+  read: (value: string, request: Request) => string | undefined,
+): (fetch: Fetch) => Fetch {
+  return server((request, next) => {
+    const value = request.headers.get(field);
+    return value === null ? next() : next({ [field]: read(value, request) });
+  });
+}
+
+// One representation is enough where only fields are read wrongly.
+const options = { representations: ['json'] } as const;
+
+const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
+const notModified = (): Response => new Response(null, { status: 304 });
+const refused = (status: number): Response => new Response(null, { status });
+
+const WRONG_READINGS: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
+  'any If-Modified-Since is answered 304': server(async (request, next) =>
+    request.headers.has('if-modified-since') && !request.headers.has('if-none-match') && !isWrite(request)
+      ? notModified()
+      : next(),
+  ),
+  'a date that is none is refused': server(async (request, next) =>
+    request.headers.get('if-modified-since') === 'no date' ? refused(400) : next(),
+  ),
+  'If-Unmodified-Since is read at records only': reading('if-unmodified-since', (value, { url }) =>
+    /\/(?:users|deals)\/[^/]+$/u.test(new URL(url).pathname) ? value : undefined,
+  ),
+  'an If-Unmodified-Since that is no date fails': server(async (request, next) =>
+    request.headers.get('if-unmodified-since') === 'no date' ? refused(412) : next(),
+  ),
+  'the last tag of If-None-Match is not read': reading('if-none-match', (value) =>
+    value.includes(',') ? value.replace(/,[^,]*$/u, '') : value,
+  ),
+  'an empty member ends If-None-Match': reading('if-none-match', (value) => value.split(',,')[0]),
+  'only the first tag of If-Match is read': reading('if-match', (value) => value.split(',')[0]),
+  'If-Match: * never matches': reading('if-match', (value) => (value === '*' ? '"none"' : value)),
+  'HEAD has no conditions': server((request, next) =>
+    next(request.method === 'HEAD' ? { 'if-none-match': undefined } : {}),
+  ),
+  'a condition is looked at before the record': server(async (request, next) => {
+    const plain = await next({ 'if-match': undefined, 'if-modified-since': undefined });
+    return plain.status === 404 && request.headers.has('if-match') ? refused(412) : next();
+  }),
+};
+
+test.each(Object.entries(WRONG_READINGS))('found in readings: %s', async (_, wrap) => {
+  const { ended } = await judged(['validator/if-none-match'], { wrap, options });
+  expect(ended('fail')).toContain('validator/if-none-match deals');
+});
+
+const seenTags = new Set<string>();
+
+const WRONG_WRITES: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
+  'If-Unmodified-Since is not read': reading('if-unmodified-since', () => undefined),
+  'a date that is none stops DELETE': server(async (request, next) =>
+    isWrite(request) && request.headers.get('if-unmodified-since') === 'no date' ? refused(412) : next(),
+  ),
+  'If-Modified-Since stops what writes': server(async (request, next) =>
+    isWrite(request) && request.headers.has('if-modified-since') ? notModified() : next(),
+  ),
+  'one operation does not read If-Match': reading('if-match', (value, { url }) =>
+    /price/u.test(new URL(url).pathname) ? undefined : value,
+  ),
+  'PUT of the record does not read If-Match': reading('if-match', (value, { method, url }) =>
+    method === 'PUT' && /\/deals\/[^/]+$/u.test(new URL(url).pathname) ? undefined : value,
+  ),
+  'a tag that was current once still matches': server(async (request, next) => {
+    const tag = request.headers.get('if-match');
+    const response = await next(tag !== null && seenTags.has(tag) ? { 'if-match': '*' } : {});
+    const own = response.headers.get('etag');
+    if (request.method === 'GET' && own !== null) seenTags.add(own);
+    return response;
+  }),
+};
+
+test.each(Object.entries(WRONG_WRITES))('found in what writes: %s', async (_, wrap) => {
+  const { ended } = await judged(['validator/if-match'], { wrap, options });
+  expect(ended('fail')).toContain('validator/if-match deals');
+});
+
+/** Answers of a server that changes what its 304s say. */
+function with304(change: (headers: Headers) => void): (fetch: Fetch) => Fetch {
+  return server(async (_, next) => {
+    const response = await next();
+    if (response.status !== 304) return response;
+    const headers = new Headers(response.headers);
+    change(headers);
+    return new Response(null, { status: 304, headers });
+  });
+}
+
+test.each<[string, (headers: Headers) => void]>([
+  ['without Cache-Control', (headers) => headers.delete('cache-control')],
+  ['without Vary', (headers) => headers.delete('vary')],
+  ['with a tag of nobody', (headers) => headers.set('etag', '"nobody"')],
+])('a 304 %s is found', async (_, change) => {
+  const { ended } = await judged(['validator/every'], { wrap: with304(change) });
+  expect(ended('fail')).toContain('validator/every target');
+});
+
+/** Servers that the rules have to leave alone. */
+const RIGHT: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
+  'If-None-Match alone is read': server((_, next) =>
+    next({ 'if-match': undefined, 'if-modified-since': undefined, 'if-unmodified-since': undefined }),
+  ),
+  'If-Unmodified-Since is read where it writes only': reading('if-unmodified-since', (value, request) =>
+    isWrite(request) ? value : undefined,
+  ),
+  'a condition of writes is read at DELETE and PUT of the record only': reading('if-match', (value, { method, url }) =>
+    isWriteOfRecord(method, url) ? value : undefined,
+  ),
+};
+
+function isWriteOfRecord(method: string, url: string): boolean {
+  return ['DELETE', 'PUT'].includes(method) && /\/deals\/[^/]+$/u.test(new URL(url).pathname);
+}
+
+test.each(Object.entries(RIGHT))('not failed: %s', async (_, wrap) => {
+  const rules = ['validator/if-match', 'validator/if-none-match', 'validator/every'];
+  const { ended } = await judged(rules, { wrap });
+  expect(ended('fail')).toEqual([]);
+});
