@@ -1,3 +1,4 @@
+import { sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
@@ -5,10 +6,11 @@ import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { allowedBy } from './support/allow.ts';
 import { createRecord } from './support/evidence.ts';
+import { oddWrites } from './support/odd-writes.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
-import { placesOf } from './support/views.ts';
+import { placesOf, viewsAt } from './support/views.ts';
 
 /** A place, and the methods that are seen to work there. */
 interface Served {
@@ -24,18 +26,17 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check.',
-    due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work.',
+      'PROPFIND (a method that only reads) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, then DELETE of it.',
+    due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200 and not PROPFIND where that is refused.',
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
       const places = resource === undefined ? targetPlaces(trial) : await resourcePlaces(trial);
-      const answers: { readonly place: Served; readonly answer: Answer }[] = [];
+      const answers: { readonly place: Served; readonly answer: Answer; readonly options: Answer }[] = [];
       for (const place of places) {
         const answer = await trial.send({ method: 'PROPFIND', address: place.address, alone: true });
-        answers.push({ place, answer });
-        // Any answer will do but one that says that the server broke, which status/no-server-error tells.
-        await trial.send({ method: 'OPTIONS', address: place.address, alone: true });
+        const options = await trial.send({ method: 'OPTIONS', address: place.address, alone: true });
+        answers.push({ place, answer, options });
       }
       if (answers.length === 0) notExercised('no address is known to ask');
       const refused = answers.filter(({ answer: { status } }) => status === 405 || status === 501);
@@ -45,6 +46,7 @@ export const methods: Suite<'method/refused'> = {
         const isRead = answer.succeeded && answer.status !== 207;
         answer.owes(refused.length === 0 || !isRead, 'a refusal of PROPFIND, as at other addresses');
       }
+      optionsTellMethods(trial, answers);
       const again = await asSteady(trial, refused[0]);
       const deleted = resource === undefined ? [] : await allowsDeletion(trial);
       return [...answers.map(({ answer }) => answer), ...again, ...deleted];
@@ -68,7 +70,10 @@ function targetPlaces({ target }: Trial): readonly Served[] {
 }
 
 async function resourcePlaces(trial: Trial): Promise<readonly Served[]> {
-  const places = (await placesOf(trial)).map(({ address }) => ({ address, methods: [] }));
+  const read = await placesOf(trial);
+  // What GET is answered there; other rules look at the same answers.
+  for (const place of read) await viewsAt(trial, place);
+  const places = read.map(({ address }) => ({ address, methods: [] }));
   return [...places, ...(await operationPlaces(trial))];
 }
 
@@ -112,15 +117,63 @@ async function asSteady(trial: Trial, first: { readonly answer: Answer } | undef
   return answers;
 }
 
-/** A new record, asked with PROPFIND and then deleted: where that works, Allow names it. */
+/**
+ * OPTIONS may be answered in any way, also by what stands in front of the service. Where it tells the methods at some addresses,
+ * it does at all (RFC 9110 9.3.7), and truly (10.2.1).
+ */
+function optionsTellMethods(
+  trial: Trial,
+  asked: readonly { readonly answer: Answer; readonly options: Answer }[],
+): void {
+  const told = asked.filter(({ options }) => options.succeeded && options.header('Allow') !== undefined);
+  if (told.length === 0) return;
+  const read = new Set(trial.seen.filter(isRead).map(urlOf));
+  for (const { answer, options } of asked) {
+    if (!options.succeeded) continue;
+    const allow = options.hasHeader('Allow');
+    const named = allowedBy(options);
+    const isLacking = read.has(urlOf(options)) && !named.includes('GET');
+    options.owes(!isLacking, 'GET in the Allow of OPTIONS, which is answered 200 there', `Allow: ${allow}`);
+    const isWrong = answer.status === 405 && named.includes('PROPFIND');
+    options.owes(!isWrong, 'an Allow of OPTIONS without PROPFIND, which is refused there', `Allow: ${allow}`);
+  }
+}
+
+function isRead({ status, exchange }: Answer): boolean {
+  return status === 200 && exchange.request.method === 'GET';
+}
+
+function urlOf({ exchange }: Answer): string {
+  return exchange.request.url;
+}
+
+/**
+ * A new record, asked with methods that it may not have, and then deleted: where that works, Allow names it, and no Allow
+ * names what another answer of that address refuses.
+ */
 async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (whyNotDeletable(resource) !== undefined) return [];
   const record = await createRecord(trial);
   const { deletion, address } = record;
   if (deletion === undefined || deletion.address !== address) return [];
-  const refused = await trial.send({ method: 'PROPFIND', address, alone: true });
+  const answers: Answer[] = [];
+  // PROPFIND first: what writes may bring the record into a state with other methods.
+  answers.push(await trial.send({ method: 'PROPFIND', address, alone: true }));
+  for (const request of oddWrites(trial, record)) answers.push(await trial.send(request));
+  const refused = answers.filter(({ status }) => status === 405);
+  for (const answer of refused) {
+    const same = refused.filter((other) => urlOf(other) === urlOf(answer));
+    const others = same.map(({ exchange }) => exchange.request.method);
+    const wrong = allowedBy(answer).find((method) => others.includes(method));
+    answer.owes(
+      wrong === undefined,
+      `no ${wrong ?? ''} in Allow, which is refused there`,
+      `Allow: ${answer.header('Allow') ?? ''}`,
+    );
+  }
   const deleted = await trial.send(deletion);
-  if (refused.status === 405 && deleted.succeeded) allows(refused, ['DELETE']);
-  return [refused, deleted];
+  const own = refused.filter((answer) => sameAddress(urlOf(answer), address));
+  if (deleted.succeeded) for (const answer of own) allows(answer, ['DELETE']);
+  return [...answers, deleted];
 }

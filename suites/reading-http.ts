@@ -1,8 +1,10 @@
 import type { Answer } from '../core/answer.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { createRecord, existing, itemRecord } from './support/evidence.ts';
 import { headsAsGiven, sameField } from './support/head.ts';
@@ -22,15 +24,15 @@ export const httpReading: Suite<Id> = {
     title: 'reading changes nothing',
     why: 'Crawlers, caches and retries read as often as they like.',
     sends:
-      "GET of one record, of the collection, of a query that matches and of the addresses of a new record's operations; a look at every list and known record before and after.",
-    due: 'The same record both times, and no record more, less or other than before. GET of the address of an operation carries out nothing.',
+      "GET, HEAD and OPTIONS of one record, of the collection, of a query that matches and of the addresses of a new record's operations; a look at every list and known record before and after.",
+    due: 'The same record both times, and no record more, less or other than before. None of these methods at the address of an operation carries out anything.',
     on: readListedOrQueried,
     // Last, when the run itself changes nothing.
     passive: true,
     drivenBy: ['read/item', 'read/collection', 'read/query-match'],
     async check(trial) {
       const resource = resourceOf(trial);
-      const quiet = await assertUnchanged(trial, readingsOf(resource));
+      const quiet = await assertUnchanged(trial, safeRequests(resource));
       if (resource.item === undefined)
         return quiet.length > 0 ? quiet : notExercised(`nothing is known that a query of ${resource.name} finds`);
       const made = whyNotCreatable(resource) === undefined ? await createRecord(trial) : undefined;
@@ -82,6 +84,13 @@ export const httpReading: Suite<Id> = {
     },
   },
 };
+
+/** Every reading of a resource by each method that is safe (RFC 9110 9.2.1). */
+function safeRequests(resource: Resource): readonly HttpRequest[] {
+  const readings = readingsOf(resource);
+  const methods = ['HEAD', 'OPTIONS'].filter((method) => !resource.never.includes(method));
+  return methods.flatMap((method) => readings.map((reading) => ({ ...reading, method }))).concat(readings);
+}
 
 /** HEAD of what never was answers as GET does. What GET owes there is the matter of read/unknown-item. */
 async function findsNothingEither(trial: Trial): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import { READING_METHODS } from '../core/record-gate.ts';
+import { parseContentType } from '../core/representation-text.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import { allowedBy } from './support/allow.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
@@ -63,7 +64,7 @@ export const watching: Suite<Id> = {
     title: 'equal readings are answered alike',
     why: 'A fault that shows in a few answers only still reaches some clients.',
     sends: SENDS,
-    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type, an ETag and a body or none as they have; between two 405 the same Allow.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
@@ -159,12 +160,17 @@ function differenceIn({ before, between, after }: Sandwich): string | undefined 
       : undefined;
   if (before.status !== 200) return undefined;
   if (differs(({ mediaType }) => mediaType, before, between, after)) return 'another Content-Type';
+  if (differs(charsetOf, before, between, after)) return 'another charset';
   if (differs((answer) => String(variesByAccept(answer)), before, between, after)) return 'another Vary';
   if (differs((answer) => String(answer.header('ETag') !== undefined), before, between, after))
     return 'with or without ETag';
   return differs(({ body }) => String(body.length === 0), before, between, after)
     ? 'with or without a body'
     : undefined;
+}
+
+function charsetOf(answer: Answer): string {
+  return (parseContentType(answer.header('Content-Type') ?? '').charset ?? 'utf-8').toLowerCase();
 }
 
 function differs(of: (answer: Answer) => string, before: Answer, between: Answer, after: Answer): boolean {

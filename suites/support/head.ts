@@ -35,7 +35,17 @@ async function headOf(trial: Trial, { request, answer }: View): Promise<Answer> 
   return head;
 }
 
-const FIELDS = ['status', 'Content-Type', 'ETag', 'Last-Modified', 'Vary'] as const;
+const FIELDS = [
+  'status',
+  'Content-Type',
+  'Content-Length',
+  'Content-Encoding',
+  'Content-Language',
+  'ETag',
+  'Last-Modified',
+  'Cache-Control',
+  'Vary',
+] as const;
 type Field = (typeof FIELDS)[number];
 
 function differing(get: Answer, head: Answer): readonly (readonly [field: Field, due: string, seen: string])[] {

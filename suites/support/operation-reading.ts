@@ -12,7 +12,7 @@ import { resourceOf } from './subjects.ts';
 const BY_ADDRESS: readonly Form[] = ['A', 'B', 'E'];
 
 /**
- * Demands that GET and HEAD of an operation's address carry out nothing (RFC 9110 9.2.1), on a record of the run. How they are
+ * Demands that GET, HEAD and OPTIONS of an operation's address carry out nothing (RFC 9110 9.2.1), on a record of the run. How they are
  * answered is left open. Gives no witness where the record cannot be read.
  */
 export async function readsNoOperation(
@@ -26,8 +26,10 @@ export async function readsNoOperation(
   const before = await stateOf(trial, deal);
   if (before?.shown === undefined) return [];
   for (const address of places) await trial.send({ method: 'GET', address });
-  for (const address of places.slice(0, 1)) await trial.send({ method: 'HEAD', address });
-  return unchanged(before, await stateOf(trial, deal), "GET and HEAD of its operations' addresses");
+  const { never } = resourceOf(trial);
+  for (const method of ['HEAD', 'OPTIONS'].filter((other) => !never.includes(other)))
+    for (const address of [record.address, ...places.slice(0, 2)]) await trial.send({ method, address });
+  return unchanged(before, await stateOf(trial, deal), "GET, HEAD and OPTIONS of its operations' addresses");
 }
 
 function operationAddresses(trial: Trial, id: string): string[] {

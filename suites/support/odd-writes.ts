@@ -1,0 +1,39 @@
+import { fillTemplate, sameAddress } from '../../core/address.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Trial } from '../../core/trial.ts';
+import type { Created } from './evidence.ts';
+import { formsOf } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+
+/** Methods that a record of the run, and the addresses of its operations, are not said to have. */
+export function oddWrites(
+  trial: Trial,
+  { id, address, payload }: Created & { readonly address: string },
+): readonly HttpRequest[] {
+  const { target } = trial;
+  const { name, update, never, mediaTypes } = resourceOf(trial);
+  const operation = target.operations.find((one) => one.resource === name);
+  const forms = operation === undefined || id === undefined ? [] : formsOf(target, operation);
+  const spelt = forms.flatMap((form) => operation?.forms[form] ?? []);
+  const spellings = spelt
+    .filter((spelling) => !spelling.address.includes('{commandId}'))
+    .map(({ method, address: template }) => ({
+      method,
+      url: target.baseUrl + fillTemplate(template, { id: id ?? '' }),
+    }));
+  const isOfRecord = ({ url }: { readonly url: string }): boolean => sameAddress(url, address);
+  const known: readonly (string | undefined)[] = [
+    update?.method,
+    ...spellings.filter(isOfRecord).map(({ method }) => method),
+  ];
+  const elsewhere = [...new Set(spellings.filter((spelling) => !isOfRecord(spelling)).map(({ url }) => url))];
+  // The record's own values, so that a server which takes such a request changes nothing.
+  const sent = { json: payload, headers: { 'content-type': mediaTypes.request }, alone: true };
+  return [
+    ...['PATCH', 'PUT'].filter((method) => !known.includes(method)).map((method) => ({ method, address, ...sent })),
+    ...elsewhere.slice(0, 2).flatMap((url) => [
+      { method: 'PATCH', address: url, ...sent },
+      { method: 'DELETE', address: url, alone: true },
+    ]),
+  ].filter(({ method }) => !never.includes(method));
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
+
+type Take = (request: Request, next: (method?: string) => Promise<Response>, path: string) => Promise<Response>;
+
+function server(take: Take): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    const body = new Uint8Array(await request.clone().arrayBuffer());
+    const next = async (method = request.method): Promise<Response> =>
+      fetch(
+        new Request(request.url, {
+          method,
+          headers: request.headers,
+          ...(body.length === 0 || method === 'GET' || method === 'HEAD' ? {} : { body }),
+        }),
+      );
+    return take(request, next, new URL(request.url).pathname);
+  };
+}
+
+function withField(response: Response, name: string, value: string | undefined): Response {
+  const headers = new Headers(response.headers);
+  headers.delete(name);
+  if (value !== undefined) headers.set(name, value);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+const JSON_ONLY = { representations: ['json'] } as const;
+const RECORD = /\/deals\/[^/]+$/u;
+
+test.each<[string, Take]>([
+  [
+    'an Allow of PATCH that lacks DELETE',
+    async ({ method }, next, path) =>
+      method === 'PATCH' && RECORD.test(path) ? withField(await next(), 'allow', 'GET, HEAD, PUT') : next(),
+  ],
+  [
+    'an Allow that names what is refused there',
+    async ({ method }, next, path) =>
+      method === 'PROPFIND' && RECORD.test(path)
+        ? withField(await next(), 'allow', 'GET, HEAD, PUT, PATCH, DELETE')
+        : next(),
+  ],
+  [
+    'OPTIONS without Allow at nested records',
+    async ({ method }, next, path) =>
+      method === 'OPTIONS' && path.includes('ssh-keys') ? withField(await next(), 'allow', undefined) : next(),
+  ],
+  [
+    'OPTIONS with an Allow that lacks GET',
+    async ({ method }, next, path) =>
+      method === 'OPTIONS' && /\/users\/[^/]+$/u.test(path) ? withField(await next(), 'allow', 'OPTIONS') : next(),
+  ],
+])('found: %s', async (_, take) => {
+  const { ended } = await judged(['method/refused'], { wrap: server(take), options: JSON_ONLY });
+  expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
+});
+
+test('a 405 without Allow is found where PATCH alone is refused so', async () => {
+  const wrap = server(async ({ method }, next) =>
+    method === 'PATCH' ? withField(await next(), 'allow', undefined) : next(),
+  );
+  const { ended } = await judged(['status/405-allow', 'method/refused'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).toContain('status/405-allow target');
+});
+
+test.each(['HEAD', 'OPTIONS'])('%s that carries out an operation is found', async (wrong) => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      if (request.method === wrong && request.url.endsWith('/hold')) {
+        const headers = { 'content-type': 'application/json' };
+        await fetch(new Request(request.url, { method: 'PUT', headers, body: '{"reason":"none"}' }));
+      }
+      return fetch(request);
+    };
+  const { ended } = await judged(['read/safe'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).toEqual(['read/safe deals']);
+});
+
+test.each([
+  ['content-length', '7'],
+  ['cache-control', 'max-age=60'],
+])('HEAD with another %s than GET is found', async (name, value) => {
+  const wrap = server(async ({ method }, next, path) =>
+    method === 'HEAD' && path.includes('ssh-keys') ? withField(await next(), name, value) : next(),
+  );
+  const { ended } = await judged(['read/head'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).toEqual(['read/head users']);
+});
+
+test('one of several equal answers in another charset is found', async () => {
+  let count = 0;
+  const wrap = server(async ({ method }, next, path) => {
+    const response = await next();
+    if (method !== 'GET' || path !== '/users' || response.status !== 200) return response;
+    count += 1;
+    const type = response.headers.get('content-type') ?? '';
+    return count % 5 === 0 && type.startsWith('application/json')
+      ? withField(response, 'content-type', 'application/json; charset=utf-16')
+      : response;
+  });
+  const { ended } = await judged(['status/steady'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).toContain('status/steady target');
+});
+
+test.each<[string, Take]>([
+  [
+    'OPTIONS answered by a server in front',
+    async ({ method }, next) => (method === 'OPTIONS' ? new Response(null, { status: 204 }) : next()),
+  ],
+  [
+    'methods that are not known answered 501',
+    async ({ method }, next) => (['PATCH', 'PROPFIND'].includes(method) ? new Response(null, { status: 501 }) : next()),
+  ],
+  [
+    'PATCH of a record taken',
+    async ({ method }, next, path) =>
+      method === 'PATCH' && RECORD.test(path) ? new Response(null, { status: 204 }) : next(),
+  ],
+])('not failed: %s', async (_, take) => {
+  const rules = ['method/refused', 'read/safe', 'read/head', 'status/405-allow'];
+  const { ended } = await judged(rules, { wrap: server(take), options: JSON_ONLY });
+  expect(ended('fail')).toEqual([]);
+});
