@@ -169,7 +169,17 @@ function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing & { pr
     const url = URL.canParse(request.address) ? request.address : base.baseUrl + request.address;
     const recorded = { method: request.method, url, headers: [], body: null };
     const problem = messageOf(error);
-    return { method: request.method, origin: '', path: '', headers: [], body: null, alone: true, recorded, problem };
+    return {
+      method: request.method,
+      origin: '',
+      path: '',
+      headers: [],
+      body: null,
+      alone: true,
+      written: {},
+      recorded,
+      problem,
+    };
   }
 }
 

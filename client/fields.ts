@@ -79,10 +79,11 @@ export function fieldsOf(
   const replaced = request.cookies !== undefined || request.cookieFile !== undefined;
   if (cookies !== undefined || replaced) add('cookie', cookies?.value);
   addAll(request.headers ?? {}, (name) => home || HARMLESS.test(name));
-  return [...lines.values()].map(checkField);
+  const own = (request.lines ?? []).filter(([name]) => home || HARMLESS.test(name.toLowerCase()));
+  return [...lines.values(), ...own].map(checkField);
 }
 
-function checkField([name, value]: [string, string]): [string, string] {
+function checkField([name, value]: readonly [string, string]): [string, string] {
   // RFC 9110 5.5: visible characters, space, tab and obs-text. Anything else cannot be put on the wire.
   if (/[^\t\x20-\x7e\x80-\xff]/u.test(value)) {
     throw new TypeError(`the ${name} field holds a character that no field can carry`);

@@ -1,5 +1,5 @@
 import { withoutFragment } from '../core/address.ts';
-import type { HttpRequest, RecordedRequest } from '../core/exchange.ts';
+import type { HttpRequest, RecordedRequest, Written } from '../core/exchange.ts';
 import { mayAsk } from '../core/origins.ts';
 import { remembered } from '../core/remembered.ts';
 import { type Base, checkToken, cookieFieldOf, fieldsOf, sameHost } from './fields.ts';
@@ -16,6 +16,7 @@ export interface Outgoing {
   readonly body: Uint8Array | null;
   /** It needs a connection of its own. */
   readonly alone: boolean;
+  readonly written: Written;
   readonly recorded: RecordedRequest;
 }
 
@@ -45,22 +46,31 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
   const isHost = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'host';
   const headers = fields.filter((field) => !isHost(field));
   const alone = needsOwnConnection(request, headers);
-  const hasLength = body !== null || LENGTH_EXPECTED.has(request.method);
+  const { written = {} } = request;
   const recorded: RecordedRequest = {
     method: request.method,
     url: origin + path,
     headers: [
       // As undici writes them, and in its order.
-      ['host', fields.find(isHost)?.[1] ?? host],
+      ...(written.host === 'none' ? [] : [['host', fields.find(isHost)?.[1] ?? host] as const]),
       ['connection', alone ? 'close' : 'keep-alive'],
       ...headers,
-      ...(hasLength ? [['content-length', `${body?.length ?? 0}`] as const] : []),
+      ...lengthLines(request.method, body, written),
     ],
     body,
     ...(request.about === undefined ? {} : { about: request.about }),
     ...(cookies?.madeUp === true ? { cookiesAreMadeUp: true } : {}),
   };
-  return { method: request.method, origin, path, headers: fields, body, alone, recorded };
+  return { method: request.method, origin, path, headers: fields, body, alone, written, recorded };
+}
+
+function lengthLines(
+  method: string,
+  body: Uint8Array | null,
+  written: Written,
+): readonly (readonly [string, string])[] {
+  if (body !== null && written.body === 'chunked') return [['transfer-encoding', 'chunked']];
+  return body !== null || LENGTH_EXPECTED.has(method) ? [['content-length', `${body?.length ?? 0}`]] : [];
 }
 
 /**

@@ -85,8 +85,19 @@ function replyOf(message: Message): Omit<Reply, 'firstByte'> {
   return { response: { ...head, body: Buffer.from(body) }, wire: { afterHeaders: Buffer.from(rest), interim } };
 }
 
-function requestBytes(outgoing: Outgoing): Buffer {
-  const lines = outgoing.recorded.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const head = `${outgoing.method} ${outgoing.path} HTTP/1.1\r\n${lines}\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), outgoing.body ?? Buffer.alloc(0)]);
+function requestBytes({ method, origin, path, body, written, recorded }: Outgoing): Buffer {
+  const lines = recorded.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const target = written.target === 'absolute' ? origin + path : path;
+  const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
+  if (body === null) return head;
+  return Buffer.concat([head, ...(written.body === 'chunked' ? inChunks(body) : [body])]);
+}
+
+/** Two chunks and the last one, which is empty (RFC 9112 7.1). */
+function inChunks(body: Uint8Array): readonly Uint8Array[] {
+  const half = Math.ceil(body.length / 2);
+  const chunks = [body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0);
+  const end = Buffer.from('\r\n');
+  const written = chunks.flatMap((chunk) => [Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, end]);
+  return [...written, Buffer.from('0\r\n\r\n')];
 }

@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly address: string;
   /** Fields to add; `undefined` takes away a field that the target file sends by default. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Field lines that come after those of `headers`, word for word: the way to send several lines of one field. */
+  readonly lines?: HeaderLines;
   /** A body to be sent as JSON, with the Content-Type that goes with it unless `headers` names another. */
   readonly json?: unknown;
   /** A body to be sent as it is. */
@@ -25,12 +27,24 @@ export interface HttpRequest {
   readonly aim?: 'collection' | 'command';
   /** Use a connection of its own, where an ill-framed answer could spoil the next one. */
   readonly alone?: boolean;
+  /** How the message is written where that is not the usual way; for `probe` alone, which writes its own bytes. */
+  readonly written?: Written;
   /**
    * What the request asks about, for the rules that watch the whole run:
    * `missing` is an address that names no resource; `absurd` is input that may rightly be refused early; `unavailable` is what
    * the target file says to be answered 503.
    */
   readonly about?: 'missing' | 'absurd' | 'unavailable';
+}
+
+/** Other ways to write one request (RFC 9112), and one that a server has to refuse. */
+export interface Written {
+  /** The whole address in the request line (RFC 9112 3.2.2). */
+  readonly target?: 'absolute';
+  /** No Host field (RFC 9112 3.2). */
+  readonly host?: 'none';
+  /** The body in two chunks, without Content-Length (RFC 9112 7.1). */
+  readonly body?: 'chunked';
 }
 
 /** A request as it left. */

@@ -14,8 +14,10 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   'read/made': ['create', 'negotiate', 'operation', 'read', 'validator'],
   // Every kind of address is asked with a method that it does not have, and a record is deleted.
   'method/refused': ['create', 'delete', 'operation', 'read', 'status'],
-  // A record is read, and deleted under conditions.
-  'validator/if-match': ['delete', 'read', 'status', 'validator'],
+  // Every place is read under every condition, in every way to write a list of tags.
+  'validator/if-none-match': ['negotiate', 'read', 'validator'],
+  // A record is read, changed and deleted under conditions.
+  'validator/if-match': ['create', 'delete', 'operation', 'read', 'status', 'validator'],
   // They watch every success of the run.
   'operation/every': ['operation'],
   'command/every': ['command'],

@@ -14,17 +14,18 @@ import { isWellFormed } from './support/validator-form.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
 import { datedViews } from './support/view-dates.ts';
 import { given, isNegotiated, type Place } from './support/views.ts';
+import { readInOtherWords } from './support/written-otherwise.ts';
 
 /** What was created is read as anything else is: at its Location, and where an operation put a record or a command document. */
 export const madeReading: Suite<'read/made'> = {
   'read/made': {
     level: 'should',
-    clause: 'RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1',
+    clause: 'RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1, RFC 9112 3.2, RFC 3986 6.2.2.2',
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions.',
-    due: 'Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with its whole address in the request line, with a character of the path percent-encoded, and without Host.',
+    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -34,6 +35,7 @@ export const madeReading: Suite<'read/made'> = {
       const record = (await trial.send({ method: 'GET', address })).asControl('GET of the new record');
       return [
         record,
+        ...(await readInOtherWords(trial, address)),
         ...(await readsAsHttpSays(trial, { kind: 'created', address })),
         ...(await each(await placesMade(trial), (place) => readsAsHttpSays(trial, place))),
       ];

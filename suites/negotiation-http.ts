@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { acceptFields, telling, writeAccept } from './support/accept.ts';
+import { acceptFields, spellings, telling, writeAccept } from './support/accept.ts';
 import { createRequest, existing } from './support/evidence.ts';
 import { variesByAccept } from './support/head.ts';
 import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
@@ -15,11 +15,11 @@ type Id = 'negotiate/quality' | 'negotiate/unacceptable' | 'negotiate/vary' | 'n
 export const httpNegotiation: Suite<Id> = {
   'negotiate/quality': {
     level: 'should',
-    clause: 'RFC 9110 12.5.1',
+    clause: 'RFC 9110 5.3, RFC 9110 5.6.1, RFC 9110 12.4.2, RFC 9110 12.5.1',
     title: 'weights, specificity and exclusion are honoured',
     why: 'A client that lists what it prefers means it.',
     sends:
-      'GET of one record with generated Accept fields; of the collection, and of queries and nested records that are negotiated, with those that servers get wrong most.',
+      'GET of one record with generated Accept fields, in one line and in two, and with every spelling of a weight; of the collection, and of queries and nested records that are negotiated, with those that servers get wrong most.',
     due: 'A representation of the greatest weight; where all have weight 0, any answer but 5xx.',
     on: severalByAccept(({ item, name }) => (item === undefined ? `${name} is not read by id` : undefined)),
     async check(trial) {
@@ -27,7 +27,7 @@ export const httpNegotiation: Suite<Id> = {
       const { address } = await existing(trial);
       const types = resource.representations.map((name) => resource.mediaTypes[name]);
       const proof = await trial.forAll(
-        { cases: acceptFields(resource), always: telling(types), show: writeAccept },
+        { cases: acceptFields(resource), always: [...telling(types), ...spellings(types)], show: writeAccept },
         (accept) => honours(trial, address, accept),
       );
       const others = (await placesOf(trial)).filter(({ kind }) => kind === 'list');

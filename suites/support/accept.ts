@@ -9,6 +9,8 @@ export interface MediaRange {
   readonly q: number;
   /** How it stands in the field, when that is not the usual way. */
   readonly written?: string;
+  /** It begins another line of the field, which is one list with the lines before (RFC 9110 5.3). */
+  readonly onNextLine?: boolean;
 }
 
 /** An Accept field as a list of ranges: what it means is known without parsing it. */
@@ -74,20 +76,59 @@ export function telling(types: readonly string[]): Accept[] {
   ];
 }
 
-// Types have no case, and blanks may stand around the semicolon (RFC 9110 8.3.1, 12.4.2).
+// Types have no case, and blanks may stand around the semicolon (RFC 9110 8.3.1, 12.4.2); so has the name of a weight none
+// (5.6.6), and empty members are passed over (5.6.1.2).
 function spelt(a: string, b: string): Accept[] {
   return [
     [{ range: b, q: 1, written: b.toUpperCase() }],
     [
-      { range: a, q: 0.2, written: `${a} ; q=0.2` },
-      { range: b, q: 0.9, written: `${b} ; q=0.9` },
+      { range: a, q: 0.2, written: `, ${a} ; q=0.2` },
+      { range: b, q: 0.9, written: `, ${b} ; q=0.900 ,` },
     ],
   ];
 }
 
+/** Other spellings of what the telling cases mean: lines, digits, blanks and empty members apart. */
+export function spellings(types: readonly string[]): Accept[] {
+  const [a = '*/*', b = '*/*'] = types;
+  const prefers = (less: Omit<MediaRange, 'range'>, more: Omit<MediaRange, 'range'>): Accept => [
+    { range: a, ...less },
+    { range: b, ...more },
+  ];
+  const rather = (weightOfA: string, weightOfB: string): Accept =>
+    prefers(
+      { q: Number(weightOfA), written: `${a};q=${weightOfA}` },
+      { q: Number(weightOfB), written: `${b};q=${weightOfB}` },
+    );
+  return [
+    // Who reads one line of the field alone, the first or the last, has only what is wanted less.
+    prefers({ q: 0.1 }, { q: 0.9, onNextLine: true }),
+    [
+      { range: b, q: 0.9 },
+      { range: a, q: 0.1, onNextLine: true },
+    ],
+    // At most three digits, which are no whole numbers and no text (RFC 9110 12.4.2).
+    rather('0.000', '0.001'),
+    rather('0.09', '0.1'),
+    rather('0.25', '0.251'),
+    rather('0.5', '1.000'),
+    prefers({ q: 0.1, written: `${a};q=0.1` }, { q: 0.9, written: `,, ${b};q=0.9 ,` }),
+    prefers({ q: 0.2, written: `${a}\t;\tq=0.2` }, { q: 0.9, written: `${b} ;q=0.9` }),
+    prefers({ q: 0.2, written: `${a};Q=0.2` }, { q: 0.9, written: `${b};Q=0.9` }),
+    // The more specific range decides, wherever it stands.
+    [
+      { range: kindOf(b), q: 0.9 },
+      { range: b, q: 0.1 },
+    ],
+  ];
+}
+
+function kindOf(type: string): string {
+  return `${type.split('/')[0] ?? '*'}/*`;
+}
+
 // A range such as text/* that only one of the representations fits.
 function ofOneKind([a = '*/*', ...others]: readonly string[]): Accept[] {
-  const kindOf = (type: string): string => `${type.split('/')[0] ?? '*'}/*`;
   const apart = others.find(
     (type) => others.filter((o) => kindOf(o) === kindOf(type)).length === 1 && kindOf(type) !== kindOf(a),
   );
@@ -100,9 +141,20 @@ function ofOneKind([a = '*/*', ...others]: readonly string[]): Accept[] {
   ];
 }
 
-/** The field as it is sent. */
+/** The field as it is sent, its lines joined. */
 export function writeAccept(accept: Accept): string {
-  return accept.map(({ range, q, written }) => written ?? (q === 1 ? range : `${range};q=${q}`)).join(', ');
+  return acceptLines(accept).join(', ');
+}
+
+/** The lines of the field as they are sent. */
+export function acceptLines(accept: Accept): readonly string[] {
+  const lines: string[] = [];
+  for (const { range, q, written, onNextLine = false } of accept) {
+    const text = written ?? (q === 1 ? range : `${range};q=${q}`);
+    const line = onNextLine ? undefined : lines.pop();
+    lines.push(line === undefined ? text : `${line}, ${text}`);
+  }
+  return lines;
 }
 
 /** The weight that a field gives a media type: the most specific range that fits decides; without one it is 0. */

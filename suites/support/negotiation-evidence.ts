@@ -4,7 +4,7 @@ import { notExercised } from '../../core/outcome.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { type Accept, bestWeight, weigh, writeAccept } from './accept.ts';
+import { type Accept, acceptLines, bestWeight, weigh } from './accept.ts';
 import { created, createRequest, existing, mayAsk, samplePayload, settles } from './evidence.ts';
 import { resourceOf, resourcesUnless } from './subjects.ts';
 
@@ -72,7 +72,8 @@ export async function createdAs(trial: Trial, name: RepresentationName): Promise
 /** Asks for an address with an Accept field, and demands a representation of the greatest weight. */
 export async function honours(trial: Trial, address: string, accept: Accept): Promise<Answer> {
   const resource = resourceOf(trial);
-  const answer = await trial.send({ method: 'GET', address, headers: { accept: writeAccept(accept) } });
+  const lines = acceptLines(accept).map((line) => ['accept', line] as const);
+  const answer = await trial.send({ method: 'GET', address, headers: { accept: undefined }, lines });
   const best = bestWeight(accept, resource);
   if (best === 0) return answer.owes(answer.status < 500, '406 or any representation');
   answer.hasStatus(200);
@@ -80,9 +81,15 @@ export async function honours(trial: Trial, address: string, accept: Accept): Pr
   return answer.owes(
     // A type of its own, such as application/hal+json, may weigh more than the plain one (application/*).
     weight >= best,
-    `a representation of weight ${best} for Accept: ${writeAccept(accept)}`,
+    `a representation of weight ${best} for ${shownLines(accept)}`,
     `${answer.mediaType}, of weight ${weight}`,
   );
+}
+
+function shownLines(accept: Accept): string {
+  return acceptLines(accept)
+    .map((line) => `Accept: ${line}`)
+    .join(' and ');
 }
 
 // The type as sent, and the type by which the resource's representation of that syntax is asked for.

@@ -1,0 +1,87 @@
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Trial } from '../../core/trial.ts';
+import { agrees } from './descriptions.ts';
+import { addressed, created, createRequest, samplePayload, settles } from './evidence.ts';
+import { resourceOf } from './subjects.ts';
+
+/** A way to write a creation that means what the usual one means. */
+interface Way {
+  readonly title: string;
+  readonly write: (request: HttpRequest, type: string) => HttpRequest;
+  /** Refusals that say nothing of it. */
+  readonly mayAnswer?: readonly number[];
+}
+
+// What stands in front of a service may refuse a message for reasons of its own.
+const OF_OTHERS: readonly number[] = [401, 403, 407, 421, 502, 504];
+
+const WAYS: readonly Way[] = [
+  // Type, subtype and names of parameters have no case, nor has the charset; it may be quoted, and blanks may stand around the
+  // semicolon (RFC 9110 8.3.1, 5.6.6). JSON is UTF-8 in any case (RFC 8259 8.1).
+  { title: 'Content-Type in capitals', write: typed((type) => type.toUpperCase()) },
+  { title: 'a quoted charset', write: typed((type) => `${type}; charset="UTF-8"`) },
+  { title: 'blanks and capitals around the charset', write: typed((type) => `${type} ;  Charset=Utf-8`) },
+  // A server may ask for a length (RFC 9110 15.5.12).
+  {
+    title: 'a body in chunks (RFC 9112 7.1)',
+    write: (request) => ({ ...request, written: { body: 'chunked' } }),
+    mayAnswer: [411, 501],
+  },
+];
+
+function typed(spell: (type: string) => string): Way['write'] {
+  return (request, type) => ({ ...request, headers: { ...request.headers, 'content-type': spell(type) } });
+}
+
+/** The sample, created in other words that mean the same: each is taken, and read back with the values that were sent. */
+export async function createdInOtherWords(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const { request: type } = resource.mediaTypes;
+  const answers: Answer[] = [];
+  for (const { title, write, mayAnswer = [] } of WAYS) {
+    const unique = trial.unique();
+    const payload = samplePayload(resource, unique);
+    // A type with parameters of its own is left as it is.
+    const isPlain = !type.includes(';');
+    const request = write(createRequest(resource, payload, unique), type);
+    if (!isPlain && request.written === undefined) continue;
+    const answer = await trial.probe(request);
+    const record = created(trial, answer, payload, unique);
+    await settles(trial, record);
+    answers.push(answer);
+    if ([...OF_OTHERS, ...mayAnswer].includes(answer.status)) continue;
+    answer.owes(answer.succeeded, `the sample to be created with ${title}, as it was without`);
+    if (resource.item === undefined) continue;
+    const read = await trial.send({ method: 'GET', address: addressed(record).address });
+    answers.push(agrees(read.hasStatus(200), payload, resource));
+  }
+  return answers;
+}
+
+/** What was created, read by its address in other words that name it as well, and without the Host that is due. */
+export async function readInOtherWords(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const request: HttpRequest = { method: 'GET', address };
+  const whole = await trial.probe({ ...request, written: { target: 'absolute' } });
+  isTaken(whole, 'the whole address in the request line (RFC 9112 3.2.2)');
+  const encoded = lastCharacterEncoded(address);
+  const same = encoded === undefined ? [] : [await trial.send({ method: 'GET', address: encoded })];
+  for (const answer of same) isTaken(answer, 'an unreserved character of the path percent-encoded (RFC 3986 6.2.2.2)');
+  const lost = await trial.probe({ ...request, written: { host: 'none' } });
+  // A server in front may refuse it by another code. Two Host fields are refused by few: node:http takes the first.
+  lost.owes(!lost.succeeded, 'status 400 for a request without a Host field (RFC 9112 3.2)');
+  return [whole, ...same, lost];
+}
+
+function isTaken(answer: Answer, what: string): void {
+  const isOther =
+    answer.succeeded || (answer.status >= 300 && answer.status < 400) || OF_OTHERS.includes(answer.status);
+  answer.owes(isOther, `the record, asked for with ${what}`);
+}
+
+/** The address with its last character percent-encoded; undefined where that is none of the unreserved. */
+function lastCharacterEncoded(address: string): string | undefined {
+  if (!/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(address) || address.includes('?')) return undefined;
+  const last = address.slice(-1);
+  return `${address.slice(0, -1)}%${last.charCodeAt(0).toString(16).toUpperCase()}`;
+}

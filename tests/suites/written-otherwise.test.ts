@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { failedOnSockets, type Take } from './on-sockets.ts';
+
+const JSON_ONLY = { representations: ['json'] } as const;
+
+function refusing(status: number, isRefused: (incoming: IncomingMessage) => boolean): Take {
+  return (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => {
+    if (isRefused(incoming)) outgoing.writeHead(status).end();
+    else next();
+  };
+}
+
+function typeOf({ headers }: IncomingMessage): string {
+  return headers['content-type'] ?? 'application/json';
+}
+
+test.each<[string, Take]>([
+  ['a type in capitals', refusing(415, (incoming) => !/^application\/json/u.test(typeOf(incoming)))],
+  ['a quoted charset', refusing(415, (incoming) => typeOf(incoming).includes('"'))],
+  ['a blank before the semicolon', refusing(400, (incoming) => typeOf(incoming).includes(' ;'))],
+  ['chunks', refusing(400, ({ headers }) => headers['transfer-encoding'] !== undefined)],
+])('a creation with %s that is refused is found', async (_, take) => {
+  const failed = await failedOnSockets(['create/any-valid'], take, JSON_ONLY);
+  expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['create/any-valid deals']);
+});
+
+test.each<[string, Take]>([
+  ['the whole address is not understood', refusing(404, ({ url = '' }) => url.startsWith('http'))],
+  ['a character that is encoded is another', refusing(404, ({ url = '' }) => /%3\d$/u.test(url))],
+])('found when a record is read: %s', async (_, take) => {
+  const failed = await failedOnSockets(['read/made'], take, JSON_ONLY);
+  expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['read/made deals']);
+});
+
+test('a server that answers without Host is found', async () => {
+  const failed = await failedOnSockets(['read/made'], (_incoming, _outgoing, next) => next(), JSON_ONLY, false);
+  expect(failed.map(({ reason }) => reason)).toEqual([expect.stringContaining('without a Host field')]);
+});
+
+test.each<[string, Take]>([
+  ['a server that asks for a length', refusing(411, ({ headers }) => headers['transfer-encoding'] !== undefined)],
+  ['a server in front that forbids such types', refusing(403, (incoming) => typeOf(incoming).includes('"'))],
+  ['a server in front that takes no whole address', refusing(403, ({ url = '' }) => url.startsWith('http'))],
+])('not failed: %s', async (_, take) => {
+  expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
+});
