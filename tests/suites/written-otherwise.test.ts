@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
 import { failedOnSockets, type Take } from './on-sockets.ts';
 
 const JSON_ONLY = { representations: ['json'] } as const;
@@ -44,4 +47,35 @@ test.each<[string, Take]>([
   ['a server in front that takes no whole address', refusing(403, ({ url = '' }) => url.startsWith('http'))],
 ])('not failed: %s', async (_, take) => {
   expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
+});
+
+/** Records as gzip where `isCoded` says so of the request's Accept-Encoding; `change` spoils what is coded. */
+function coding(
+  isCoded: (accepted: string) => boolean,
+  change = (text: string): string => text,
+): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    const isRecord = request.method === 'GET' && /\/deals\/[^/]+$/u.test(new URL(request.url).pathname);
+    if (!isRecord || response.status !== 200 || !isCoded(request.headers.get('accept-encoding') ?? '')) return response;
+    const headers = new Headers(response.headers);
+    headers.set('content-encoding', 'gzip');
+    headers.delete('content-length');
+    return new Response(gzipSync(change(await response.text())), { headers });
+  };
+}
+
+const asksForGzip = (accepted: string): boolean => accepted.includes('gzip');
+
+test.each<[string, (fetch: Fetch) => Fetch]>([
+  ['a coding that was not asked for', coding((accepted) => accepted === 'identity')],
+  ['another record in a coding', coding(asksForGzip, (text) => text.replace('name', 'title'))],
+])('found when a record is read: %s', async (_, wrap) => {
+  const { ended } = await judged(['read/made'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).toEqual(['read/made deals']);
+});
+
+test('a server that codes what may be coded is not failed', async () => {
+  const { ended } = await judged(['read/made'], { wrap: coding(asksForGzip), options: JSON_ONLY });
+  expect(ended('fail')).toEqual([]);
 });
