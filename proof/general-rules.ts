@@ -18,6 +18,8 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   'validator/if-none-match': ['negotiate', 'read', 'validator'],
   // A record is read, changed and deleted under conditions.
   'validator/if-match': ['create', 'delete', 'operation', 'read', 'status', 'validator'],
+  // It watches every refusal of a method that the run met.
+  'status/405-allow': ['method', 'read'],
   // They watch every success of the run.
   'operation/every': ['operation'],
   'command/every': ['command'],
