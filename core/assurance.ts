@@ -2,6 +2,7 @@ import type { Claims } from './claims.ts';
 import { isPossible } from './diagnose.ts';
 import type { Dictionary, KnownFault } from './known-faults.ts';
 import type { Result } from './results.ts';
+import { isAmong, type KnownSubjects, knownSubjects } from './subject-kinds.ts';
 
 /** What a run would have caught, had it been there. */
 export interface Assurance {
@@ -38,10 +39,12 @@ export interface RuleKind {
 export type RuleKinds = ReadonlyMap<string, RuleKind>;
 
 /** How many known faults a run would have caught: of those that a server with these claims could have. */
-export function assure(run: Assured, { faults }: Dictionary, rules: RuleKinds): Assurance {
+export function assure(run: Assured, dictionary: Dictionary, rules: RuleKinds): Assurance {
+  const { faults } = dictionary;
+  const known = knownSubjects(dictionary);
   const exercised = exercisedIn(run);
   const possible = faults.filter((fault) => couldBe(fault, run.target.claims, rules));
-  const caught = new Set(possible.filter((fault) => wouldCatch(fault, exercised, rules)));
+  const caught = new Set(possible.filter((fault) => wouldCatch(fault, exercised, rules, known)));
   const clauseOf = ({ breaks: [rule = ''] }: KnownFault): string => rules.get(rule)?.clause ?? '';
   const clauses = [...new Set(possible.map(clauseOf))].map((clause) => {
     const members = possible.filter((fault) => clauseOf(fault) === clause);
@@ -65,8 +68,11 @@ export function wouldCatch(
   { signs }: Pick<KnownFault, 'signs'>,
   exercised: ReadonlyMap<string, ReadonlySet<string>>,
   rules: RuleKinds,
+  known: KnownSubjects,
 ): boolean {
-  const met = signs.filter(({ rule, subjects }) => subjects.some((subject) => exercised.get(rule)?.has(subject)));
+  const met = signs.filter(({ rule, subjects }) =>
+    [...(exercised.get(rule) ?? [])].some((subject) => isAmong(subject, subjects, known)),
+  );
   const binding = met.filter(({ rule }) => isBinding(rule, rules));
   // A rule that watches sees a fault where some rule asks for what is wrong.
   const isAsked = met.some(({ rule }) => rules.get(rule)?.watches === false);

@@ -1,9 +1,10 @@
 import type { Cause, Diagnosis } from './diagnosis.ts';
-import { type Fit, fitOf, gainOf, shareOf, type Worth, worthIn } from './fit.ts';
+import { type Fit, fitOf, gainOf, type Knowledge, knowledgeIn, shareOf } from './fit.ts';
 import type { Dictionary, KnownFault } from './known-faults.ts';
 import type { Results } from './results.ts';
 import { evidenceOf, type RunEvidence } from './run-evidence.ts';
 import { type Seen, signKey } from './signs.ts';
+import { isAmong } from './subject-kinds.ts';
 
 /** What a diagnosis is made of. */
 export interface Diagnosed {
@@ -23,21 +24,21 @@ const LEAST_SHARE = 0.5;
 export function diagnose(run: Diagnosed, dictionary: Dictionary): Diagnosis | undefined {
   const seen = evidenceOf(run.results);
   if (seen.failures.length === 0) return undefined;
-  const worth = worthIn(dictionary);
+  const knowledge = knowledgeIn(dictionary);
   const faults = dictionary.faults.filter((fault) => isPossible(fault, run.target.claims));
-  const causes = smallestSet(faults, seen, worth);
+  const causes = smallestSet(faults, seen, knowledge);
   const told = new Set(causes.flatMap(({ fault }) => namesOf(fault, faults)));
   const others = ranked(
     faults.filter(({ id }) => !told.has(id)),
     seen.shown,
     seen,
-    worth,
+    knowledge,
   );
-  const explained = new Set(causes.flatMap((fit) => explainedBy(fit, seen)));
+  const explained = new Set(causes.flatMap((fit) => explainedBy(fit, seen, knowledge)));
   const unexplained = seen.failures.filter(({ name }) => !explained.has(name));
-  const [rest, all] = [worthOf(unexplained, seen, worth), worthOf(seen.failures, seen, worth)];
+  const [rest, all] = [worthOf(unexplained, seen, knowledge), worthOf(seen.failures, seen, knowledge)];
   const tell = (fit: Fit, besides: number): Cause => ({
-    ...causeOf(fit, explainedBy(fit, seen), run, faults),
+    ...causeOf(fit, explainedBy(fit, seen, knowledge), run, faults),
     weight: weightOf(fit, besides),
   });
   return {
@@ -53,11 +54,11 @@ export function diagnose(run: Diagnosed, dictionary: Dictionary): Diagnosis | un
 }
 
 // The fault that explains most of what is left, again and again (greedy set cover).
-function smallestSet(faults: readonly KnownFault[], seen: RunEvidence, worth: Worth): readonly Fit[] {
+function smallestSet(faults: readonly KnownFault[], seen: RunEvidence, knowledge: Knowledge): readonly Fit[] {
   const left = new Map([...seen.shown].map(([key, subjects]) => [key, new Set(subjects)]));
   const chosen: Fit[] = [];
   while (chosen.length < CAUSES) {
-    const [best] = ranked(faults, left, seen, worth);
+    const [best] = ranked(faults, left, seen, knowledge);
     if (best === undefined || shareOf(best) < LEAST_SHARE) break;
     chosen.push(best);
     for (const [key, subjects] of best.explains) for (const subject of subjects) left.get(key)?.delete(subject);
@@ -69,10 +70,10 @@ function ranked(
   faults: readonly KnownFault[],
   left: ReadonlyMap<string, ReadonlySet<string>>,
   seen: RunEvidence,
-  worth: Worth,
+  knowledge: Knowledge,
 ): Fit[] {
   return faults
-    .map((fault) => fitOf(fault, left, seen, worth))
+    .map((fault) => fitOf(fault, left, seen, knowledge))
     .filter((fit) => fit.explains.size > 0 && gainOf(fit) > 0)
     .toSorted((a, b) => gainOf(b) - gainOf(a) || a.fault.signs.length - b.fault.signs.length);
 }
@@ -87,7 +88,7 @@ function distinct(fits: readonly Fit[], faults: readonly KnownFault[]): Fit[] {
   });
 }
 
-function worthOf(failures: RunEvidence['failures'], { shown }: RunEvidence, worth: Worth): number {
+function worthOf(failures: RunEvidence['failures'], { shown }: RunEvidence, { worth }: Knowledge): number {
   const keys = failures.flatMap(({ signs }) => signs.map(signKey));
   return keys.reduce((sum, key) => sum + worth(key) / (shown.get(key)?.size ?? 1), 0);
 }
@@ -116,10 +117,10 @@ function causeOf(
 }
 
 // A failure that shows several signs is explained where one of them is; so is one that the fault brings about in another way.
-function explainedBy({ fault, explains }: Fit, { failures }: RunEvidence): readonly string[] {
+function explainedBy({ fault, explains }: Fit, { failures }: RunEvidence, { known }: Knowledge): readonly string[] {
   const isExplained = ({ rule, subject, signs }: RunEvidence['failures'][number]): boolean =>
     signs.some((sign) => explains.get(signKey(sign))?.includes(subject) === true) ||
-    fault.signs.some((sign) => sign.rule === rule && sign.subjects.includes(subject));
+    fault.signs.some((sign) => sign.rule === rule && isAmong(subject, sign.subjects, known));
   return failures.filter(isExplained).map(({ name }) => name);
 }
 

@@ -1,6 +1,7 @@
 import type { Dictionary, KnownFault } from './known-faults.ts';
 import type { RunEvidence } from './run-evidence.ts';
 import { signKey } from './signs.ts';
+import { isAmong, type KnownSubjects, knownSubjects } from './subject-kinds.ts';
 
 /** How well a known fault fits what a run saw. */
 export interface Fit {
@@ -15,15 +16,23 @@ export interface Fit {
   readonly differing: number;
 }
 
-/** How much a sign is worth: much where few faults show it. */
-export type Worth = (key: string) => number;
+/** What a dictionary says of all faults together. */
+export interface Knowledge {
+  /** How much a sign is worth, by its key: much where few faults show it. */
+  readonly worth: (key: string) => number;
+  readonly known: KnownSubjects;
+}
 
-/** What each sign of the dictionary is worth. */
-export function worthIn({ faults }: Dictionary): Worth {
+/** What each sign of a dictionary is worth, and which subjects it has. */
+export function knowledgeIn(dictionary: Dictionary): Knowledge {
+  const { faults } = dictionary;
   const counts = new Map<string, number>();
   for (const { signs } of faults)
     for (const key of new Set(signs.map(signKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return (key) => Math.log((faults.length + 2) / ((counts.get(key) ?? 0) + 1));
+  return {
+    worth: (key) => Math.log((faults.length + 2) / ((counts.get(key) ?? 0) + 1)),
+    known: knownSubjects(dictionary),
+  };
 }
 
 /** How well a fault fits the failures that are left to be explained, `left` by the key of their sign. */
@@ -31,8 +40,9 @@ export function fitOf(
   fault: KnownFault,
   left: ReadonlyMap<string, ReadonlySet<string>>,
   seen: RunEvidence,
-  worth: Worth,
+  knowledge: Knowledge,
 ): Fit {
+  const { worth, known } = knowledge;
   const explains = new Map<string, readonly string[]>();
   let explained = 0;
   let missing = 0;
@@ -40,10 +50,10 @@ export function fitOf(
   for (const sign of fault.signs) {
     const key = signKey(sign);
     const all = seen.shown.get(key)?.size ?? 0;
-    const found = [...(left.get(key) ?? [])].filter((subject) => isAmong(subject, sign.subjects));
+    const found = [...(left.get(key) ?? [])].filter((subject) => isAmong(subject, sign.subjects, known));
     if (found.length > 0) explains.set(key, found);
     explained += all === 0 ? 0 : (worth(key) * found.length) / all;
-    const exercised = exercisedOf(sign.rule, sign.subjects, seen);
+    const exercised = exercisedOf(sign.rule, sign.subjects, seen, knowledge);
     const held = exercised.filter((subject) => seen.passed.get(sign.rule)?.has(subject) === true);
     missing += exercised.length === 0 ? 0 : (worth(key) * held.length) / exercised.length;
     const otherwise = all === 0 && exercised.length > held.length;
@@ -63,20 +73,12 @@ export function shareOf({ explained, missing, differing }: Fit): number {
   return all === 0 ? 0 : explained / all;
 }
 
-/** Whether a sign on these subjects is one on that subject: another operation in the same form is as good. */
-export function isAmong(subject: string, subjects: readonly string[]): boolean {
-  if (subjects.includes(subject)) return true;
-  const form = formOf(subject);
-  return form !== undefined && subjects.length > 1 && subjects.some((other) => formOf(other) === form);
-}
-
-function exercisedOf(rule: string, subjects: readonly string[], { passed, failed }: RunEvidence): readonly string[] {
-  return subjects.filter(
-    (subject) => passed.get(rule)?.has(subject) === true || failed.get(rule)?.has(subject) === true,
-  );
-}
-
-// `HoldDeal/A`.
-function formOf(subject: string): string | undefined {
-  return /\/([A-G])$/u.exec(subject)?.[1];
+function exercisedOf(
+  rule: string,
+  subjects: readonly string[],
+  seen: RunEvidence,
+  { known }: Knowledge,
+): readonly string[] {
+  const all = new Set([...(seen.passed.get(rule) ?? []), ...(seen.failed.get(rule) ?? [])]);
+  return [...all].filter((subject) => isAmong(subject, subjects, known));
 }

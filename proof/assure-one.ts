@@ -1,6 +1,7 @@
 import { couldBe, exercisedIn, wouldCatch } from '../core/assurance.ts';
 import type { Claims } from '../core/claims.ts';
 import type { Results } from '../core/results.ts';
+import { knownSubjects } from '../core/subject-kinds.ts';
 import { RULE_KINDS } from '../judge/assurance.ts';
 import { dictionary } from '../judge/dictionary.ts';
 import type { JudgeOptions } from '../judge/judge.ts';
@@ -62,11 +63,12 @@ export async function assureSetting(
   };
   const plain = await judged([]);
   const exercised = exercisedIn(plain);
+  const known = knownSubjects(dictionary());
   const mismatches: string[] = [];
   const possible = dictionary().faults.filter((fault) => couldBe(fault, plain.target.claims, RULE_KINDS));
   const faults = drawn(possible, count, seed);
   for (const fault of faults) {
-    const isPredicted = wouldCatch(fault, exercised, RULE_KINDS);
+    const isPredicted = wouldCatch(fault, exercised, RULE_KINDS, known);
     const isCaught = killersIn(await judged([fault.id])).length > 0;
     if (isPredicted !== isCaught)
       mismatches.push(

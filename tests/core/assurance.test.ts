@@ -45,7 +45,10 @@ const WATCHED = result({ rule: 'status/no-server-error', subject: 'target' });
 describe('a run would have caught a fault', () => {
   test('where a rule that it breaks was exercised on such a subject', () => {
     expect(caught([DELETES], [DELETED])).toEqual([1, 1]);
-    expect(caught([DELETES], [result({ rule: 'delete/status', subject: 'users' })])).toEqual([0, 1]);
+    // Without a fault that is known on users, they would be taken for the deals of another service.
+    const reads = fault('reads', ['read/item', 'users']);
+    expect(caught([DELETES, reads], [result({ rule: 'delete/status', subject: 'users' })])).toEqual([0, 1]);
+    expect(caught([DELETES, reads], [result({ rule: 'delete/status', subject: 'orders' })])).toEqual([1, 1]);
     expect(caught([DELETES], [{ ...DELETED, outcome: 'not-exercised' }])).toEqual([0, 1]);
   });
 

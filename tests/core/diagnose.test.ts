@@ -97,6 +97,12 @@ describe('a diagnosis', () => {
     expect(idsOf([failed('operation/status', 'a success', '404', 'CompleteDeal/F')])).toEqual([]);
   });
 
+  test('takes a resource that the document does not have for one of its own', () => {
+    const orders = failed('delete/status', 'status 204', 'status 202 without a body', 'orders');
+    expect(idsOf([orders, passed('create/status', 'orders')])).toEqual(['delete-202']);
+    expect(idsOf([failed('delete/status', 'status 204', 'status 202 without a body', 'users')])).toEqual([]);
+  });
+
   test('leaves out what shows only under another claim', () => {
     const gone = failed('delete/gone', 'status 410', 'status 404');
     const run = resultsOf([gone]);
