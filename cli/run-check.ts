@@ -1,5 +1,4 @@
 import type { Results } from '../core/results.ts';
-import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';
@@ -8,9 +7,9 @@ import type { CheckFlags } from './check-flags.ts';
 import { type OptionValues, setOptions, spelling } from './check-options.ts';
 import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
-import { askingAgain, readLastFailed, tellRetried } from './last-failed.ts';
+import { askingAgain, readLastFailed } from './last-failed.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
-import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { type Output, parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { besideReport, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
@@ -40,6 +39,16 @@ async function judgeCanary(): Promise<void> {
     throw new UsageProblem(`--canary: ${missed}; nothing was sent. Is this installation whole?`);
 }
 
+async function tellFixed(
+  before: Results,
+  now: Results,
+  outputs: readonly Output[],
+  flags: CheckFlags,
+): Promise<number> {
+  const { tellRetried } = await import('./tell-retried.ts');
+  return tellRetried(before, now, besideReport(outputs), flags.quiet === true);
+}
+
 /** Judges a target as the options say, writes what they ask for, and gives the exit status. */
 export async function runCheck(url: string | undefined, flags: CheckFlags): Promise<number> {
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -67,11 +76,14 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   const { signal, cleanUpSignal } = interrupt;
   const calls = { onPlan, onResult, onNotice: tell, signal, cleanUpSignal };
   const { har } = flags;
-  const judging = har === undefined ? judge({ ...options, ...calls }) : judgeArchive(har, options, flags);
+  // The judge takes several times as long to load as all before, which refuses what cannot be done.
+  const judging =
+    har === undefined
+      ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls }))
+      : judgeArchive(har, options, flags);
   const results = await judging.finally(progress.end);
   await writeReports(results, outputs);
-  const retriedStatus =
-    before === undefined ? undefined : tellRetried(before, results, besideReport(outputs), flags.quiet === true);
+  const retriedStatus = before === undefined ? undefined : await tellFixed(before, results, outputs, flags);
   if (before === undefined || outputs.some(({ path }) => path === undefined)) await printRun(results, outputs, flags);
   const compared = againstBaseline?.(results);
   if (compared !== undefined) besideReport(outputs).write(`\n${compared.text}`);

@@ -7,11 +7,11 @@ import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { findingLines, retriedLines, retriedSummary } from '../reports/retried.ts';
 import { renderVerdict } from '../reports/text.ts';
 import { onInterrupt } from './interrupt.ts';
-import { retriedIn } from './last-failed.ts';
 import { ledgerLines } from './ledger-path.ts';
 import { STATUS, statusOf } from './status.ts';
 import { takesColor } from './streams.ts';
 import { tellLeftBehind } from './tell-left-behind.ts';
+import { retriedIn } from './tell-retried.ts';
 import { listenForChanges, type Wish } from './watch-events.ts';
 
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H';

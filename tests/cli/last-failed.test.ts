@@ -1,7 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { askingAgain, retriedIn } from '../../cli/last-failed.ts';
+import { askingAgain } from '../../cli/last-failed.ts';
+import { retriedIn } from '../../cli/tell-retried.ts';
 import { retriedChecks } from '../../core/last-failed.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judge } from '../../judge/judge.ts';
