@@ -12,6 +12,9 @@ import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
 import { aboutUnknown, type UnknownId, unknownIds } from './support/ids.ts';
 import { isMissing } from './support/missing.ts';
+import { each } from './support/negotiation-evidence.ts';
+import { endsForEach, ownersApart } from './support/nested-owners.ts';
+import { isWholeWalk, nestedOf, walked } from './support/nested-walks.ts';
 import { resourceOf } from './support/subjects.ts';
 
 type Id = 'read/nested' | 'read/nested-out-of-range' | 'read/nested-unknown-owner';
@@ -23,8 +26,8 @@ export const nestedReading: Suite<Id> = {
     clause: '4.4',
     title: 'a nested record is read by its index',
     why: 'The index is its whole address inside the owner.',
-    sends: 'GET of an index that exists.',
-    due: 'Status 200 with one record, not an array. JSON says in its Content-Type that it is JSON.',
+    sends: 'GET of an index that exists; of every index of two other owners, and of the sub-collections as lists.',
+    due: 'Status 200 with one record, not an array. JSON says in its Content-Type that it is JSON. No owner is given the records of another: all of them, those of the next behind the own, or those read last.',
     on: nestedSubjects,
     async check(trial) {
       const answer = (await known(trial)).hasStatus(200);
@@ -33,7 +36,7 @@ export const nestedReading: Suite<Id> = {
       answer.owes(value !== null && value !== undefined && !Array.isArray(value), 'one record', kindOf(value));
       // Fields are not shown (2), but a public key is no part of a postal address.
       const isKey = isAddress(nestedOf(trial)) && answer.representation.strings.some((text) => PUBLIC_KEY.test(text));
-      return answer.owes(!isKey, 'a postal address', 'an SSH public key');
+      return [answer.owes(!isKey, 'a postal address', 'an SSH public key'), ...(await ownersApart(trial))];
     },
   },
 
@@ -42,7 +45,8 @@ export const nestedReading: Suite<Id> = {
     clause: '4.4-m1',
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
-    sends: 'GET of indexes past the end, negative, and not numbers; beside it, one that exists.',
+    sends:
+      'GET of indexes past the end of three owners, negative, and not numbers, and of one of them as each representation; of a sub-collection that no user has; beside it, one that exists.',
     due: 'Status 404.',
     on: nestedSubjects,
     async check(trial) {
@@ -53,7 +57,11 @@ export const nestedReading: Suite<Id> = {
         const address = fillEncoded(fillOwner(nested), { index: encodeURIComponent(index) });
         return isMissing(await trial.send({ method: 'GET', address, about: 'missing' }));
       });
-      return { ...proof, witness: [control, ...end, ...proof.witness] };
+      const others = [
+        ...(await missingOtherwise(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
+        ...(await unknownCollection(trial)),
+      ];
+      return { ...proof, witness: [control, ...end, ...proof.witness, ...others] };
     },
   },
 
@@ -62,7 +70,8 @@ export const nestedReading: Suite<Id> = {
     clause: '4.4-m1',
     title: 'a nested record of an unknown owner is answered 404',
     why: 'Without the owner there is nothing under it.',
-    sends: 'GET of the same index under generated owners; beside it, under one that exists.',
+    sends:
+      'GET of the same index under generated owners, and under one as each representation; beside it, under one that exists.',
     due: 'Status 404.',
     on: nestedSubjects,
     async check(trial) {
@@ -73,10 +82,39 @@ export const nestedReading: Suite<Id> = {
         const request = aboutUnknown({ method: 'GET', address: fillTemplate(address, { index: index ?? 0 }) }, unknown);
         return isMissing(await trial.send(request));
       });
-      return { ...proof, witness: [control, ...proof.witness] };
+      const absent = fillTemplate(address, { id: trial.unique(), index: index ?? 0 });
+      const others = resourceOf(trial).unknownIds === 'any' ? await missingOtherwise(trial, absent) : [];
+      return { ...proof, witness: [control, ...proof.witness, ...others] };
     },
   },
 };
+
+const ABSENT = 999_999;
+
+/** The same as each other representation: what is missing is missing in all of them. A target may refuse what it cannot show. */
+async function missingOtherwise(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const { representations, selectors, mediaTypes } = resourceOf(trial);
+  const names = selectors.includes('accept') ? representations.filter((name) => name !== 'json') : [];
+  return each(names, async (name) => {
+    const answer = await trial.send({
+      method: 'GET',
+      address,
+      headers: { accept: mediaTypes[name] },
+      about: 'missing',
+    });
+    return answer.status === 406 ? answer : answer.hasStatus(404);
+  });
+}
+
+/** A sub-collection of a known owner under a name that means nothing: no resource matches the address (document 7). */
+async function unknownCollection(trial: Trial): Promise<readonly Answer[]> {
+  const nested = nestedOf(trial);
+  const isFirst = resourceOf(trial).nested[0]?.name === nested.name;
+  const [place = '', index] = fillOwner(nested).split('/{index}');
+  if (!isFirst || index !== '') return [];
+  const address = `${place.slice(0, place.lastIndexOf('/'))}/${trial.unique()}/${nested.index ?? 0}`;
+  return [(await trial.send({ method: 'GET', address })).hasStatus(404)];
+}
 
 /** Owners of every shape for the first nested records of a resource, and each third shape for the others: one lookup finds them. */
 function unknownOwners(trial: Trial): Property<UnknownId> {
@@ -102,12 +140,6 @@ function isAddress({ address }: Nested): boolean {
   return address.includes('/address/');
 }
 
-function nestedOf(trial: Trial): Nested {
-  const { nested } = trial.subject;
-  if (nested === undefined) throw new Error(`subject ${trial.subject.id} has no nested records`);
-  return nested;
-}
-
 function fillOwner({ address, owner }: Nested): string {
   return fillTemplate(address, owner === undefined ? {} : { id: owner });
 }
@@ -124,24 +156,11 @@ const known = evidence(
   },
 );
 
-const FAR = 20;
-
 // The index just past the end is where an off-by-one shows; it is found by walking there.
 async function firstPastTheEnd(trial: Trial): Promise<readonly Answer[]> {
-  const nested = nestedOf(trial);
-  const start = nested.index ?? 0;
-  for (let index = start + 1; index <= start + FAR; index += 1) {
-    const answer = await trial.send({ method: 'GET', address: fillTemplate(fillOwner(nested), { index }) });
-    if (answer.status !== 200) return [answer.hasStatus(404)];
-    // What is there to be read is a record, so a 200 with nothing in it is the end, told wrongly.
-    const value = at(answer.json(), '');
-    answer.owes(value !== null && !isEmpty(value), 'one record, or 404 past the end', kindOf(value));
-  }
-  return [];
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  const { owner, index = 0 } = nestedOf(trial);
+  if (owner === undefined) return [];
+  return [...isWholeWalk(await walked(trial, owner, index)), ...(await endsForEach(trial))];
 }
 
 // A target file that tells how many there are shows a last record that is found once more, which walking cannot.

@@ -1,0 +1,85 @@
+import type { Answer } from '../../core/answer.ts';
+import { fail } from '../../core/outcome.ts';
+import { toldIn } from './equivalence.ts';
+import { textsOf, type Walk } from './nested-walks.ts';
+
+/** So many owners are needed to tell what they share from what was mixed up. */
+export const OWNERS = 3;
+
+/** Ends the check where owners have the records of others in a way that sharing some of them cannot come to. */
+export function isMixedUp(walks: readonly Walk[]): void {
+  const whole = walks.filter(({ found, end }) => found.length > 0 && end !== undefined);
+  runsOnIntoOthers(whole);
+  givesOneOwnersToAll(whole);
+}
+
+/** Each list is the end of the one before it: an index past the end of one owner goes on with the records of the next. */
+function runsOnIntoOthers(walks: readonly Walk[]): void {
+  if (walks.length < OWNERS) return;
+  const byLength = walks.toSorted((a, b) => b.found.length - a.found.length);
+  const isChain = byLength.every((walk, i) => {
+    const longer = byLength[i - 1];
+    return longer === undefined || (longer.found.length > walk.found.length && endsWith(longer, walk));
+  });
+  const [longest, next] = byLength;
+  if (!isChain || longest === undefined || next === undefined) return;
+  const witness = [...longest.found.slice(-next.found.length), ...next.found];
+  fail(`404 past the records of ${longest.owner}`, `all those of ${next.owner}`, ...witness);
+}
+
+function endsWith(longer: Walk, walk: Walk): boolean {
+  return textsOf(walk).join() === textsOf({ found: longer.found.slice(-walk.found.length) }).join();
+}
+
+/**
+ * All owners have the same records: several ones, of which none names its owner but one of them. Where each is a key, it is
+ * enough that three people who are told apart share all of theirs.
+ */
+function givesOneOwnersToAll(walks: readonly Walk[]): void {
+  const [first, ...others] = walks;
+  if (first === undefined || others.length === 0 || new Set(textsOf(first)).size < 2) return;
+  const all = textsOf(first).join();
+  if (others.some((walk) => textsOf(walk).join() !== all)) return;
+  const isOneOwners = walks.some((walk) => walks.every((other) => other === walk || isOnlyAbout(first, walk, other)));
+  const areKeys =
+    walks.length >= OWNERS && first.found.every(isKey) && new Set(walks.map(nameOf)).size === walks.length;
+  if (!isOneOwners && !areKeys) return;
+  const witness = [...first.found, ...others.flatMap(({ found }) => found)];
+  fail(`records of ${others.map(({ owner }) => owner).join(' and ')}`, `all those of ${first.owner}`, ...witness);
+}
+
+/** Whether some record has a word of the one owner and none has a word of the other. */
+function isOnlyAbout({ found }: Walk, one: Walk, other: Walk): boolean {
+  const words = new Set(found.flatMap(({ representation }) => representation.strings.flatMap(wordsOf)));
+  const own = wordsIn(one.entry).filter((word) => !wordsIn(other.entry).includes(word));
+  const others = wordsIn(other.entry).filter((word) => !wordsIn(one.entry).includes(word));
+  return own.some((word) => words.has(word)) && !others.some((word) => words.has(word));
+}
+
+function wordsIn(entry: unknown): readonly string[] {
+  return toldIn(entry).flatMap(([, value]) => wordsOf(String(value)));
+}
+
+const LEAST_WORD = 3;
+
+function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word.length >= LEAST_WORD && /\p{L}/u.test(word));
+}
+
+// What an owner is told apart by, besides the id.
+function nameOf({ owner, entry }: Walk): string {
+  return toldIn(entry)
+    .filter(([, value]) => String(value) !== owner)
+    .map(([, value]) => String(value))
+    .join();
+}
+
+const LONG = 20;
+
+// A public key is long, and without a space in it.
+function isKey({ representation }: Answer): boolean {
+  return representation.strings.some((text) =>
+    text.split(/\s/u).some((word) => word.length >= LONG && !/[/:]{2}/u.test(word)),
+  );
+}

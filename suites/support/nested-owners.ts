@@ -1,0 +1,112 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { idText, isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import type { Trial } from '../../core/trial.ts';
+import { collection, entryId } from './evidence.ts';
+import { isMixedUp, OWNERS } from './nested-mixed-up.ts';
+import { isWholeWalk, isWithheld, nestedOf, plain, textOf, textsOf, type Walk, walked } from './nested-walks.ts';
+import { entriesOf } from './queries.ts';
+import { resourceOf } from './subjects.ts';
+
+/**
+ * Demands that each owner's records are that owner's (document 2, 4.4: the sub-collections of a user). Two users may share a
+ * key or an address, so one equal record says nothing: see `isMixedUp` for what is held against the target.
+ */
+export async function ownersApart(trial: Trial): Promise<readonly Answer[]> {
+  const walks = await walksOf(trial);
+  if (walks.length < 2) return [];
+  for (const walk of walks) namesItsOwner(walk, walks);
+  isMixedUp(walks);
+  return [...(await keptApart(trial, walks)), ...(await listedApart(trial, walks))];
+}
+
+/** Demands that 404 follows the last record of each owner. */
+export async function endsForEach(trial: Trial): Promise<readonly Answer[]> {
+  return (await walksOf(trial)).flatMap(isWholeWalk);
+}
+
+/** The records of the known owner and of some others, those left out that may not be read. */
+async function walksOf(trial: Trial): Promise<readonly Walk[]> {
+  const { owner } = nestedOf(trial);
+  const walks: Walk[] = [];
+  for (const one of owner === undefined ? [] : [owner, ...(await otherOwners(trial, owner))])
+    walks.push(await walked(trial, one, trial.target.claims.indexBase));
+  return walks.filter((walk) => !isWithheld(walk));
+}
+
+/** The second and the last owner that the collection lists, besides the known one. */
+async function otherOwners(trial: Trial, known: string): Promise<readonly string[]> {
+  const resource = resourceOf(trial);
+  if (resource.list === undefined) return [];
+  const ids = entriesOf(await collection(trial), resource).flatMap((entry) => entryId(entry, resource) ?? []);
+  const others = [...new Set(ids)].filter((id) => id !== known);
+  return [...new Set([...others.slice(0, 1), ...others.slice(-1)])].slice(0, OWNERS - 1);
+}
+
+const OWNER_MEMBERS: readonly string[] = ['owner', 'ownerId', 'owner_id', 'user', 'userId', 'user_id'];
+
+/** A record that names its owner names the one of the address. */
+function namesItsOwner({ owner, found }: Walk, walks: readonly Walk[]): void {
+  for (const answer of found) {
+    const { value } = answer.representation;
+    const named = isObject(value) ? OWNER_MEMBERS.flatMap((member) => idText(value[member]) ?? []) : [];
+    const other = walks.find((walk) => walk.owner !== owner && named.includes(walk.owner));
+    answer.owes(other === undefined || named.includes(owner), `a record of ${owner}`, `one of ${other?.owner ?? ''}`);
+  }
+}
+
+/**
+ * Reads the first record of one owner, of another, and of the first again. Where it is another then, twice over, it was not
+ * changed by somebody: what was read for one owner was kept for the other.
+ */
+async function keptApart(trial: Trial, [a, b]: readonly Walk[]): Promise<readonly Answer[]> {
+  const [own, other] = [a?.found[0], b?.found[0]].map((answer) => answer?.exchange.request.url);
+  if (own === undefined || other === undefined) return [];
+  const first = await readAround(trial, own, other);
+  if (isAlike(first.before, first.after)) return [first.after];
+  const [second, third] = [await readAround(trial, own, other), await readAround(trial, own, other)];
+  const isEachTime = [second, third].every(({ before, after }) => !isAlike(before, after));
+  if (!isEachTime || !isAlike(second.before, third.before)) return [first.after];
+  const { before, between, after } = third;
+  fail('one record before and after that of another owner', `${after.brief} after it`, before, between, after);
+}
+
+interface Around {
+  readonly before: Answer;
+  readonly between: Answer;
+  readonly after: Answer;
+}
+
+async function readAround(trial: Trial, own: string, other: string): Promise<Around> {
+  const read = (address: string): Promise<Answer> => trial.send({ method: 'GET', address });
+  return { before: await read(own), between: await read(other), after: await read(own) };
+}
+
+function isAlike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && textOf(one) === textOf(other);
+}
+
+/**
+ * The sub-collection as a list, where there is one (the document shows no such address). It may be a part, and in a shape of its
+ * own, but it holds no record that only another owner has by index.
+ */
+async function listedApart(trial: Trial, walks: readonly Walk[]): Promise<readonly Answer[]> {
+  const { address } = nestedOf(trial);
+  const answers: Answer[] = [];
+  if (!address.endsWith('/{index}')) return [];
+  for (const { owner, found, end } of walks.slice(0, 2)) {
+    const listed = await trial.send({
+      method: 'GET',
+      address: fillTemplate(address.replace(/\/\{index\}$/u, ''), { id: owner }),
+    });
+    const { value, problem } = listed.representation;
+    if (listed.status !== 200 || problem !== undefined || !Array.isArray(value) || end === undefined) continue;
+    const own = new Set(textsOf({ found }));
+    const foreign = new Map(walks.flatMap((walk) => textsOf(walk).map((text) => [text, walk.owner] as const)));
+    const wrong = value.map(plain).find((text) => !own.has(text) && foreign.has(text));
+    listed.owes(wrong === undefined, `the records of ${owner} alone`, `one of ${foreign.get(wrong ?? '') ?? ''}`);
+    answers.push(listed);
+  }
+  return answers;
+}
