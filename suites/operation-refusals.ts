@@ -4,6 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
 import { type State, stateOf, unchanged } from './support/deal-state.ts';
+import { otherViews, tellNothingNew } from './support/deal-views.ts';
 import { samplePayload } from './support/evidence.ts';
 import { setAsideTaken } from './support/ids.ts';
 import { refuses } from './support/malformed.ts';
@@ -56,7 +57,7 @@ export const refusedOperations: Suite<Id> = {
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
       'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Intact under another Content-Type, and under an If-Match of no record.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -64,6 +65,8 @@ export const refusedOperations: Suite<Id> = {
       const control = await operated(trial, asked);
       const deal = await readyDeal(trial, asked);
       const before = await stateOf(trial, deal);
+      const isViewed = isFirst(trial) && asked.form === trial.target.claims.operationForms[0];
+      const views = isViewed ? await otherViews(trial, deal.address) : [];
       const bodies = brokenBodies(trial, asked);
       const proof = await trial.forAll(bodies, async (breakage) => {
         const { json, ...request } = operationRequest(asked, particulars(asked, deal, trial.unique()));
@@ -74,8 +77,9 @@ export const refusedOperations: Suite<Id> = {
         return refuses(answer, breakage);
       });
       const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON');
+      const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
       const others = isFirst(trial) ? await refusedOtherwise(trial, asked, deal, before) : [];
-      return { ...proof, witness: [control.answer, ...proof.witness, ...after, ...others] };
+      return { ...proof, witness: [control.answer, ...proof.witness, ...after, ...seen, ...others] };
     },
   },
 

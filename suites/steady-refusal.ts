@@ -1,10 +1,12 @@
 import type { Answer } from '../core/answer.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { created, createRequest, samplePayload } from './support/evidence.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
 import { sendMalformed } from './support/malformed.ts';
+import { storesNothingRefused } from './support/refused-values.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { changesNothing } from './support/unchanged.ts';
 
@@ -18,8 +20,8 @@ export const steadyRefusal: Suite<'create/refused'> = {
     title: 'what is refused creates nothing',
     why: 'A client that corrects its request and sends it again would otherwise leave a half-made record behind each time.',
     sends:
-      'Creations in broken JSON, under another Content-Type, and the invalid ones that the target file knows; a look at every list before and after.',
-    due: 'No record more than before.',
+      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
+    due: 'No record more than before, and none of those values.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.list === undefined ? `${resource.name} is not listed` : undefined),
@@ -30,24 +32,53 @@ export const steadyRefusal: Suite<'create/refused'> = {
     drivenBy: ['create/malformed', 'create/invalid'],
     async check(trial) {
       // A target may take JSON under another name. Then it is a creation, and not asked for below.
-      const isRefused = (await createdAsText(trial)).status >= 400;
-      return changesNothing(trial, () => refusals(trial, isRefused), 'nothing created by what is refused');
+      const refused: Way[] = [];
+      for (const way of [AS_TEXT, FOR_NO_ONE]) if (isRefusal(await createdBy(trial, way))) refused.push(way);
+      // Where the type of the body is not looked at, XML may be read as an empty record.
+      if (refused.includes(AS_TEXT) && isRefusal(await createdBy(trial, AS_XML))) refused.push(AS_XML);
+      const unchanged = await changesNothing(
+        trial,
+        () => refusals(trial, refused),
+        'nothing created by what is refused',
+      );
+      return [...unchanged, ...(await storesNothingRefused(trial))];
     },
   },
 };
 
-async function createdAsText(trial: Trial): Promise<Answer> {
+/** A creation whose payload is right, sent in a way that a target may take or refuse. */
+type Way = (request: ReturnType<typeof createRequest>, unique: string) => HttpRequest & { readonly method: string };
+
+const AS_TEXT: Way = ({ json, ...request }) => ({
+  ...request,
+  body: JSON.stringify(json),
+  headers: { 'content-type': 'text/plain' },
+});
+
+const AS_XML: Way = ({ json: _json, ...request }, unique) => ({
+  ...request,
+  body: `<?xml version="1.0"?><deal><name>assayer ${unique}</name><price>100</price></deal>`,
+  headers: { 'content-type': 'application/xml' },
+});
+
+/** With an Accept that nothing fits. */
+const FOR_NO_ONE: Way = (request) => ({ ...request, headers: { ...request.headers, accept: 'application/x-assayer' } });
+
+async function createdBy(trial: Trial, way: Way): Promise<Answer> {
   const unique = trial.unique();
   const payload = samplePayload(resourceOf(trial), unique);
-  const { json, ...request } = createRequest(resourceOf(trial), payload, unique);
-  const headers = { 'content-type': 'text/plain' };
-  const answer = await trial.send({ ...request, body: JSON.stringify(json), headers });
+  const answer = await trial.send(way(createRequest(resourceOf(trial), payload, unique), unique));
   created(trial, answer, payload, unique);
   return answer;
 }
 
-async function refusals(trial: Trial, isTextRefused: boolean): Promise<readonly Answer[]> {
-  const answers: Answer[] = isTextRefused ? [await createdAsText(trial)] : [];
+function isRefusal({ status }: Answer): boolean {
+  return status >= 400 && status < 500;
+}
+
+async function refusals(trial: Trial, ways: readonly Way[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const way of ways) answers.push(await createdBy(trial, way));
   for (const how of BROKEN) answers.push(await sendMalformed(trial, { how, at: 0.5 }, trial.unique()));
   const resource = resourceOf(trial);
   for (const { title, payloadOf } of invalidPayloads(resource).slice(0, 3)) {

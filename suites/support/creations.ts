@@ -45,15 +45,18 @@ export function recordsOf(trial: Trial, creations: readonly Answer[]): readonly 
 /** The fresh value of the run that a creation sent; undefined where it sent none. */
 export function sentValue(trial: Trial, creation: Answer): string | undefined {
   const { url } = creation.exchange.request;
-  return `${sentText(creation)} ${url}`.match(valuesOf(trial))?.[0];
+  return `${sentText(creation)} ${url}`.match(valuesOf(trial, 'u'))?.[0];
+}
+
+/** The fresh values of the run that a text holds. */
+export function freshValues(trial: Trial, text: string): readonly string[] {
+  return [...text.matchAll(valuesOf(trial, 'gu'))].map(([value]) => value);
 }
 
 // The fresh values of a run begin alike.
-function valuesOf(trial: Trial): RegExp {
-  return new RegExp(`${trial.unique().slice(0, NONCE)}[0-9a-z]+`, 'u');
+function valuesOf({ records }: Trial, flags: string): RegExp {
+  return new RegExp(`${records.fresh.nonce}[0-9a-z]+`, flags);
 }
-
-const NONCE = 10;
 
 const decoder = new TextDecoder();
 

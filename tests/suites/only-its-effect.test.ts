@@ -45,6 +45,22 @@ const WRONG: readonly (Case & { readonly fails: string })[] = [
     }),
   },
   {
+    title: 'shows in XML what it refused',
+    rules: ['operation/malformed'],
+    fails: 'operation/malformed HoldDeal/A',
+    wrap: (fetch) => {
+      const refused = new Set<string>();
+      return async (request) => {
+        const response = await fetch(request);
+        if (request.url.endsWith('/hold') && response.status === 400) refused.add(dealOf(request.url));
+        const isXml = request.headers.get('accept') === 'application/xml' && response.ok;
+        if (request.method !== 'GET' || !isXml || !refused.has(dealOf(request.url))) return response;
+        const xml = (await response.text()).replace(/<\/\w+>\s*$/u, (end) => `<note>waiting for papers</note>${end}`);
+        return new Response(xml, { headers: response.headers });
+      };
+    },
+  },
+  {
     title: 'carries out what it refuses with 415',
     rules: ['operation/malformed'],
     fails: 'operation/malformed HoldDeal/A',
