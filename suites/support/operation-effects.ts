@@ -1,22 +1,15 @@
 import type { Answer } from '../../core/answer.ts';
-import type { Form } from '../../core/claims.ts';
 import { fail, notExercised, type Witness } from '../../core/outcome.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { isAtRest, isSame, notRead, settledState, told } from './deal-state.ts';
-import { type Operated, readyDeal, settled } from './operation-evidence.ts';
-import { makesCommand, operationRequest, otherParameters, particulars } from './operation-requests.ts';
-import { type Asked, askedIn, formsOf, isFirst } from './operation-subjects.ts';
+import { isAtRest, isSame, notRead } from './deal-state.ts';
+import { showsItEachTime } from './operation-again.ts';
+import { shownElsewhere } from './operation-elsewhere.ts';
+import { settled } from './operation-evidence.ts';
+import { members, type Outcome, portrait } from './operation-outcome.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
-
-/** What a form left behind, where the operation succeeded and the deal could be read. */
-interface Outcome {
-  readonly form: Form;
-  readonly done: Operated;
-  readonly shown: Readonly<Record<string, unknown>>;
-  readonly reading: Witness;
-}
 
 /** The attributes that the document itself puts on the deal (2, 4.2 D). */
 const PROMISED_BY_D: readonly string[] = ['held', 'holdReason'];
@@ -34,52 +27,9 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<Witness> 
   const wrong = judged.filter((member) => !isSame(own.shown[member], due[member]));
   const witness: readonly Answer[] = [own.done.answer, ...[own.reading].flat()];
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
-  return [...witness, ...(await showsItEachTime(trial, asked, { judged, first: own }))];
+  const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
+  return [...witness, ...elsewhere, ...(await showsItEachTime(trial, asked, { judged, first: own }))];
 }
-
-/** How often the first operation is asked for again in each form: every third or fifth request may do nothing. */
-const AGAIN = 5;
-
-/** What was seen the first time: the members that show the effect, and the whole. */
-interface Seen {
-  readonly judged: readonly string[];
-  readonly first: Outcome;
-}
-
-/**
- * Asks for the operation on other fresh deals, with other values: what is answered with success has its effect, whichever request
- * it is, and the values are those of this request.
- */
-async function showsItEachTime(trial: Trial, asked: Asked, { judged, first }: Seen): Promise<readonly Answer[]> {
-  const witness: Answer[] = [];
-  // A command is tried under many ids, each of which has to be carried out.
-  const times = isFirst(trial) && !makesCommand(asked) ? AGAIN : 1;
-  for (let time = 1; time <= times; time += 1) {
-    const deal = await readyDeal(trial, asked);
-    const what = particulars(
-      asked,
-      deal,
-      trial.unique(),
-      time % 2 === 1 ? otherParameters(asked, deal.unique) : undefined,
-    );
-    const answer = await trial.send(operationRequest(asked, what));
-    answer.owes(!NOT_THERE.includes(answer.status), `${asked.operation.name} to be served as the first time`);
-    const after = await settledState(trial, deal, asked, what, answer);
-    // How many deals may be on hold, and which values are taken, is not shown (document 2, 3), so that a refusal is no fault.
-    if (!answer.succeeded || after?.shown === undefined || after.pending) continue;
-    const due = fillEffect(asked.operation.effect, what.parameters);
-    const wrong = judged.filter((member) => !isSame(after.shown?.[member], due[member]));
-    if (wrong.length > 0) fail(members(wrong, due), members(wrong, after.shown), answer, after.answer);
-    const [a, b] = [portrait(first), portrait({ shown: after.shown, done: { deal } })];
-    const beside = Object.keys({ ...a, ...b }).filter((member) => !(member in due) && !isSame(a[member], b[member]));
-    if (beside.length > 0) fail(`${members(beside, a)} as the first time`, members(beside, b), answer, after.answer);
-    witness.push(after.answer);
-  }
-  return witness.slice(0, 1);
-}
-
-// What says that the deal, its operation or its format is not known, where all of them were known before.
-const NOT_THERE: readonly number[] = [404, 405, 410, 415];
 
 /** Demands that every form in which the operation succeeded left its deal in the same state. */
 export async function formsThatAgree(trial: Trial): Promise<Witness> {
@@ -138,25 +88,4 @@ async function outcomeOf(trial: Trial, asked: Asked): Promise<Outcome | undefine
   const { after, ...done } = await settled(trial, asked);
   if (!done.answer.succeeded || after?.shown === undefined || after.pending) return undefined;
   return { form: asked.form, done, shown: after.shown, reading: after.answer };
-}
-
-// Each form worked on a deal of its own, so what was sent on creation differs and is told as such.
-function portrait({
-  shown,
-  done,
-}: {
-  readonly shown: Outcome['shown'];
-  readonly done: Pick<Operated, 'deal'>;
-}): Record<string, unknown> {
-  const sent: Readonly<Record<string, unknown>> = done.deal.payload;
-  return Object.fromEntries(
-    Object.entries(shown).map(([member, value]) => [
-      member,
-      member in sent && isSame(value, sent[member]) ? 'what was sent on creation' : value,
-    ]),
-  );
-}
-
-function members(names: readonly string[], record: Readonly<Record<string, unknown>>): string {
-  return names.map((name) => `${name} ${told(record[name])}`).join(', ');
 }

@@ -68,6 +68,12 @@ export function otherParameters(asked: Asked, unique: string): JsonObject {
   return Object.fromEntries(others);
 }
 
+/** The parameters with this text for each one that is a plain text. */
+export function withTexts({ operation }: Asked, parameters: JsonObject, text: string): JsonObject {
+  const names = operation.parameters.filter(({ type }) => type === 'string').map(({ name }) => [name, text]);
+  return { ...parameters, ...Object.fromEntries(names) };
+}
+
 /** Whether it may be asked for without a body: what is not there cannot be malformed. */
 export function needsNoBody({ operation, spelling }: Asked): boolean {
   return spelling.payload === 'parameters' && operation.parameters.every(({ required }) => !required);

@@ -1,0 +1,112 @@
+import type { Answer } from '../../core/answer.ts';
+import { FORMS } from '../../core/claims.ts';
+import { fail } from '../../core/outcome.ts';
+import type { JsonObject } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
+import { isSame, settledState, stateOf, unchanged } from './deal-state.ts';
+import { readyDeal } from './operation-evidence.ts';
+import { members, type Outcome, portrait } from './operation-outcome.ts';
+import {
+  type Deal,
+  makesCommand,
+  operationRequest,
+  otherParameters,
+  type Particulars,
+  particulars,
+  sampleParameters,
+  withTexts,
+} from './operation-requests.ts';
+import { type Asked, isFirst } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+
+/** What was seen the first time: the members that show the effect, and the whole. */
+interface Seen {
+  readonly judged: readonly string[];
+  readonly first: Outcome;
+}
+
+/** One more request for the operation: the values that it sends, and the representation that its client accepts. */
+interface Again {
+  readonly parameters: (unique: string) => JsonObject;
+  readonly accept?: string | undefined;
+}
+
+/**
+ * Asks for the operation on other fresh deals, with other values and for clients that accept something else than JSON: what is
+ * answered with success has its effect, whichever request it is, with the values of this request and on this deal alone.
+ */
+export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): Promise<readonly Answer[]> {
+  const witness: Answer[] = [];
+  const times = againIn(trial, asked);
+  let next: Deal | undefined;
+  for (const [time, again] of times.entries()) {
+    const deal = next ?? (await readyDeal(trial, asked));
+    next = time === 0 && times.length > 1 ? await readyDeal(trial, asked) : undefined;
+    const others = time === 0 && isWatched(trial, asked) ? [seen.first.done.deal, ...[next ?? []].flat()] : [];
+    const before = await Promise.all(others.map((other) => stateOf(trial, other)));
+    witness.push(...(await showsIt(trial, asked, seen, { deal, again })));
+    for (const [i, other] of others.entries())
+      unchanged(before[i], await stateOf(trial, other), `${asked.operation.name} on another deal`);
+  }
+  return witness.slice(0, 1);
+}
+
+async function showsIt(
+  trial: Trial,
+  asked: Asked,
+  { judged, first }: Seen,
+  { deal, again }: { readonly deal: Deal; readonly again: Again },
+): Promise<readonly Answer[]> {
+  const what = particulars(asked, deal, trial.unique(), again.parameters(deal.unique));
+  const answer = await ask(trial, asked, what, again.accept);
+  answer.owes(!NOT_THERE.includes(answer.status), `${asked.operation.name} to be served as the first time`);
+  const after = await settledState(trial, deal, asked, what, answer);
+  // How many deals may be on hold, and which values are taken, is not shown (document 2, 3), so that a refusal is no fault.
+  if (!answer.succeeded || after?.shown === undefined || after.pending) return [];
+  const due = fillEffect(asked.operation.effect, what.parameters);
+  const wrong = judged.filter((member) => !isSame(after.shown?.[member], due[member]));
+  if (wrong.length > 0) fail(members(wrong, due), members(wrong, after.shown), answer, after.answer);
+  const [a, b] = [portrait(first), portrait({ shown: after.shown, done: { deal } })];
+  const beside = Object.keys({ ...a, ...b }).filter((member) => !(member in due) && !isSame(a[member], b[member]));
+  if (beside.length > 0) fail(`${members(beside, a)} as the first time`, members(beside, b), answer, after.answer);
+  return [after.answer];
+}
+
+// What says that the deal, its operation or its format is not known, where all of them were known before.
+const NOT_THERE: readonly number[] = [404, 405, 410, 415];
+
+/** Sends the operation. Where nothing acceptable could be answered (406), it is sent again for a client that accepts anything. */
+async function ask(trial: Trial, asked: Asked, what: Particulars, accept: string | undefined): Promise<Answer> {
+  const request = operationRequest(asked, what);
+  if (accept === undefined) return trial.send(request);
+  const answer = await trial.send({ ...request, headers: { ...request.headers, accept } });
+  return answer.status === 406 ? trial.send(request) : answer;
+}
+
+/**
+ * How often the operation is asked for again. The first one of a form several times: every third or fifth request may do nothing,
+ * and texts may be empty or beyond ASCII. A command is tried under many ids besides, each of which has to be carried out.
+ */
+function againIn(trial: Trial, asked: Asked): readonly Again[] {
+  const { representations, selectors, mediaTypes } = resourceOf(trial);
+  const names = selectors.includes('accept') ? representations.filter((name) => name !== 'json') : [];
+  const types = names.map((name) => mediaTypes[name]);
+  const other = (unique: string): JsonObject => otherParameters(asked, unique);
+  const sample = (unique: string): JsonObject => sampleParameters(asked, unique);
+  const place = trial.target.operations.findIndex(({ name }) => name === asked.operation.name);
+  const turn = place + FORMS.indexOf(asked.form);
+  if (!isFirst(trial) || makesCommand(asked)) return [{ parameters: other, accept: types[turn % types.length] }];
+  return [
+    { parameters: other, accept: types[0] },
+    { parameters: sample, accept: types[1] },
+    { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号') },
+    { parameters: (unique) => withTexts(asked, sample(unique), '') },
+    { parameters: other },
+  ];
+}
+
+/** Where other deals are looked at: the first operation in each form, and each operation in the first. */
+function isWatched(trial: Trial, asked: Asked): boolean {
+  return isFirst(trial) || asked.form === trial.target.claims.operationForms[0];
+}

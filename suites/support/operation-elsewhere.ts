@@ -1,0 +1,106 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { idText, isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import type { Trial } from '../../core/trial.ts';
+import { isSame } from './deal-state.ts';
+import { toldIn } from './equivalence.ts';
+import { entryId } from './evidence.ts';
+import { members } from './operation-outcome.ts';
+import type { Deal } from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+import { entriesOf } from './queries.ts';
+import { readerOf } from './reader.ts';
+import { resourceOf } from './subjects.ts';
+
+/** How long a list, a query or another representation may take to follow, where nobody said how long effects take. */
+const PATIENCE_MS = 2000;
+
+/** A deal after an operation, and the members that show its effect in the JSON of the deal itself. */
+interface Effect {
+  readonly deal: Deal;
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly judged: readonly string[];
+}
+
+/**
+ * Demands that what the deal shows after the operation is shown wherever the deal is: in its other representations, in the
+ * collection, and by a query of document 4.3. Each operation in the first of its forms, since the other forms come to the same.
+ */
+export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
+  if (asked.form !== trial.target.claims.operationForms[0]) return [];
+  const entries = [listing(trial), querying(trial, effect)].flatMap((request) => request ?? []);
+  const answers: Answer[] = [...(await toldInEach(trial, effect))];
+  for (const request of entries) answers.push(await shownIn(trial, request, effect));
+  return answers;
+}
+
+async function toldInEach(trial: Trial, { deal, shown, judged }: Effect): Promise<readonly Answer[]> {
+  const { representations, selectors, mediaTypes } = resourceOf(trial);
+  const told = toldIn(Object.fromEntries(judged.map((member) => [member, shown[member]])));
+  const answers: Answer[] = [];
+  for (const name of selectors.includes('accept') && told.length > 0 ? representations : []) {
+    if (name === 'json') continue;
+    // Whether it comes as what was asked for, and shows all of a deal, is the matter of other rules.
+    const untold = (
+      { status, representation: { syntax, problem } }: Answer,
+      view: Answer,
+    ): ReturnType<typeof toldIn> =>
+      status === 200 && syntax === name && problem === undefined ? readerOf(view).untold(told) : [];
+    const read = (): Promise<Answer> =>
+      trial.send({ method: 'GET', address: deal.address, headers: { accept: mediaTypes[name] } });
+    const view = await trial.until(read, (answer) => untold(answer, answer).length === 0, PATIENCE_MS);
+    const lost = untold(view, view).map(([member, value]) => `${member} ${String(value)}`);
+    answers.push(view.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${lost.join(', ')}`));
+  }
+  return answers;
+}
+
+function listing(trial: Trial): HttpRequest | undefined {
+  const { list } = resourceOf(trial);
+  return list === undefined || list.entries === 'ids' ? undefined : { method: 'GET', address: list.address };
+}
+
+/** The query that finds the deal by the text that it was created with. */
+function querying(trial: Trial, { deal }: Effect): HttpRequest | undefined {
+  const { name } = resourceOf(trial);
+  const { claims, queries } = trial.target;
+  const query = claims.commandQuery ? queries.find((one) => one.name === name) : undefined;
+  if (query?.found?.includes('{unique}') !== true) return undefined;
+  const parameter = query.found.replaceAll('{unique}', deal.unique);
+  return { method: 'GET', address: fillTemplate(query.address, { parameter }) };
+}
+
+/** What an entry shows of the effect is as the deal shows it. It may be left out, or show less. */
+async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged }: Effect): Promise<Answer> {
+  const behind = (answer: Answer): readonly string[] => {
+    const entry = answer.status === 200 ? entryOf(trial, answer, deal.id) : undefined;
+    return entry === undefined
+      ? []
+      : judged.filter((member) => member in entry && !isSame(entry[member], shown[member]));
+  };
+  const answer = await trial.until(
+    () => trial.send(request),
+    (one) => behind(one).length === 0,
+    PATIENCE_MS,
+  );
+  const wrong = behind(answer);
+  if (wrong.length === 0 || mayBeKept(answer)) return answer;
+  const entry = entryOf(trial, answer, deal.id) ?? {};
+  fail(`${members(wrong, shown)}, as the deal itself shows`, members(wrong, entry), answer);
+}
+
+function entryOf(trial: Trial, answer: Answer, id: string): Readonly<Record<string, unknown>> | undefined {
+  const resource = resourceOf(trial);
+  const { value } = answer.representation;
+  const entries: readonly unknown[] = [...entriesOf(answer, resource), ...(Array.isArray(value) ? value : [])];
+  const entry = entries.find((one) => entryId(one, resource) === id || (isObject(one) && idText(one['id']) === id));
+  return isObject(entry) ? entry : undefined;
+}
+
+// What a cache may keep is rightly old (RFC 9111 4.2).
+function mayBeKept(answer: Answer): boolean {
+  const isFor = /(?:max-age|s-maxage)=["']?0*[1-9]/u.test(answer.header('Cache-Control') ?? '');
+  return isFor || answer.header('Expires') !== undefined || Number(answer.header('Age') ?? 0) > 0;
+}
