@@ -323,6 +323,7 @@ const UNUSUAL: readonly (Server & { readonly title: string })[] = [
     wrap: before(async (look, next) => {
       const answer = await next();
       if (look.method !== 'GET' || !/\/deals\/[^/]+$/u.test(look.path) || answer.status !== 200) return answer;
+      if (!isJsonTyped(answer)) return answer;
       const { id, name }: Record<string, unknown> = await answer.json();
       return json(200, { id, name });
     }),
@@ -339,6 +340,7 @@ const UNUSUAL: readonly (Server & { readonly title: string })[] = [
       const answer = await next();
       if (look.method === 'PUT') updates += 1;
       if (look.method !== 'GET' || !/\/deals\/[^/]+$/u.test(look.path) || answer.status !== 200) return answer;
+      if (!isJsonTyped(answer)) return answer;
       const record: Record<string, unknown> = await answer.json();
       return json(200, { ...record, revision: updates, updatedAt: new Date().toISOString(), state: 'open' });
     }),
@@ -371,6 +373,10 @@ const UNUSUAL: readonly (Server & { readonly title: string })[] = [
   { title: 'serves two forms only', options: { operationForms: ['D', 'G'], commandQuery: false } },
 ];
 
+function isJsonTyped({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('json') === true;
+}
+
 /** Does at once what it is asked, answers 202, and shows it only after a while. */
 async function carriedOutLater(look: Look, next: (changed?: Partial<Look>) => Promise<Response>): Promise<Response> {
   const address = /^\/rest\/1\/deals\/[^/]+/u.exec(look.path)?.[0] ?? '';
@@ -384,6 +390,7 @@ async function carriedOutLater(look: Look, next: (changed?: Partial<Look>) => Pr
   const shown = await next(reading);
   const answer = await next();
   if (answer.status !== 204) return answer;
+  if (!isJsonTyped(shown)) return new Response(null, { status: 202 });
   hidden.set(address, { deal: await shown.json(), until: Date.now() + 40 });
   return new Response(null, { status: 202 });
 }
