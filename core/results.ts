@@ -1,3 +1,4 @@
+import type { Assurance } from './assurance.ts';
 import type { Claims } from './claims.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { Timings } from './exchange.ts';
@@ -264,6 +265,8 @@ export interface Results {
   };
   /** What most likely lies behind the failures. Absent where nothing failed, in a shard, and in results of earlier versions. */
   readonly diagnosis?: Diagnosis;
+  /** How many known faults the run would have caught. Absent in a shard, and in results of earlier versions. */
+  readonly assurance?: Assurance;
   readonly results: readonly Result[];
   /** Every rule that has a result, by its id. Absent in results of earlier versions. */
   readonly rules?: Readonly<Record<string, RuleText>>;

@@ -1,6 +1,7 @@
 import type { RuleInfo } from '../core/rule.ts';
 import { RULES as ALL } from '../suites/index.ts';
 
+export type { Assurance, ClauseAssurance } from '../core/assurance.ts';
 export type { Claims, Form, RepresentationName, Selector } from '../core/claims.ts';
 export type { Cause, Diagnosis } from '../core/diagnosis.ts';
 export type { Outcome } from '../core/outcome.ts';

@@ -4,6 +4,7 @@ import { shardName } from '../core/split.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
 import { applyWaivers, checkName, type PlacedWaiver } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
+import { assuranceOf } from './assurance.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { type FailOn, failedOn } from './fail-on.ts';
 import { shortened } from './headline.ts';
@@ -69,6 +70,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
     ...diagnosisOf({ target: first.results.target, results, rules }),
+    ...assuranceOf({ target: first.results.target, results }),
     results,
     rules,
     statements: statementsOf(results),

@@ -9,6 +9,7 @@ import { type Gate, summarise } from '../core/verdict.ts';
 import { applyWaivers } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
 import type { Asked } from './asked.ts';
+import { assuranceOf } from './assurance.ts';
 import type { RunConfig } from './config.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import { failedOn } from './fail-on.ts';
@@ -101,8 +102,9 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
       ...(headline.length === 0 ? {} : { headline: headline.map((line) => clean(line)) }),
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
-    // A shard saw a part only: all of it is diagnosed when the shards are joined.
+    // A shard saw a part only: the whole is diagnosed when the shards are joined.
     ...(shard === undefined ? diagnosisOf({ target: judged, results, rules }) : {}),
+    ...(shard === undefined ? assuranceOf({ target: judged, results }) : {}),
     results,
     rules,
     statements: statementsOf(results),

@@ -2,6 +2,7 @@ import { CLAIM_NAMES, CLAIMS } from '../core/claims.ts';
 import type { Result, Results } from '../core/results.ts';
 import { resultAnchor } from './anchors.ts';
 import { assumptionOf } from './assumptions.ts';
+import { assuranceLine } from './assurance-wording.ts';
 import { countSubjects } from './findings.ts';
 import { outcomeBar } from './html-charts.ts';
 import { outcomeMark } from './html-clauses.ts';
@@ -38,6 +39,7 @@ export function headMarkup(results: Results): Markup {
       'Coverage',
       html`${summary.coverage.exercised} of ${summary.coverage.applicable} applicable must checks exercised`,
     ],
+    ...[assuranceLine(results)].flatMap((line) => (line === undefined ? [] : [['Assurance', html`${line}`] as const])),
     ['Judged by', html`${tool.name} ${tool.version}`],
     ...Object.entries(run.labels ?? {}).map(([key, value]) => [`Label ${key}`, html`${value}`] as const),
   ];
@@ -67,6 +69,7 @@ ${failureIndex(page)}
 ${leftBehindMarkup(results)}
 ${unscoredMarkup(results)}
 ${notExercisedIndex(results)}
+${assuranceMarkup(results)}
 <details><summary>What the outcomes and levels mean</summary>
 <dl class="meanings">${OUTCOMES.map((outcome) => html`<dt>${outcomeMark({ outcome })}</dt><dd>${MEANINGS[outcome]}</dd>`)}
 <dt class="level">must</dt><dd>the document says it outright; a failure makes the target non-conformant</dd>
@@ -91,6 +94,13 @@ ${
 <tbody>${target.assumed.map(assumptionRow)}</tbody></table></div>`
 }
 </section>`;
+}
+
+function assuranceMarkup({ assurance }: Results): Markup | undefined {
+  if (assurance === undefined) return undefined;
+  return html`<details><summary>Known faults that this run would have caught, by clause</summary>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Clause</th><th scope="col" class="number">Caught</th><th scope="col" class="number">Known</th></tr></thead>
+<tbody>${assurance.clauses.map(({ clause, caught, known }) => html`<tr><th scope="row">${clause}</th><td class="number">${caught}</td><td class="number">${known}</td></tr>`)}</tbody></table></div></details>`;
 }
 
 function assumptionRow(line: string): Markup {

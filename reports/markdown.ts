@@ -1,5 +1,6 @@
 import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
+import { assuranceLine } from './assurance-wording.ts';
 import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
@@ -26,6 +27,7 @@ export function reportMarkdown(results: Results): string {
     ...(summary.headline ?? []).map((line) => `**${plain(line)}**`),
     ...[allowanceNote(results)].flatMap((note) => (note === undefined ? [] : [plain(note)])),
     ...waiverList(results),
+    ...[assuranceLine(results)].flatMap((line) => (line === undefined ? [] : [`${plain(line)}.`])),
     countsTable(results),
     ...(failed.length === 0 ? [] : [failureList(failed, results)]),
     ...diagnosis(results),

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { Result, Results } from '../core/results.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
+import { assuranceLine } from './assurance-wording.ts';
 import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
@@ -42,7 +43,7 @@ export function renderText(results: Results, options: TextOptions = {}): string 
     diagnosis(results, paint),
     waivers(results, paint),
     counts(results, paint),
-    [...allowance(results, paint), ...verdict(results, paint)],
+    [...assurance(results, paint), ...allowance(results, paint), ...verdict(results, paint)],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -168,6 +169,11 @@ function waivers(results: Results, paint: Paint): string[] {
   const problems = waiverProblems(results).map((line) => `  ${paint.red(OUTCOME_WORDS.fail.mark)} ${visible(line)}`);
   const notes = waiverNotes(results).map((line) => `  ${paint.yellow('!')} ${visible(line)}`);
   return problems.length + notes.length === 0 ? [] : [paint.bold('Waivers'), ...problems, ...notes];
+}
+
+function assurance(results: Results, paint: Paint): string[] {
+  const line = assuranceLine(results);
+  return line === undefined ? [] : [paint.dim(line)];
 }
 
 function allowance(results: Results, paint: Paint): string[] {
