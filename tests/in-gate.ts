@@ -1,6 +1,9 @@
 /** Whether everything is tried, as the scheduled run does: `TESTS=all npm test`. */
 export const TRIES_ALL: boolean = process.env['TESTS'] === 'all';
 
+/** Of faults and of variations the gate tries every fifth: each is judged by whole runs, and together they are most of its time. */
+export const SHARE = 5;
+
 /**
  * What the gate tries of a long list: every `of`-th, the same ones each time, so that any commit can be compared with any
  * other. All of them with TESTS=all.

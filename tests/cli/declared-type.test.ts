@@ -1,18 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import type { JudgeOptions } from '../../judge/options.ts';
 import { startMock } from '../../mock/node.ts';
+import { renderText } from '../../reports/text.ts';
 import { serve } from '../target-file/service.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 import { type Passed, proxyTo } from './proxy.ts';
 
 const FEW = ['--runs', '1', '--seed', '1'];
+const READING = { rules: ['read/*'], readOnly: true };
 
-/** The mock, with every JSON body under another Content-Type. */
+/** What is said of the mock, with every JSON body under another Content-Type. */
 async function labelled(
   type: string | undefined,
-  ...args: string[]
-): Promise<{ status: number | null; stdout: string }> {
+  how: Pick<JudgeOptions, 'rules' | 'readOnly'>,
+): Promise<{ verdict: string; told: string }> {
   await using server = await startMock();
   const relabel = (answer: Passed): Passed => {
     const { 'content-type': own = '', ...headers } = answer.headers;
@@ -20,37 +24,38 @@ async function labelled(
     return { ...answer, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
   };
   await using proxy = await proxyTo(server.url, (_, answer) => relabel(answer));
-  return await assayer(['check', proxy.url, ...FEW, ...args]);
+  const results = await judge({ baseUrl: proxy.url, runs: 1, seed: 1, ...how });
+  return { verdict: results.summary.verdict, told: renderText(results, { verbose: true }) };
 }
 
 describe.concurrent('JSON that does not say that it is JSON', { timeout: 120_000 }, () => {
   test.each(['text/plain', 'text/html; charset=utf-8', undefined])(
     'under %s fails when only reading, and the cause stands at the top',
     async (type) => {
-      const { status, stdout } = await labelled(type, '--read-only', '--rule', 'read/*');
-      expect(stdout).toMatch(/✗ read\/collection on 2 subjects, the first: deals/u);
-      expect(stdout).toMatch(/✗ read\/item on 2 subjects, the first: deals/u);
-      const top = stdout.slice(0, stdout.indexOf('read/collection'));
+      const { verdict, told } = await labelled(type, READING);
+      expect(told).toMatch(/✗ read\/collection on 2 subjects, the first: deals/u);
+      expect(told).toMatch(/✗ read\/item on 2 subjects, the first: deals/u);
+      const top = told.slice(0, told.indexOf('read/collection'));
       const name = type === undefined ? 'there is no Content-Type' : `Content-Type says ${type.split(';')[0]}`;
       expect(top).toContain(`GET /users: the body is JSON, but ${name}`);
-      expect(status).toBe(1);
+      expect(verdict).toBe('non-conformant');
     },
   );
 
   test('fails a creation, whose other rules still read the body', async () => {
-    const { stdout } = await labelled('text/plain', '--rule', 'create/*', '--rule', 'delete/*', '--verbose');
-    expect(stdout).toMatch(/✗ create\/content-type on deals/u);
-    expect(stdout).toMatch(/✓ create\/links on deals/u);
-    expect(stdout).toMatch(/✓ create\/describes on deals/u);
-    expect(stdout).toMatch(/✓ delete\/removes on deals/u);
-    expect(stdout).toContain('deals: listed (GET /rest/1/deals/ was answered 200)');
-    expect(stdout).toMatch(/representations = json,xml,html \(json is assumed: GET \S+ was answered as text\/plain/u);
+    const { told } = await labelled('text/plain', { rules: ['create/*', 'delete/*'] });
+    expect(told).toMatch(/✗ create\/content-type on deals/u);
+    expect(told).toMatch(/✓ create\/links on deals/u);
+    expect(told).toMatch(/✓ create\/describes on deals/u);
+    expect(told).toMatch(/✓ delete\/removes on deals/u);
+    expect(told).toContain('deals: listed (GET /rest/1/deals/ was answered 200)');
+    expect(told).toMatch(/representations = json,xml,html \(json is assumed: GET \S+ was answered as text\/plain/u);
   });
 
   test.each(['application/vnd.api+json; charset=utf-8', 'text/json'])('does not concern %s', async (type) => {
-    const { status, stdout } = await labelled(type, '--read-only', '--rule', 'read/*');
-    expect(stdout).not.toContain('the body is JSON, but');
-    expect(status).toBe(0);
+    const { verdict, told } = await labelled(type, READING);
+    expect(told).not.toContain('the body is JSON, but');
+    expect(verdict).not.toBe('non-conformant');
   });
 });
 

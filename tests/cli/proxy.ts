@@ -36,8 +36,8 @@ export async function proxyTo(
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>; // no field of these tests comes twice
     const passing = { method, path, headers };
     asked.push(passing);
-    // fetch writes the length itself.
-    const { 'content-length': _own, ...others } = headers;
+    // fetch frames the body itself.
+    const { 'content-length': _own, 'transfer-encoding': _coding, expect: _expect, ...others } = headers;
     const body = chunks.length === 0 ? null : Buffer.concat(chunks);
     // A connection of its own: one that is kept may be closed by the service just when it is used again.
     const sent = { method, headers: { ...others, connection: 'close' }, body, redirect: 'manual' } as const;

@@ -8,6 +8,7 @@ import type { Fetch } from '../../mock/interface.ts';
 import { startMock } from '../../mock/node.ts';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import type { TargetFile } from '../../target-file/file.ts';
+import { inGate } from '../in-gate.ts';
 import { bad } from './outcomes.ts';
 
 /**
@@ -58,7 +59,8 @@ async function judged(options: MockOptions, overSockets: boolean): Promise<Resul
   return await judge({ target: fileOf(mock.mock.options, mock.url), ...HOW });
 }
 
-describe.each(Object.entries(MATRIX))('the mock with %s', (name, options) => {
+// The gate tries every second cell; TESTS=all tries each.
+describe.each(inGate(Object.entries(MATRIX), 2))('the mock with %s', (name, options) => {
   test.each(OVER_SOCKETS.includes(name) ? ['in process', 'over sockets'] : ['in process'])(
     'is conformant, and every applicable must and should is exercised, %s',
     async (where) => {

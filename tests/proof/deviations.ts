@@ -2,22 +2,21 @@ import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { isShownAlone, proveOne } from '../../proof/prove.ts';
-import { inGate, TRIES_ALL } from '../in-gate.ts';
+import { inGate, SHARE, TRIES_ALL } from '../in-gate.ts';
 
 // DEVIATION='create-*' narrows it down while a fault is being written, and tries all rules on each.
 const named = process.env['DEVIATION'];
 const wanted = picomatch(named ?? '*');
 
 /**
- * Every third fault is judged by the rules that it breaks, and every `WHOLE`-th of those by all rules: a prime, so that each
- * share gets its part of those. TESTS=all judges every fault by all rules, as `assayer prove` does in the scheduled proof.
+ * In the gate a share of the faults is judged by the rules that they break, and every `WHOLE`-th of those by all rules: a
+ * prime, so that each file gets its part of those. TESTS=all judges every fault by all rules, as `assayer prove` does in the scheduled proof.
  */
 const WHOLE = TRIES_ALL || named !== undefined ? 1 : 29;
-const THIRD = 3;
 
 /** Registers every `of`-th deviation, so that files can share the work between cores. */
 export function proveShare(share: number, of: number): void {
-  const tried = named === undefined ? inGate(DEVIATIONS, THIRD) : DEVIATIONS;
+  const tried = named === undefined ? inGate(DEVIATIONS, SHARE) : DEVIATIONS;
   const chosen = tried
     .map((deviation, i) => ({ deviation, i }))
     .filter(({ deviation, i }) => i % of === share && wanted(deviation.id));

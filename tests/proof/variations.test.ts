@@ -5,7 +5,7 @@ import type { Result } from '../../core/results.ts';
 import { combination } from '../../proof/prove-combinations.ts';
 import { judgeVaried, type Verdict } from '../../proof/prove-variations.ts';
 import { gettingAlong, VARIATIONS, type Variation } from '../../proof/variations/index.ts';
-import { inGate, TRIES_ALL } from '../in-gate.ts';
+import { inGate, SHARE, TRIES_ALL } from '../in-gate.ts';
 import { answersOf } from './answers.ts';
 
 // VARIATION='location-*' judges those one by one, VARIATION='*' all of them; COMBINATIONS=100 tries more of them together.
@@ -73,12 +73,10 @@ describe.each(alone ? chosen : [])('$id alone', (variation) => {
   );
 });
 
-// Ten are judged at a time, alternately with a target file and without, and every third ten in the gate. TESTS=all judges each
+// Ten are judged at a time, alternately with a target file and without, and a share of the tens in the gate. TESTS=all judges each
 // both ways, as the scheduled proof does for each alone.
-const THIRD = 3;
-
 describe.each(
-  (alone ? [] : inGate(batches(chosen, 10), THIRD)).map(
+  (alone ? [] : inGate(batches(chosen, 10), SHARE)).map(
     (batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === 0] as const,
   ),
 )('%s', (_ids, batch, withFile) => {
