@@ -1,8 +1,9 @@
 import type { Claims } from './claims.ts';
 import { isPossible } from './diagnose.ts';
+import { knowledgeIn } from './fit.ts';
 import type { Dictionary, KnownFault } from './known-faults.ts';
 import type { Result } from './results.ts';
-import { isAmong, type KnownSubjects, knownSubjects } from './subject-kinds.ts';
+import { isAmong, type KnownSubjects } from './subject-kinds.ts';
 
 /** What a run would have caught, had it been there. */
 export interface Assurance {
@@ -41,7 +42,7 @@ export type RuleKinds = ReadonlyMap<string, RuleKind>;
 /** How many known faults a run would have caught: of those that a server with these claims could have. */
 export function assure(run: Assured, dictionary: Dictionary, rules: RuleKinds): Assurance {
   const { faults } = dictionary;
-  const known = knownSubjects(dictionary);
+  const { known } = knowledgeIn(dictionary);
   const exercised = exercisedIn(run);
   const possible = faults.filter((fault) => couldBe(fault, run.target.claims, rules));
   const caught = new Set(possible.filter((fault) => wouldCatch(fault, exercised, rules, known)));
@@ -70,14 +71,23 @@ export function wouldCatch(
   rules: RuleKinds,
   known: KnownSubjects,
 ): boolean {
-  const met = signs.filter(({ rule, subjects }) =>
-    [...(exercised.get(rule) ?? [])].some((subject) => isAmong(subject, subjects, known)),
-  );
+  const met = signs.filter(({ rule, subjects }) => isExercised(exercised.get(rule), subjects, known));
   const binding = met.filter(({ rule }) => isBinding(rule, rules));
   // A rule that watches sees a fault where some rule asks for what is wrong.
   const isAsked = met.some(({ rule }) => rules.get(rule)?.watches === false);
   const isOnlyWatched = signs.every(({ rule }) => rules.get(rule)?.watches === true);
   return binding.length > 0 && (isAsked || isOnlyWatched);
+}
+
+function isExercised(
+  tried: ReadonlySet<string> = new Set(),
+  subjects: readonly string[],
+  known: KnownSubjects,
+): boolean {
+  // What stands for a subject of the document is looked for only where that one was not tried: it takes longer.
+  return (
+    subjects.some((subject) => tried.has(subject)) || [...tried].some((subject) => isAmong(subject, subjects, known))
+  );
 }
 
 /** Whether a server with these claims could have a fault: one that shows only in what it does not offer is none of its own. */

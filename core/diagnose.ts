@@ -25,7 +25,9 @@ export function diagnose(run: Diagnosed, dictionary: Dictionary): Diagnosis | un
   const seen = evidenceOf(run.results);
   if (seen.failures.length === 0) return undefined;
   const knowledge = knowledgeIn(dictionary);
-  const faults = dictionary.faults.filter((fault) => isPossible(fault, run.target.claims));
+  const faults = dictionary.faults
+    .filter(({ signs }) => signs.some((sign) => seen.shown.has(signKey(sign))))
+    .filter((fault) => isPossible(fault, run.target.claims));
   const causes = smallestSet(faults, seen, knowledge);
   const told = new Set(causes.flatMap(({ fault }) => namesOf(fault, faults)));
   const others = ranked(

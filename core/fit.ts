@@ -23,8 +23,16 @@ export interface Knowledge {
   readonly known: KnownSubjects;
 }
 
-/** What each sign of a dictionary is worth, and which subjects it has. */
+const byDictionary = new WeakMap<Dictionary, Knowledge>();
+
+/** What each sign of a dictionary is worth, and which subjects it has; counted once for each dictionary. */
 export function knowledgeIn(dictionary: Dictionary): Knowledge {
+  const knowledge = byDictionary.get(dictionary) ?? counted(dictionary);
+  byDictionary.set(dictionary, knowledge);
+  return knowledge;
+}
+
+function counted(dictionary: Dictionary): Knowledge {
   const { faults } = dictionary;
   const counts = new Map<string, number>();
   for (const { signs } of faults)
