@@ -7,6 +7,7 @@ import { operated, repeated } from './support/operation-evidence.ts';
 import { namesWhatItMade } from './support/operation-made.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
+import { operatedInOtherWords } from './support/typed-otherwise.ts';
 
 type Id = 'operation/served' | 'operation/status' | 'operation/empty';
 
@@ -17,14 +18,16 @@ export const operations: Suite<Id> = {
     clause: '4.2',
     title: 'the operation is served in this form',
     why: 'A form that is claimed and not served leaves its clients with nothing.',
-    sends: 'A creation, what has to come first, and the operation with the sample of each parameter.',
+    sends:
+      'A creation, what has to come first, and the operation with the sample of each parameter; the first operation also with another spelling of its Content-Type.',
     due: 'A 2xx status.',
     on: everyForm(),
     async check(trial) {
       const asked = askedOf(trial);
       const { answer } = await operated(trial, asked);
       setAside(answer, asked);
-      return answer.owes(answer.succeeded, `${asked.operation.name} to be served in form ${asked.form}`);
+      answer.owes(answer.succeeded, `${asked.operation.name} to be served in form ${asked.form}`);
+      return [answer, ...(await operatedInOtherWords(trial, asked))];
     },
   },
 

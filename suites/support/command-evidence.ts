@@ -84,13 +84,17 @@ export const recordToFind: Evidence<{ readonly unique: string; readonly answer: 
 );
 
 /** The command sent once with a payload of its own, shared. */
-export const commanded: Evidence<Commanded> = evidence((trial) => commandOf(trial).name, commandedAnew);
+export const commanded: Evidence<Commanded> = evidence(
+  (trial) => commandOf(trial).name,
+  (shared) => commandedAnew(shared),
+);
 
-/** The command sent with another payload of its own. */
-export async function commandedAnew(trial: Trial): Promise<Commanded> {
+/** The command sent with another payload of its own, and with these fields. */
+export async function commandedAnew(trial: Trial, fields: Readonly<Record<string, string>> = {}): Promise<Commanded> {
   const command = commandOf(trial);
   const { payload, deal } = await payloadFor(trial, command);
-  return { payload, deal, answer: await trial.send(commandRequest(command.address, payload)) };
+  const request = { ...commandRequest(command.address, payload), headers: fields };
+  return { payload, deal, answer: await trial.send(request) };
 }
 
 /** The request that sends a command (document 4.3). */

@@ -13,8 +13,8 @@ interface Way {
   readonly mayAnswer?: readonly number[];
 }
 
-// What stands in front of a service may refuse a message for reasons of its own.
-const OF_OTHERS: readonly number[] = [401, 403, 407, 421, 502, 504];
+/** What stands in front of a service may refuse a message for reasons of its own. */
+export const OF_OTHERS: readonly number[] = [401, 403, 407, 421, 502, 504];
 
 const WAYS: readonly Way[] = [
   // Type, subtype and names of parameters have no case, nor has the charset; it may be quoted, and blanks may stand around the
