@@ -96,8 +96,8 @@ async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
 
 function allows(answer: Answer, due: readonly string[]): void {
   const allow = answer.header('Allow');
-  // A 405 without the field is for status/405-allow.
-  if (allow === undefined) return;
+  // A 405 without the field is for status/405-allow; an empty one says that nothing is allowed for now (RFC 9110 10.2.1).
+  if (allow === undefined || allow.trim() === '') return;
   const named = allowedBy(answer);
   const lacking = due.filter((method) => !named.includes(method));
   answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);

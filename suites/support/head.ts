@@ -62,6 +62,8 @@ function differing(get: Answer, head: Answer): readonly (readonly [field: Field,
 function told(answer: Answer, field: Field): string | undefined {
   if (field === 'status') return String(answer.status);
   if (field === 'Vary') return variesByAccept(answer) ? 'Accept' : undefined;
+  // What is coded on the way out is as long as it comes to be.
+  if (field === 'Content-Length' && answer.header('Content-Encoding') !== undefined) return undefined;
   return answer.header(field);
 }
 

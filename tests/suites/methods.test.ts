@@ -111,6 +111,15 @@ test.each<[string, Take]>([
     async ({ method }, next) => (method === 'OPTIONS' ? new Response(null, { status: 204 }) : next()),
   ],
   [
+    'an Allow that says that nothing is allowed for now',
+    async ({ method }, next) => (method === 'PATCH' ? withField(await next(), 'allow', '') : next()),
+  ],
+  [
+    'OPTIONS refused by a server in front',
+    async ({ method }, next) =>
+      method === 'OPTIONS' ? new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }) : next(),
+  ],
+  [
     'methods that are not known answered 501',
     async ({ method }, next) => (['PATCH', 'PROPFIND'].includes(method) ? new Response(null, { status: 501 }) : next()),
   ],
