@@ -93,8 +93,11 @@ function isExercised(
 /** Whether a server with these claims could have a fault: one that shows only in what it does not offer is none of its own. */
 export function couldBe(fault: KnownFault, claims: Claims, rules: RuleKinds): boolean {
   if (!isPossible(fault, claims)) return false;
-  return fault.signs.some(
-    ({ rule, subjects }) => isBinding(rule, rules) && subjects.some((subject) => isOffered(rule, subject, claims)),
+  const binding = fault.signs.filter(({ rule }) => isBinding(rule, rules));
+  // What is seen on the target as a whole comes of what it does somewhere.
+  const somewhere = binding.filter(({ subjects }) => subjects.some((subject) => subject !== 'target'));
+  return (somewhere.length === 0 ? binding : somewhere).some(({ rule, subjects }) =>
+    subjects.some((subject) => isOffered(rule, subject, claims)),
   );
 }
 

@@ -38,14 +38,15 @@ export function diagnose(run: Diagnosed, dictionary: Dictionary): Diagnosis | un
   );
   const explained = new Set(causes.flatMap((fit) => explainedBy(fit, seen, knowledge)));
   const unexplained = seen.failures.filter(({ name }) => !explained.has(name));
-  const [rest, all] = [worthOf(unexplained, seen, knowledge), worthOf(seen.failures, seen, knowledge)];
+  const all = worthOf(seen.failures, seen, knowledge);
+  const restBeside = (fit: Fit): number => worthOf(relatedTo(fit, unexplained), seen, knowledge);
   const tell = (fit: Fit, besides: number): Cause => ({
     ...causeOf(fit, explainedBy(fit, seen, knowledge), run, faults),
     weight: weightOf(fit, besides),
   });
   return {
-    // What stays unexplained makes each cause less sure.
-    causes: causes.map((fit) => tell(fit, rest)),
+    // What stays unexplained makes a cause less sure.
+    causes: causes.map((fit) => tell(fit, restBeside(fit))),
     // One that is told in place of another has to do without it.
     others: distinct(others, faults)
       .slice(0, OTHERS)
@@ -93,6 +94,21 @@ function distinct(fits: readonly Fit[], faults: readonly KnownFault[]): Fit[] {
 function worthOf(failures: RunEvidence['failures'], { shown }: RunEvidence, { worth }: Knowledge): number {
   const keys = failures.flatMap(({ signs }) => signs.map(signKey));
   return keys.reduce((sum, key) => sum + worth(key) / (shown.get(key)?.size ?? 1), 0);
+}
+
+/**
+ * Failures that the fault should have explained if it were there. Those of other clauses may have causes of their own. A fault that
+ * shows only on the target as a whole, where rules watch all others, should explain everything.
+ */
+function relatedTo({ explains }: Fit, unexplained: RunEvidence['failures']): RunEvidence['failures'] {
+  const own = [...explains].filter(([, subjects]) => subjects.some((subject) => subject !== 'target'));
+  const clauses = new Set(own.map(([key]) => clauseOf(key)));
+  return own.length === 0 ? unexplained : unexplained.filter(({ rule }) => clauses.has(clauseOf(rule)));
+}
+
+// `delete` of `delete/status`.
+function clauseOf(rule: string): string {
+  return rule.split('/', 1)[0] ?? '';
 }
 
 function weightOf(fit: Fit, besides: number): number {

@@ -76,6 +76,12 @@ describe('a fault is none of a server', () => {
     expect(couldBe(HOLDS, { ...claims, operationForms: ['F'] }, RULES)).toBe(false);
   });
 
+  test('where what watches the others alone would see it', () => {
+    const both = fault('both', ['operation/status', 'HoldDeal/A'], ['status/no-server-error', 'target']);
+    expect(couldBe(both, claims, RULES)).toBe(true);
+    expect(couldBe(both, { ...claims, operationForms: [] }, RULES)).toBe(false);
+  });
+
   test('where it shows only under another claim', () => {
     expect(couldBe({ ...DELETES, claims: { deleted: 410 } }, { ...claims, deleted: 404 }, RULES)).toBe(false);
   });
