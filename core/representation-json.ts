@@ -7,17 +7,35 @@ const JSON_DEPTH = 1000;
 
 /** Reads a text as JSON. */
 export function readJson(text: string): Content {
+  // Before it is parsed: the values of a million levels take hundreds of megabytes.
+  if (isDeeper(text, JSON_DEPTH)) {
+    return { limit: `JSON nested deeper than ${JSON_DEPTH} levels, which is as far as assayer reads`, named: none };
+  }
   const parsed = parseJson(text);
   if ('problem' in parsed) return { problem: parsed.problem, named: none };
   const { value } = parsed;
-  // Each level takes a character, so a short text needs no look.
-  if (text.length <= JSON_DEPTH || !isDeeper(value, JSON_DEPTH)) return { value, named: () => jsonStrings('', value) };
-  return { limit: `JSON nested deeper than ${JSON_DEPTH} levels, which is as far as assayer reads`, named: none };
+  return { value, named: () => jsonStrings('', value) };
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+/** Whether more arrays and objects are open at once, somewhere in a JSON text, than so many. */
+function isDeeper(text: string, levels: number): boolean {
+  // Each level takes a character, so a short text needs no look.
+  if (text.length <= levels) return false;
+  let open = 0;
+  for (let at = 0; at < text.length && open <= levels; at += 1) {
+    const char = text[at];
+    if (char === '[' || char === '{') open += 1;
+    else if (char === ']' || char === '}') open -= 1;
+    else if (char === '"') at = endOfString(text, at);
+  }
+  return open > levels;
+}
+
+/** Where a string that begins here ends; where the text ends, for one that never does. */
+function endOfString(text: string, begin: number): number {
+  let at = begin + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
 }
 
 /** The value of a JSON text, or why it is not JSON. */
