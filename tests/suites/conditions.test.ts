@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 type Take = (
@@ -68,7 +69,7 @@ const WRONG_READINGS: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   }),
 };
 
-test.each(Object.entries(WRONG_READINGS))('found in readings: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG_READINGS), 3))('found in readings: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-none-match'], { wrap, options });
   expect(ended('fail')).toContain('validator/if-none-match deals');
 });
@@ -98,7 +99,7 @@ const WRONG_WRITES: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   }),
 };
 
-test.each(Object.entries(WRONG_WRITES))('found in what writes: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG_WRITES), 3))('found in what writes: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toContain('validator/if-match deals');
 });

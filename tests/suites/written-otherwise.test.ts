@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 import { failedOnSockets, type Take } from './on-sockets.ts';
 
@@ -18,12 +19,14 @@ function typeOf({ headers }: IncomingMessage): string {
   return headers['content-type'] ?? 'application/json';
 }
 
-test.each<[string, Take]>([
+const REFUSED: readonly (readonly [string, Take])[] = [
   ['a type in capitals', refusing(415, (incoming) => !/^application\/json/u.test(typeOf(incoming)))],
   ['a quoted charset', refusing(415, (incoming) => typeOf(incoming).includes('"'))],
   ['a blank before the semicolon', refusing(400, (incoming) => typeOf(incoming).includes(' ;'))],
   ['chunks', refusing(400, ({ headers }) => headers['transfer-encoding'] !== undefined)],
-])('a creation with %s that is refused is found', async (_, take) => {
+];
+
+test.each(inGate(REFUSED, 3))('a creation with %s that is refused is found', async (_, take) => {
   const failed = await failedOnSockets(['create/any-valid'], take, JSON_ONLY);
   expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['create/any-valid deals']);
 });
@@ -41,11 +44,13 @@ test('a server that answers without Host is found', async () => {
   expect(failed.map(({ reason }) => reason)).toEqual([expect.stringContaining('without a Host field')]);
 });
 
-test.each<[string, Take]>([
+const RIGHT: readonly (readonly [string, Take])[] = [
   ['a server that asks for a length', refusing(411, ({ headers }) => headers['transfer-encoding'] !== undefined)],
   ['a server in front that forbids such types', refusing(403, (incoming) => typeOf(incoming).includes('"'))],
   ['a server in front that takes no whole address', refusing(403, ({ url = '' }) => url.startsWith('http'))],
-])('not failed: %s', async (_, take) => {
+];
+
+test.each(inGate(RIGHT, 2))('not failed: %s', async (_, take) => {
   expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
 });
 
