@@ -265,7 +265,7 @@ export interface Results {
   };
   /** What most likely lies behind the failures. Absent where nothing failed, in a shard, and in results of earlier versions. */
   readonly diagnosis?: Diagnosis;
-  /** How many known faults the run would have caught. Absent in a shard, and in results of earlier versions. */
+  /** How many known faults the run would have caught. Absent in a shard, where nothing was exercised, and in results of earlier versions. */
   readonly assurance?: Assurance;
   readonly results: readonly Result[];
   /** Every rule that has a result, by its id. Absent in results of earlier versions. */

@@ -1,4 +1,4 @@
-import { type Assurance, assure, type RuleKinds } from '../core/assurance.ts';
+import { type Assurance, assure, exercisedIn, type RuleKinds } from '../core/assurance.ts';
 import type { Results } from '../core/results.ts';
 import { RULES } from '../suites/index.ts';
 import { dictionary } from './dictionary.ts';
@@ -8,8 +8,9 @@ export const RULE_KINDS: RuleKinds = new Map(
   RULES.map(({ id, level, clause, passive }) => [id, { level, clause, watches: passive === true }]),
 );
 
-/** How many known faults a run would have caught, as its results hold it; nothing where no fault is known. */
+/** How many known faults a run would have caught, as its results hold it; nothing where nothing could be judged. */
 export function assuranceOf(run: Pick<Results, 'target' | 'results'>): { readonly assurance?: Assurance } {
+  if (exercisedIn(run).size === 0) return {};
   const assurance = assure(run, dictionary(), RULE_KINDS);
   return assurance.known === 0 ? {} : { assurance };
 }
