@@ -4,6 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import { evidence } from '../core/shared-evidence.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { withFormat, withSuffix } from './support/accept.ts';
 import {
   type Created,
   createRecord,
@@ -80,7 +81,8 @@ export const deletion: Suite<Id> = {
     clause: '4.4-m1',
     title: 'what was deleted is no longer there',
     why: 'A client that got 204 relies on the record being gone.',
-    sends: 'A creation, a GET of it, also as each other representation, its DELETE, and the same GETs again.',
+    sends:
+      'A creation, a GET of it, also as each other representation, by suffix and by format parameter, its DELETE, and the same GETs again.',
     due: 'The first GET answers 200, the second 404 or 410.',
     on: readableAnd(whyNotDeletable),
     async check(trial) {
@@ -210,11 +212,11 @@ const readAroundDeletion = evidence(resourceName, async (shared): Promise<Around
     (answer) => answer.succeeded,
   );
   before.asControl('reading the new record');
-  const known = await readOtherwise(shared, record);
+  const known = [...(await readOtherwise(shared, record)), ...(await readAtOthers(shared, record))];
   (await shared.probe(deletionOf(resourceOf(shared), record))).asControl('the DELETE');
   const after = await shared.until(() => shared.send(reading(record)), gone);
   if (!gone(after) && isIdReused(shared, record)) notExercised(ID_REUSED, before, after);
-  const others = await readOtherwise(shared, record);
+  const others = [...(await readOtherwise(shared, record)), ...(await readAtOthers(shared, record))];
   // Skip representations that failed before the deletion.
   const isOurs = !isIdReused(shared, record);
   return { before, after, others: others.filter((_, i) => isOurs && known[i]?.succeeded === true) };
@@ -228,7 +230,7 @@ async function holdsAnother(trial: Trial, record: Created & { readonly address: 
 interface AroundDeletion {
   readonly before: Answer;
   readonly after: Answer;
-  /** The readings after it in each representation that was read before it: each may come from a cache of its own. */
+  /** The readings after it in each representation, and at each address, that was read before it: each may have its own cache. */
   readonly others: readonly Answer[];
 }
 
@@ -238,6 +240,19 @@ async function readOtherwise(trial: Trial, record: { readonly address: string })
   const answers: Answer[] = [];
   for (const name of representations)
     answers.push(await trial.send({ ...reading(record), headers: { accept: mediaTypes[name] } }));
+  return answers;
+}
+
+/** The record at its other addresses: with a suffix, and with the format parameter. */
+async function readAtOthers(trial: Trial, { address }: { readonly address: string }): Promise<Answer[]> {
+  const { representations, selectors } = resourceOf(trial);
+  const [name = 'json'] = representations.filter((other) => other !== 'json');
+  const ways = [
+    ...(selectors.includes('suffix') ? [withSuffix] : []),
+    ...(selectors.includes('format') ? [withFormat] : []),
+  ];
+  const answers: Answer[] = [];
+  for (const way of ways) answers.push(await trial.send({ method: 'GET', address: way(address, name) }));
   return answers;
 }
 

@@ -5,6 +5,7 @@ import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
 import { type State, stateOf, unchanged } from './support/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/deal-views.ts';
+import { refusedOnDeleted } from './support/deleted-deal.ts';
 import { samplePayload } from './support/evidence.ts';
 import { setAsideTaken } from './support/ids.ts';
 import { refuses } from './support/malformed.ts';
@@ -32,8 +33,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
     sends:
-      'The operation with generated ids in many shapes, the first operation of each form with all of them; beside it, on a deal that exists.',
-    due: 'Status 404; where the id stands in the body (form G), 400 or 404.',
+      'The operation with generated ids in many shapes, the first operation of each form with all of them, and on a deal that was deleted; beside it, on a deal that exists.',
+    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -46,7 +47,7 @@ export const refusedOperations: Suite<Id> = {
         const answer = await trial.send(request);
         return namesDealInBody(asked) ? answer.hasStatus(400, 404) : isMissing(answer);
       });
-      return { ...proof, witness: [control.answer, ...proof.witness] };
+      return { ...proof, witness: [control.answer, ...proof.witness, ...(await refusedOnDeleted(trial, asked))] };
     },
   },
 

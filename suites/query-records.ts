@@ -7,6 +7,7 @@ import { sameValue } from '../core/same-value.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
+import { findsWhatIsThere, parameterFor } from './support/found-records.ts';
 import { contradictions, isVolatile } from './support/payloads.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -21,14 +22,16 @@ export const queryRecords: Suite<'query/records'> = {
     clause: '4.3',
     title: 'a query gives the records that match, each once and as it is read elsewhere',
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
-    sends: 'GET of a query that finds something, of the records that it finds by their ids, and of their collection.',
-    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone.',
+    sends:
+      'GET of a query that finds something, of the records that it finds by their ids, and of their collection. Two creations of one text, the query for it, DELETE of the first, and the query again.',
+    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of two, both; of what was deleted, nothing.',
     on: eachQuery,
     async check(trial) {
       const query = await findableQuery(trial);
       const resource = trial.target.resources.find(({ name }) => name === query.name);
       if (resource === undefined) notApplicable(`the target has no resource ${query.name} to compare with`);
-      const answer = (await trial.send(findingRequest(query))).asControl('a query that finds something');
+      const ask = (): Promise<Answer> => trial.send(findingRequest(query));
+      const answer = (await trial.until(ask, ({ succeeded }) => succeeded)).asControl('a query that finds something');
       const found = answer.json();
       if (!Array.isArray(found)) notExercised('the answer is no array', answer);
       const records = found.filter(isObject);
@@ -38,10 +41,21 @@ export const queryRecords: Suite<'query/records'> = {
         answer,
         ...(await readAsFound(trial, answer, records, resource)),
         ...(await lacksNone(trial, answer, records, resource, query.found ?? '')),
+        ...(await findsNew(trial, answer, records, resource)),
       ];
     },
   },
 };
+
+async function findsNew(
+  trial: Trial,
+  answer: Answer,
+  records: readonly Shown[],
+  resource: Resource,
+): Promise<readonly Answer[]> {
+  const parameterOf = parameterFor(queryOf(trial), records, resource);
+  return parameterOf === undefined ? [answer] : findsWhatIsThere(trial, resource, parameterOf);
+}
 
 function isEachOnce(answer: Answer, found: readonly unknown[], resource: Resource): void {
   const ids = found.flatMap((record) => idOf(record, resource) ?? []);

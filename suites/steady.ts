@@ -6,6 +6,7 @@ import type { Trial } from '../core/trial.ts';
 import { steadyRefusal } from './steady-refusal.ts';
 import { creationsOf, recordsOf, sentValue } from './support/creations.ts';
 import { leadsTo } from './support/descriptions.ts';
+import { listsWhatIsNew } from './support/growing-list.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
 import { isGone } from './support/missing.ts';
 import { type CreatedRecord, cleanings, endOf, isNotFound, recordHistories } from './support/record-histories.ts';
@@ -53,8 +54,9 @@ export const steadyCreation: Suite<CreationId> = {
     clause: '4.4-c1',
     title: 'what was created stays until it is deleted',
     why: 'A record that is lost with the next request was never kept.',
-    sends: 'Nothing of its own: it watches what the run asked for after it had created it.',
-    due: 'No 404 or 410 at the address of a record that nobody deleted, completed or cancelled.',
+    sends:
+      'It watches what the run asked for after it had created it, and asks for the collection after two creations more.',
+    due: 'No 404 or 410 at the address of a record that nobody deleted, completed or cancelled. No new record missing in a collection that has room for it and lists others.',
     on: answering('created'),
     needs: ['create/addressable'],
     passive: true,
@@ -75,8 +77,9 @@ export const steadyCreation: Suite<CreationId> = {
           fail('the record to be there until it is deleted', `${method} ${url} answered ${last.brief}`, creation, last);
         witness.push(last);
       }
+      const lists = await listsWhatIsNew(trial);
       if (witness.length === 0) notExercised('no record was asked for after its creation');
-      return { witness: witness.slice(0, 3), remark: `${witness.length} records were still there` };
+      return { witness: [...witness.slice(0, 3), ...lists], remark: `${witness.length} records were still there` };
     },
   },
 

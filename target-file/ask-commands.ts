@@ -1,6 +1,7 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { isObject } from '../core/json-value.ts';
 import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
 import type { Command, Query } from '../core/target.ts';
 import type { Draft, DraftResource } from './draft.ts';
@@ -88,7 +89,26 @@ async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Q
     // What is 404 for a made-up parameter and 2xx for this one has found something, whatever it makes of it: for query/status.
     if (await findsNothing(inquiry, query)) return { ...query, found: parameter };
   }
-  return (await findsNew(inquiry, resource, query)) ?? { ...query, ...unfound };
+  const found = (await findsNew(inquiry, resource, query)) ?? (await findsKnown(inquiry, resource, query));
+  return found ?? { ...query, ...unfound };
+}
+
+/** Looks the known record up by the text of the member that a new one was not found by. */
+async function findsKnown(
+  inquiry: Inquiry,
+  resource: DraftResource | undefined,
+  query: Query,
+): Promise<Query | undefined> {
+  const { known, item, create } = resource ?? {};
+  const [member] = Object.entries(create?.sample ?? {}).find(([, value]) => String(value).includes('{unique}')) ?? [];
+  if (known === undefined || item === undefined || member === undefined) return undefined;
+  const read = await inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id: known }) });
+  const record = read?.succeeded === true ? read.representation.value : undefined;
+  const parameter = isObject(record) ? record[member] : undefined;
+  if (typeof parameter !== 'string' || parameter === '') return undefined;
+  const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
+  const entries = answer?.status === 200 ? answer.representation.value : undefined;
+  return Array.isArray(entries) && entries.length > 0 ? { ...query, found: parameter } : undefined;
 }
 
 /** Looks a new record up by a text that it was created with; each check will make one of its own. */

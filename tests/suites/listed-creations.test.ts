@@ -34,6 +34,28 @@ const someOf = (names: readonly string[]): string =>
     .slice(0, 1)
     .map((name) => `<li>${name}</li>`)
     .join('');
+/** The list of deals as JSON, with some left out of it. */
+const listing =
+  (keeps: (deals: readonly { readonly name: string }[]) => readonly unknown[]) =>
+  (fetch: Fetch): Fetch =>
+  async (request) =>
+    isDeals(request) && request.headers.get('accept') !== 'text/html'
+      ? json(200, keeps(await dealsOf(request, fetch)))
+      : fetch(request);
+
+/** What a query for deals finds, changed. */
+const finding =
+  (change: (found: readonly unknown[], path: string) => readonly unknown[]) =>
+  (fetch: Fetch): Fetch =>
+    before(async (look, next) => {
+      const response = await next();
+      if (look.method !== 'GET' || !look.path.startsWith('/query/deals/') || !response.ok) return response;
+      const left = change((await response.json()) as unknown[], look.path); // The mock answers 200 with an array.
+      return left.length === 0 ? json(404, {}) : json(200, left);
+    })(fetch);
+
+const kept = new Map<string, unknown[]>();
+
 const isFound = (path: string): boolean => path.startsWith('/query/users/');
 
 const WRONG: readonly Case[] = [
@@ -66,6 +88,42 @@ const WRONG: readonly Case[] = [
     },
   },
   {
+    title: 'lists no deal but the ones before the newest',
+    rule: 'create/lasting',
+    subject: 'deals',
+    wrap: listing((deals) => deals.slice(0, -1)),
+  },
+  {
+    title: 'loses every third deal of its list',
+    rule: 'create/lasting',
+    subject: 'deals',
+    wrap: listing((deals) => deals.filter((_, i) => i % 2 === 0)),
+  },
+  {
+    title: 'finds one deal of each name',
+    rule: 'query/records',
+    subject: 'query:deals',
+    wrap: finding((found) => found.slice(0, 1)),
+  },
+  {
+    title: 'finds what was deleted',
+    rule: 'query/records',
+    subject: 'query:deals',
+    wrap: finding((found, path) => {
+      const known = kept.get(path) ?? [];
+      const all = found.length < known.length ? known : [...found];
+      kept.set(path, all);
+      return all;
+    }),
+  },
+  {
+    title: 'finds by name only the deals that were there',
+    rule: 'query/records',
+    subject: 'query:deals',
+    file: { queries: [{ name: 'deals', found: 'Steel delivery' }] },
+    wrap: finding((found) => found.filter((deal) => JSON.stringify(deal).includes('Steel'))),
+  },
+  {
     title: 'answers what a query finds with 201',
     rule: 'query/status',
     subject: 'query:users',
@@ -91,7 +149,50 @@ const WRONG: readonly Case[] = [
 ];
 
 let looks = 0;
+const late = new Map<string, number>();
 const LEGAL: readonly Case[] = [
+  {
+    title: 'lists four deals a page',
+    rule: 'create/lasting',
+    subject: 'deals',
+    wrap: listing((deals) => deals.slice(0, 4)),
+  },
+  {
+    title: 'lists the newest deals only',
+    rule: 'create/lasting',
+    subject: 'deals',
+    wrap: listing((deals) => deals.slice(-6)),
+  },
+  {
+    title: 'lists no deal of the run',
+    rule: 'create/lasting',
+    subject: 'deals',
+    wrap: listing((deals) => deals.filter(({ name }) => !name.startsWith('assayer'))),
+  },
+  {
+    title: 'takes each name once',
+    rule: 'query/records',
+    subject: 'query:deals',
+    wrap: (fetch) => {
+      const names = new Set<string>();
+      return before(async (look, next) => {
+        if (!isCreation(look)) return next();
+        if (names.has(look.body)) return json(409, {});
+        names.add(look.body);
+        return next();
+      })(fetch);
+    },
+  },
+  {
+    title: 'finds new deals a little later',
+    rule: 'query/records',
+    subject: 'query:deals',
+    wrap: finding((found, path) => {
+      late.set(path, (late.get(path) ?? 0) + 1);
+      return late.get(path) === 1 ? [] : found;
+    }),
+    settleMs: 500,
+  },
   {
     title: 'shows a page of its deals in HTML',
     rule: 'create/distinct',

@@ -1,0 +1,109 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { idText, isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import { fillUnique } from '../../core/placeholders.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
+import { sameValue } from '../../core/same-value.ts';
+import type { JsonObject, Query, Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { queryOf } from './command-evidence.ts';
+import { createRequest } from './evidence.ts';
+import { whyNotCreatable } from './subjects.ts';
+
+/** How long a query may take to follow what was written, where nobody said how long effects take. */
+const PATIENCE_MS = 2000;
+
+/** A record that was made to be found. */
+interface Made {
+  readonly id: string;
+  readonly answer: Answer;
+}
+
+/**
+ * Demands that a query finds what is there at the time: two new records that share the text by which they are found, and the other
+ * one alone when the first was deleted. A target may refuse the second as a duplicate, and need not show ids.
+ */
+export async function findsWhatIsThere(
+  trial: Trial,
+  resource: Resource,
+  parameterOf: ParameterOf,
+): Promise<readonly Answer[]> {
+  if (whyNotCreatable(resource) !== undefined) return [];
+  const unique = trial.unique();
+  const first = await makeOne(trial, resource, unique);
+  const second = await makeOne(trial, resource, unique);
+  const made = [first, second].flatMap((one) => one ?? []);
+  const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: parameterOf(unique) }) };
+  const ask = (): Promise<Answer> => trial.send(request);
+  const both = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
+  const lost = lacking(both, resource, made);
+  if (lost.length > 0 && (showsIds(both, resource) || both.status === 404))
+    fail(
+      'every new record with that text',
+      `none with the id ${lost.map(({ id }) => id).join(', ')}: ${both.brief}`,
+      ...made.map(({ answer }) => answer),
+      both,
+    );
+  if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
+    return [both];
+  const address = fillTemplate(resource.delete.address.split('?')[0] ?? '', { id: first.id });
+  const deleted =
+    resource.delete.query === undefined
+      ? await trial.send(withFieldsOf(resource, { method: 'DELETE', address }))
+      : undefined;
+  if (deleted?.succeeded !== true) return [both];
+  const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
+  one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`, one.brief);
+  return [both, one];
+}
+
+/** What to ask for, given the fresh value that a record was created with. */
+export type ParameterOf = (unique: string) => string;
+
+/**
+ * How new records are asked for: as the target file says, or by the member in which all that were found hold the parameter, where
+ * the sample has a fresh value there. How a query matches is not shown otherwise (document 4.3).
+ */
+export function parameterFor(
+  { found }: Query,
+  records: readonly Readonly<Record<string, unknown>>[],
+  resource: Resource,
+): ParameterOf | undefined {
+  if (found === undefined) return undefined;
+  if (found.includes('{unique}')) return (unique) => found.replaceAll('{unique}', unique);
+  const sample: JsonObject = resource.create?.sample ?? {};
+  const fresh = Object.entries(sample).find(
+    ([member, value]) =>
+      typeof value === 'string' &&
+      value.includes('{unique}') &&
+      records.length > 0 &&
+      records.every((record) => sameValue(record[member], found)),
+  );
+  const text = fresh?.[1];
+  return typeof text === 'string' ? (unique) => text.replaceAll('{unique}', unique) : undefined;
+}
+
+async function makeOne(trial: Trial, resource: Resource, unique: string): Promise<Made | undefined> {
+  const request = createRequest(resource, fillUnique(resource.create?.sample ?? {}, unique), unique);
+  const answer = await trial.send(withFieldsOf(resource, request));
+  const { id } = trial.records.claimOf(answer) ?? {};
+  return answer.succeeded && id !== undefined ? { id, answer } : undefined;
+}
+
+function lacking(answer: Answer, resource: Resource, made: readonly Made[]): readonly Made[] {
+  return made.filter((one) => !finds(answer, resource, one));
+}
+
+function finds(answer: Answer, resource: Resource, { id }: Made): boolean {
+  return answer.status === 200 && idsIn(answer, resource).includes(id);
+}
+
+function showsIds(answer: Answer, resource: Resource): boolean {
+  return answer.status === 200 && idsIn(answer, resource).length > 0;
+}
+
+function idsIn({ representation: { value } }: Answer, { item }: Resource): readonly string[] {
+  const member = (item?.id ?? '/id').replace(/^\//u, '');
+  return Array.isArray(value) ? value.flatMap((one) => (isObject(one) ? (idText(one[member]) ?? []) : [])) : [];
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { before, json, judged, type Look, type Server } from './judged.ts';
+
+/** What was deleted is gone at each of its addresses, and nothing is done to it any more. */
+interface Case extends Server {
+  readonly title: string;
+  readonly rule: string;
+  readonly subject: string;
+}
+
+/** Answers readings at another address as before the deletion. */
+const keeping = (is: (url: URL) => boolean): ((fetch: Fetch) => Fetch) => {
+  const kept = new Map<string, Response>();
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    if (request.method !== 'GET' || !is(new URL(request.url))) return response;
+    if (response.ok) kept.set(request.url, response.clone());
+    return response.ok ? response : (kept.get(request.url)?.clone() ?? response);
+  };
+};
+
+const isHold = ({ method, path }: Look): boolean => method === 'PUT' && path.endsWith('/hold');
+const dealOf = ({ path }: Look): string => /\/deals\/([^/]+)/u.exec(path)?.[1] ?? '';
+
+/** Tells which deals were deleted. */
+const knowing = (
+  take: (look: Look, isDeleted: boolean, next: () => Promise<Response>) => Promise<Response>,
+): ((fetch: Fetch) => Fetch) => {
+  const deleted = new Set<string>();
+  return before(async (look, next) => {
+    if (look.method === 'DELETE') deleted.add(dealOf(look));
+    return take(look, deleted.has(dealOf(look)), () => next());
+  });
+};
+
+const WRONG: readonly Case[] = [
+  {
+    title: 'shows a deleted deal with a suffix',
+    rule: 'delete/removes',
+    subject: 'deals',
+    wrap: keeping(({ pathname }) => pathname.endsWith('.xml')),
+  },
+  {
+    title: 'shows a deleted deal by the format parameter',
+    rule: 'delete/removes',
+    subject: 'deals',
+    wrap: keeping(({ searchParams }) => searchParams.has('format')),
+  },
+  {
+    title: 'takes a hold on a deleted deal',
+    rule: 'operation/unknown-deal',
+    subject: 'HoldDeal/A',
+    wrap: knowing(async (look, isDeleted, next) =>
+      isHold(look) && isDeleted ? new Response(null, { status: 204 }) : next(),
+    ),
+  },
+];
+
+const LEGAL: readonly Case[] = [
+  {
+    title: 'answers 410 to a hold on a deleted deal',
+    rule: 'operation/unknown-deal',
+    subject: 'HoldDeal/A',
+    wrap: knowing(async (look, isDeleted, next) => (isHold(look) && isDeleted ? json(410, {}) : next())),
+  },
+];
+
+const options = { operationForms: ['A'], selectors: ['accept', 'suffix', 'format'] } as const;
+
+describe('a server that', () => {
+  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+    expect((await judged([rule], { options, ...server })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
+  });
+
+  it.each(LEGAL)('$title fails nothing', async ({ rule, subject, ...server }) => {
+    expect((await judged([rule], { options, ...server })).of(rule, subject)).toMatchObject({ outcome: 'pass' });
+  });
+});
