@@ -29,11 +29,12 @@ export const session: Suite<Id> = {
     clause: '4.4, 5.1',
     title: 'with a session the root answers 200 and “OK”',
     why: 'It is how a client finds out whether it is signed in.',
-    sends: "GET of the root with the target's session.",
-    due: 'Status 200 and the JSON string OK.',
+    sends: "GET of the root with the target's session; for clients that accept HTML or XML too.",
+    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406).',
     on: served,
     async check(trial) {
-      return says(await withSession(trial), 200, trial.target.session.authorized);
+      const answer = says(await withSession(trial), 200, trial.target.session.authorized);
+      return [answer, ...(await asOthers(trial, {}, 200))];
     },
   },
 
@@ -42,12 +43,14 @@ export const session: Suite<Id> = {
     clause: '5.4',
     title: 'without a session the root answers 401 and “not authorized”',
     why: 'A check that lets everybody in checks nothing.',
-    sends: 'GET of the root without any cookie.',
-    due: 'Status 401 and the JSON string not authorized.',
+    sends:
+      'GET of the root without any cookie; for clients that accept HTML or XML too. Where the target validates sessions, with a value that it never gave out.',
+    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406).',
     on: served,
     needs: ['session/authorized'],
     async check(trial) {
-      return says(await withoutSession(trial), 401, trial.target.session.unauthorized);
+      const answer = says(await withoutSession(trial), 401, trial.target.session.unauthorized);
+      return [answer, ...(await asOthers(trial, { anonymous: true }, 401)), ...(await withWrongSession(trial))];
     },
   },
 
@@ -163,6 +166,24 @@ export const session: Suite<Id> = {
 
 function root(trial: Trial): { readonly method: string; readonly address: string } {
   return { method: 'GET', address: trial.target.session.address };
+}
+
+/** The root for clients that accept something else than JSON: who is let in does not depend on it (document 4.5-2, 5.3). */
+async function asOthers(trial: Trial, who: { readonly anonymous?: true }, due: number): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const accept of ['text/html', 'application/xml']) {
+    const answer = await trial.send({ ...root(trial), ...who, headers: { accept } });
+    answers.push(answer.status === 406 ? answer : answer.hasStatus(due));
+  }
+  return answers;
+}
+
+/** A value that was never given out, where the target claims that it validates sessions. */
+async function withWrongSession(trial: Trial): Promise<readonly Answer[]> {
+  const { claims, session } = trial.target;
+  if (claims.session !== 'validated') return [];
+  const answer = await trial.send({ ...root(trial), cookies: `${session.cookieName}=${trial.unique()}` });
+  return [answer.hasStatus(401)];
 }
 
 // One for the whole run, whatever the subject is.

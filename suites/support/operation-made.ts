@@ -6,15 +6,20 @@ import { sameValue } from '../../core/same-value.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { leadsTo } from './descriptions.ts';
+import { toldIn } from './equivalence.ts';
 import { mayAsk } from './evidence.ts';
 import { type Operated, operated, readyDeal } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, isFirst } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
+import { readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
 
 /** An operation that was carried out, as far as it says what was sent and what came of it. */
-type Done = Pick<Operated, 'answer' | 'request' | 'deal'>;
+type Done = Pick<Operated, 'answer' | 'request' | 'deal'> & {
+  /** What its client accepts, where that is not JSON. */
+  readonly accept?: string;
+};
 
 /** How often the first operation's record is read: one of several servers, or every third answer, may be wrong. */
 const READINGS = 8;
@@ -38,8 +43,9 @@ async function madeOtherwise(trial: Trial, asked: Asked): Promise<readonly Answe
   for (const name of representations.filter((other) => other !== 'json')) {
     const deal = await readyDeal(trial, asked);
     const request = operationRequest(asked, particulars(asked, deal, trial.unique()));
-    const answer = await trial.send({ ...request, headers: { ...request.headers, accept: mediaTypes[name] } });
-    answers.push(...(await judgeMade(trial, asked, { answer, request, deal }, 1)));
+    const accept = mediaTypes[name];
+    const answer = await trial.send({ ...request, headers: { ...request.headers, accept } });
+    answers.push(...(await judgeMade(trial, asked, { answer, request, deal, accept }, 1)));
   }
   return answers;
 }
@@ -56,7 +62,8 @@ async function judgeMade(trial: Trial, asked: Asked, done: Done, times: number):
   if (address === undefined) return [];
   answer.owes(mayAsk(trial.target, address), "a Location under the target's own origin", address);
   if (isPost) answer.owes(!sameAddress(address, url), 'a Location of what was created', `${address}, the collection`);
-  const reading = { method: 'GET', address };
+  const { accept } = done;
+  const reading = { method: 'GET', address, ...(accept === undefined ? {} : { headers: { accept } }) };
   const first = await trial.until(
     () => trial.send(reading),
     ({ status }) => status === 200,
@@ -92,9 +99,17 @@ function describesIt(answer: Answer, { request, deal }: Done, asked: Asked): Ans
   if (answer.body.length === 0) return answer;
   const { problem, mediaType, value } = answer.representation;
   answer.owes(problem === undefined, `a body that parses as ${mediaType}`, problem ?? '');
-  if (!isObject(value)) return answer;
+  if (!isObject(value)) return tellsWhatItNames(answer, request.json, makesCommand(asked));
   const other = otherThanSent(value, request.json, deal.id, makesCommand(asked));
   return answer.owes(other.length === 0, 'what was sent', `another ${other.join(', ')}: ${answer.brief}`);
+}
+
+/** XML and HTML may show less than was sent. What they name, they tell. */
+function tellsWhatItNames(answer: Answer, sent: JsonObject, isCommand: boolean): Answer {
+  const { untold, names } = readerOf(answer);
+  const named = toldIn(isCommand ? sent['params'] : sent).filter(([member]) => names(member));
+  const lost = untold(named, 'labelled').map(([member, value]) => `${member} ${String(value)}`);
+  return answer.owes(lost.length === 0, 'what was sent', `no ${lost.join(', ')}: ${answer.brief}`);
 }
 
 function otherThanSent(
@@ -117,9 +132,11 @@ function otherThanSent(
 function comparable(sent: Readonly<Record<string, unknown>>, shown: Readonly<Record<string, unknown>>): JsonObject {
   const isPlain = (value: unknown): value is string | number | boolean =>
     ['string', 'number', 'boolean'].includes(typeof value) && !/^\d{4}-\d\d-\d\d/u.test(String(value));
+  // A member that is shown as null holds nothing of what was sent.
+  const isShown = (value: unknown): boolean => isPlain(value) || value === null;
   return Object.fromEntries(
     Object.entries(sent).filter(
-      (pair): pair is [string, string | number | boolean] => isPlain(pair[1]) && isPlain(shown[pair[0]]),
+      (pair): pair is [string, string | number | boolean] => isPlain(pair[1]) && isShown(shown[pair[0]]),
     ),
   );
 }

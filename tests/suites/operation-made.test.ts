@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
 import { answered, before, json, judged, type Look, type Server } from './judged.ts';
 
 /** What operations create: judged where it shows, and nowhere else. */
@@ -23,7 +24,34 @@ const everyThird = (): boolean => {
   return readings % 3 === 0;
 };
 
+/** The text of a hold that is read as XML, changed. */
+const inXml =
+  (change: (xml: string) => string) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const isIt = /\/holds\/[^/]+$/u.test(new URL(request.url).pathname) && response.ok;
+    if (!isIt || request.headers.get('accept') !== 'application/xml') return response;
+    return new Response(change(await response.text()), { headers: response.headers });
+  };
+
 const WRONG: readonly Case[] = [
+  {
+    title: 'shows an empty reason of a hold in XML',
+    subject: 'HoldDeal/E',
+    wrap: inXml((xml) => xml.replace(/<reason>[^<]*<\/reason>/u, '<reason/>')),
+  },
+  {
+    title: 'shows null as the reason of a hold',
+    subject: 'HoldDeal/E',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      return readsHoldE(look) && response.ok && isJson
+        ? json(200, { ...(await response.json()), reason: null })
+        : response;
+    }),
+  },
   {
     title: 'names the collection as what a hold created',
     subject: 'HoldDeal/E',
@@ -96,6 +124,11 @@ const WRONG: readonly Case[] = [
 ];
 
 const LEGAL: readonly Case[] = [
+  {
+    title: 'shows no reason of a hold in XML',
+    subject: 'HoldDeal/E',
+    wrap: inXml((xml) => xml.replace(/<reason>[^<]*<\/reason>/u, '')),
+  },
   {
     title: 'lets nobody read what operations create',
     subject: 'HoldDeal/E',
