@@ -4,7 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import { evidence } from '../core/shared-evidence.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { withFormat, withSuffix } from './support/accept.ts';
+import { gone, ID_REUSED, readAroundDeletion, reading } from './support/around-deletion.ts';
 import {
   type Created,
   createRecord,
@@ -26,8 +26,6 @@ type Id =
   | 'delete/unknown'
   | 'delete/only-it'
   | 'delete/gone';
-
-const ID_REUSED = 'the id was given to the next record at once';
 
 /** Deletion: document 4.1, 4.4-m1, 4.4-m3 and 4.4-m4. */
 export const deletion: Suite<Id> = {
@@ -204,62 +202,7 @@ async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
   return answer.succeeded ? [answer.hasStatus(204)] : [];
 }
 
-/** A record read, deleted and read again, shared: delete/removes and delete/gone judge the same readings. */
-const readAroundDeletion = evidence(resourceName, async (shared): Promise<AroundDeletion> => {
-  const record = await createRecordToDelete(shared);
-  const before = await shared.until(
-    () => shared.send(reading(record)),
-    (answer) => answer.succeeded,
-  );
-  before.asControl('reading the new record');
-  const known = [...(await readOtherwise(shared, record)), ...(await readAtOthers(shared, record))];
-  (await shared.probe(deletionOf(resourceOf(shared), record))).asControl('the DELETE');
-  const after = await shared.until(() => shared.send(reading(record)), gone);
-  if (!gone(after) && isIdReused(shared, record)) notExercised(ID_REUSED, before, after);
-  const others = [...(await readOtherwise(shared, record)), ...(await readAtOthers(shared, record))];
-  // Skip representations that failed before the deletion.
-  const isOurs = !isIdReused(shared, record);
-  return { before, after, others: others.filter((_, i) => isOurs && known[i]?.succeeded === true) };
-});
-
 async function holdsAnother(trial: Trial, record: Created & { readonly address: string }): Promise<boolean> {
   const there = await trial.send(reading(record));
   return there.succeeded && !there.text.includes(record.unique);
-}
-
-interface AroundDeletion {
-  readonly before: Answer;
-  readonly after: Answer;
-  /** The readings after it in each representation, and at each address, that was read before it: each may have its own cache. */
-  readonly others: readonly Answer[];
-}
-
-async function readOtherwise(trial: Trial, record: { readonly address: string }): Promise<Answer[]> {
-  const { representations, selectors, mediaTypes } = resourceOf(trial);
-  if (!selectors.includes('accept')) return [];
-  const answers: Answer[] = [];
-  for (const name of representations)
-    answers.push(await trial.send({ ...reading(record), headers: { accept: mediaTypes[name] } }));
-  return answers;
-}
-
-/** The record at its other addresses: with a suffix, and with the format parameter. */
-async function readAtOthers(trial: Trial, { address }: { readonly address: string }): Promise<Answer[]> {
-  const { representations, selectors } = resourceOf(trial);
-  const [name = 'json'] = representations.filter((other) => other !== 'json');
-  const ways = [
-    ...(selectors.includes('suffix') ? [withSuffix] : []),
-    ...(selectors.includes('format') ? [withFormat] : []),
-  ];
-  const answers: Answer[] = [];
-  for (const way of ways) answers.push(await trial.send({ method: 'GET', address: way(address, name) }));
-  return answers;
-}
-
-function reading(record: { readonly address: string }): { method: string; address: string } {
-  return { method: 'GET', address: record.address };
-}
-
-function gone(answer: Answer): boolean {
-  return answer.status === 404 || answer.status === 410;
 }
