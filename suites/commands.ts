@@ -4,6 +4,7 @@ import { isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
+import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
 import { showsCommandEffect } from './support/command-effects.ts';
 import {
@@ -158,7 +159,7 @@ export const commands: Suite<Id> = {
     title: 'a query that finds nothing is answered 404',
     why: 'In this design an empty result is no result.',
     sends:
-      'GET of the query with parameters that find nothing, and of queries that do not exist; beside it, with one that finds something.',
+      'GET of the query with parameters that find nothing, for clients that accept HTML or XML too, and of queries that do not exist; beside it, with one that finds something.',
     due: 'Status 404; odd texts may be refused otherwise.',
     on: eachQuery,
     async check(trial) {
@@ -166,7 +167,7 @@ export const commands: Suite<Id> = {
       const control = (await found(trial)).asControl('a query that finds something');
       const parameter = query.empty ?? `nothing ${trial.unique()}`;
       const answer = await trial.send({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
-      const witness = [control, answer.hasStatus(404)];
+      const witness = [control, answer.hasStatus(404), ...(await emptyOtherwise(trial, query.address, parameter))];
       for (const odd of ODD_PARAMETERS) {
         const address = fillTemplate(query.address, { parameter: `${odd}${trial.unique()}` });
         const refused = await trial.send({ method: 'GET', address });
@@ -212,6 +213,17 @@ export const commands: Suite<Id> = {
     },
   },
 };
+
+/** The same for clients that accept something else than JSON, which a target may refuse. */
+async function emptyOtherwise(trial: Trial, template: string, parameter: string): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const accept of ['text/html', 'application/xml']) {
+    const address = fillTemplate(template, { parameter });
+    const answer = await trial.send({ method: 'GET', address, headers: { accept } });
+    answers.push(answer.status === 406 ? answer : answer.hasStatus(404));
+  }
+  return answers;
+}
 
 function findsSome(answer: Answer): Answer {
   const list = answer.hasStatus(200).json();
