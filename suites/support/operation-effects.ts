@@ -4,6 +4,7 @@ import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { isAtRest, isSame, notRead } from './deal-state.ts';
+import { keepsItsId } from './kept-id.ts';
 import { showsItEachTime } from './operation-again.ts';
 import { shownElsewhere } from './operation-elsewhere.ts';
 import { settled } from './operation-evidence.ts';
@@ -28,7 +29,8 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<Witness> 
   const witness: readonly Answer[] = [own.done.answer, ...[own.reading].flat()];
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
   const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
-  return [...witness, ...elsewhere, ...(await showsItEachTime(trial, asked, { judged, first: own }))];
+  const again = await showsItEachTime(trial, asked, { judged, first: own });
+  return [...witness, ...elsewhere, ...again, ...(await keepsItsId(trial, asked))];
 }
 
 /** Demands that every form in which the operation succeeded left its deal in the same state. */

@@ -114,6 +114,23 @@ const LEGAL: readonly Case[] = [
   },
 ];
 
+/** Moves a deal to the id in the body of an update. */
+const moving = (fetch: Fetch): Fetch => {
+  const moved = new Map<string, string>();
+  return before(async (look, next) => {
+    const id = /"id":"(\w+)"/u.exec(look.body)?.[1];
+    const own = /\/deals\/(\w+)$/u.exec(look.path)?.[1];
+    const response = await next(
+      own !== undefined && moved.has(own) ? { path: `/rest/1/deals/${moved.get(own)}` } : undefined,
+    );
+    if (look.method === 'PUT' && id !== undefined && own !== undefined && response.ok) moved.set(id, own);
+    if (look.method !== 'GET' || own === undefined || !moved.has(own) || !response.ok) return response;
+    return json(200, { ...(await response.json()), id: own });
+  })(fetch);
+};
+
+const FORM_D = { options: { operationForms: ['D'] }, subject: 'HoldDeal/D' } as const;
+
 const RULE = 'operation/effect';
 const SUBJECT = 'HoldDeal/A';
 const FORMS = { operationForms: ['A'] } as const;
@@ -121,6 +138,19 @@ const FORMS = { operationForms: ['A'] } as const;
 describe('a server that', () => {
   it.each(WRONG)('$title fails', async (server) => {
     expect((await judged([RULE], { options: FORMS, ...server })).of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
+  });
+
+  it('moves a deal to the id in an update fails', async () => {
+    const { subject, options } = FORM_D;
+    expect((await judged([RULE], { options, wrap: moving })).of(RULE, subject)).toMatchObject({ outcome: 'fail' });
+  });
+
+  it('refuses an update with another id fails nothing', async () => {
+    const { subject, options } = FORM_D;
+    const wrap = before(async (look, next) =>
+      look.method === 'PUT' && look.body.includes('"id"') ? json(400, {}) : next(),
+    );
+    expect((await judged([RULE], { options, wrap })).of(RULE, subject)).toMatchObject({ outcome: 'pass' });
   });
 
   it.each(LEGAL)('$title fails nothing', async (server) => {
