@@ -22,7 +22,7 @@ export const RULE_COSTS: Readonly<Record<string, number>> = {
   'operation/missing-parameter': 139,
   'operation/unknown-action': 85,
   'operation/command-id': 288,
-  'operation/effect': 228,
+  'operation/effect': 216,
   'command/unknown': 3,
   'command/unknown-deal': 4,
   'command/effect': 10,

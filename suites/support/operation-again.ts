@@ -43,7 +43,8 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
   for (const [time, again] of times.entries()) {
     const deal = next ?? (await readyDeal(trial, asked));
     next = time === 0 && times.length > 1 ? await readyDeal(trial, asked) : undefined;
-    const others = time === 0 && isWatched(trial, asked) ? [seen.first.done.deal, ...[next ?? []].flat()] : [];
+    const earlier = isInFirstForm(trial, asked) ? [seen.first.done.deal] : [];
+    const others = time === 0 ? [...earlier, ...(next === undefined ? [] : [next])] : [];
     const before = await Promise.all(others.map((other) => stateOf(trial, other)));
     witness.push(...(await showsIt(trial, asked, seen, { deal, again })));
     for (const [i, other] of others.entries())
@@ -106,7 +107,7 @@ function againIn(trial: Trial, asked: Asked): readonly Again[] {
   ];
 }
 
-/** Where other deals are looked at: the first operation in each form, and each operation in the first. */
-function isWatched(trial: Trial, asked: Asked): boolean {
-  return isFirst(trial) || asked.form === trial.target.claims.operationForms[0];
+// An earlier deal is looked at in one form of each operation, a later one in each form of the first operation.
+function isInFirstForm(trial: Trial, asked: Asked): boolean {
+  return asked.form === trial.target.claims.operationForms[0];
 }
