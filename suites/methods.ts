@@ -4,7 +4,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { allowedBy } from './support/allow.ts';
+import { allowedBy, isBlankThroughout } from './support/allow.ts';
 import { createRecord } from './support/evidence.ts';
 import { oddWrites } from './support/odd-writes.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
@@ -40,8 +40,9 @@ export const methods: Suite<'method/refused'> = {
       }
       if (answers.length === 0) notExercised('no address is known to ask');
       const refused = answers.filter(({ answer: { status } }) => status === 405 || status === 501);
+      const withMethods = answers.map(({ answer }) => answer).filter(({ status }) => status === 405);
       for (const { place, answer } of answers) {
-        if (answer.status === 405) allows(answer, place.methods);
+        if (answer.status === 405) allows(answer, withMethods, place.methods);
         // A server may know no method at all, or have WebDAV behind some of its addresses.
         const isRead = answer.succeeded && answer.status !== 207;
         answer.owes(refused.length === 0 || !isRead, 'a refusal of PROPFIND, as at other addresses');
@@ -94,10 +95,10 @@ async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
   return places;
 }
 
-function allows(answer: Answer, due: readonly string[]): void {
+function allows(answer: Answer, others: readonly Answer[], due: readonly string[]): void {
   const allow = answer.header('Allow');
-  // A 405 without the field is for status/405-allow; an empty one says that nothing is allowed for now (RFC 9110 10.2.1).
-  if (allow === undefined || allow.trim() === '') return;
+  // A 405 without the field is for status/405-allow.
+  if (allow === undefined || isBlankThroughout(answer, others)) return;
   const named = allowedBy(answer);
   const lacking = due.filter((method) => !named.includes(method));
   answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);
@@ -174,6 +175,6 @@ async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
   }
   const deleted = await trial.send(deletion);
   const own = refused.filter((answer) => sameAddress(urlOf(answer), address));
-  if (deleted.succeeded) for (const answer of own) allows(answer, ['DELETE']);
+  if (deleted.succeeded) for (const answer of own) allows(answer, refused, ['DELETE']);
   return [...answers, deleted];
 }

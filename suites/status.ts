@@ -7,7 +7,7 @@ import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import { shapeOf } from '../core/signature.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { allowedBy } from './support/allow.ts';
+import { allowedBy, isBlankThroughout } from './support/allow.ts';
 import { isOfChallenge } from './support/challenge-place.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
 import { assertNoContent } from './support/no-content.ts';
@@ -169,7 +169,7 @@ export const status: Suite<Id> = {
       if (bare !== undefined) fail('an Allow field', `none on the 405 to ${ask(bare)}`, bare);
       const read = new Set(trial.seen.filter(isRead).map(({ exchange }) => exchange.request.url));
       const posted = postedTo(trial);
-      for (const answer of refused) allowsTruly(answer, read, posted);
+      for (const answer of refused) allowsTruly(answer, refused, read, posted);
       return remark(refused, `${refused.length} answers were 405`);
     },
   }),
@@ -298,15 +298,20 @@ function isRead({ exchange, status: code }: Answer): boolean {
 }
 
 /** Allow names what the resource takes (RFC 9110 10.2.1): methods are told apart by case (9.1), and stand between commas (5.6.1). */
-function allowsTruly(answer: Answer, read: ReadonlySet<string>, posted: ReadonlySet<string>): void {
+function allowsTruly(
+  answer: Answer,
+  refused: readonly Answer[],
+  read: ReadonlySet<string>,
+  posted: ReadonlySet<string>,
+): void {
   const { method, url } = answer.exchange.request;
   const allow = answer.header('Allow') ?? '';
   const methods = allowedBy(answer);
   const isList = methods.every((name) => /^[!#$%&'*+.^_`|~\w-]*$/u.test(name));
   answer.owes(isList, 'an Allow field of method names with commas between them', `Allow: ${allow}`);
   answer.owes(!methods.includes(method), `an Allow field without ${method}, which it refuses`, `Allow: ${allow}`);
-  // An empty field says that nothing is allowed for now (10.2.1), and OPTIONS is often refused by what stands in front.
-  if (allow.trim() === '' || method === 'OPTIONS') return;
+  // OPTIONS is often refused by what stands in front of the service.
+  if (isBlankThroughout(answer, refused) || method === 'OPTIONS') return;
   answer.owes(
     !read.has(url) || methods.includes('GET'),
     'GET in Allow, which is answered 200 there',

@@ -114,8 +114,11 @@ const RIGHT: readonly (readonly [string, Take])[] = [
     async ({ method }, next) => (method === 'OPTIONS' ? new Response(null, { status: 204 }) : next()),
   ],
   [
-    'an Allow that says that nothing is allowed for now',
-    async ({ method }, next) => (method === 'PATCH' ? withField(await next(), 'allow', '') : next()),
+    'an Allow that says nothing, wherever a method is refused',
+    async (_request, next) => {
+      const response = await next();
+      return response.status === 405 ? withField(response, 'allow', '') : response;
+    },
   ],
   [
     'OPTIONS refused by a server in front',
