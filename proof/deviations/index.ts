@@ -1,5 +1,7 @@
+import { acceptFields } from './accept-fields.ts';
 import { commandQueries } from './command-queries.ts';
 import { commands } from './commands.ts';
+import { conditions } from './conditions.ts';
 import { createAddress } from './create-address.ts';
 import { createBody } from './create-body.ts';
 import { createLocation } from './create-location.ts';
@@ -22,6 +24,7 @@ import { operationRepeats } from './operation-repeats.ts';
 import { operations } from './operations.ts';
 import { queryRecords } from './query-records.ts';
 import { reading } from './reading.ts';
+import { requestForms } from './request-forms.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
@@ -64,4 +67,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...ifMatch,
   ...methods,
   ...model,
+  ...conditions,
+  ...acceptFields,
+  ...requestForms,
 ];
