@@ -1,4 +1,5 @@
-import { type Assurance, assure, exercisedIn, type RuleKinds } from '../core/assurance.ts';
+import type { Assurance } from '../core/assurance.ts';
+import { assure, exercisedIn, type RuleKinds } from '../core/assure.ts';
 import type { Results } from '../core/results.ts';
 import { RULES } from '../suites/index.ts';
 import { dictionary } from './dictionary.ts';

@@ -1,4 +1,4 @@
-import { couldBe, exercisedIn, wouldCatch } from '../core/assurance.ts';
+import { couldBe, exercisedIn, wouldCatch } from '../core/assure.ts';
 import type { Claims } from '../core/claims.ts';
 import type { Results } from '../core/results.ts';
 import { knownSubjects } from '../core/subject-kinds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assure, couldBe, type RuleKinds } from '../../core/assurance.ts';
+import { assure, couldBe, type RuleKinds } from '../../core/assure.ts';
 import type { Claims } from '../../core/claims.ts';
 import type { Dictionary, KnownFault } from '../../core/known-faults.ts';
 import type { Result } from '../../core/results.ts';

@@ -1,0 +1,101 @@
+import type { Assurance } from './assurance.ts';
+import type { Claims } from './claims.ts';
+import { isPossible } from './diagnose.ts';
+import { knowledgeIn } from './fit.ts';
+import type { Dictionary, KnownFault } from './known-faults.ts';
+import type { Result } from './results.ts';
+import { isAmong, type KnownSubjects } from './subject-kinds.ts';
+
+/** What of a run has to be known. */
+export interface Assured {
+  readonly target: { readonly claims: Claims };
+  readonly results: readonly Pick<Result, 'rule' | 'subject' | 'outcome' | 'level' | 'clause'>[];
+}
+
+/** What there is to know of a rule without a run. */
+export interface RuleKind {
+  readonly level: Result['level'];
+  readonly clause: string;
+  /** It judges what the others met, so that it sees nothing where those send nothing. */
+  readonly watches: boolean;
+}
+
+/** Every rule, by its id. */
+export type RuleKinds = ReadonlyMap<string, RuleKind>;
+
+/** How many known faults a run would have caught: of those that a server with these claims could have. */
+export function assure(run: Assured, dictionary: Dictionary, rules: RuleKinds): Assurance {
+  const { faults } = dictionary;
+  const { known } = knowledgeIn(dictionary);
+  const exercised = exercisedIn(run);
+  const possible = faults.filter((fault) => couldBe(fault, run.target.claims, rules));
+  const caught = new Set(possible.filter((fault) => wouldCatch(fault, exercised, rules, known)));
+  const clauseOf = ({ breaks: [rule = ''] }: KnownFault): string => rules.get(rule)?.clause ?? '';
+  const clauses = [...new Set(possible.map(clauseOf))].map((clause) => {
+    const members = possible.filter((fault) => clauseOf(fault) === clause);
+    return { clause, known: members.length, caught: members.filter((fault) => caught.has(fault)).length };
+  });
+  return { known: possible.length, caught: caught.size, clauses };
+}
+
+/** What was exercised: the subjects of each rule on which it passed or failed. */
+export function exercisedIn({ results }: Pick<Assured, 'results'>): ReadonlyMap<string, ReadonlySet<string>> {
+  const subjects = new Map<string, Set<string>>();
+  for (const { rule, subject, outcome } of results) {
+    if (outcome !== 'pass' && outcome !== 'fail') continue;
+    subjects.set(rule, (subjects.get(rule) ?? new Set()).add(subject));
+  }
+  return subjects;
+}
+
+/** Whether a fault would have made a rule fail that was exercised, and that binds. */
+export function wouldCatch(
+  { signs }: Pick<KnownFault, 'signs'>,
+  exercised: ReadonlyMap<string, ReadonlySet<string>>,
+  rules: RuleKinds,
+  known: KnownSubjects,
+): boolean {
+  const met = signs.filter(({ rule, subjects }) => isExercised(exercised.get(rule), subjects, known));
+  const binding = met.filter(({ rule }) => isBinding(rule, rules));
+  // A rule that watches sees a fault where some rule asks for what is wrong.
+  const isAsked = met.some(({ rule }) => rules.get(rule)?.watches === false);
+  const isOnlyWatched = signs.every(({ rule }) => rules.get(rule)?.watches === true);
+  return binding.length > 0 && (isAsked || isOnlyWatched);
+}
+
+function isExercised(
+  tried: ReadonlySet<string> = new Set(),
+  subjects: readonly string[],
+  known: KnownSubjects,
+): boolean {
+  // What stands for a subject of the document is looked for only where that one was not tried: it takes longer.
+  return (
+    subjects.some((subject) => tried.has(subject)) || [...tried].some((subject) => isAmong(subject, subjects, known))
+  );
+}
+
+/** Whether a server with these claims could have a fault: one that shows only in what it does not offer is none of its own. */
+export function couldBe(fault: KnownFault, claims: Claims, rules: RuleKinds): boolean {
+  if (!isPossible(fault, claims)) return false;
+  const binding = fault.signs.filter(({ rule }) => isBinding(rule, rules));
+  // What is seen on the target as a whole comes of what it does somewhere.
+  const somewhere = binding.filter(({ subjects }) => subjects.some((subject) => subject !== 'target'));
+  return (somewhere.length === 0 ? binding : somewhere).some(({ rule, subjects }) =>
+    subjects.some((subject) => isOffered(rule, subject, claims)),
+  );
+}
+
+function isBinding(rule: string, rules: RuleKinds): boolean {
+  const level = rules.get(rule)?.level;
+  return level === 'must' || level === 'should';
+}
+
+// `HoldDeal/A`, `users:xml`, `query:deals`, `command:HoldDeal`.
+function isOffered(rule: string, subject: string, claims: Claims): boolean {
+  const form = /\/([A-G])$/u.exec(subject)?.[1];
+  if (form !== undefined) return claims.operationForms.some((claimed) => claimed === form);
+  if (/^(?:query|command):/u.test(subject)) return claims.commandQuery;
+  const representation = /:(json|xml|html)$/u.exec(subject)?.[1];
+  if (representation !== undefined) return claims.representations.some((claimed) => claimed === representation);
+  return !rule.startsWith('session/') || claims.session !== 'none';
+}
