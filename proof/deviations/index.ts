@@ -22,10 +22,13 @@ import { operationEffects } from './operation-effects.ts';
 import { operationRefusals } from './operation-refusals.ts';
 import { operationRepeats } from './operation-repeats.ts';
 import { operations } from './operations.ts';
+import { operationsByAccept } from './operations-by-accept.ts';
 import { queryRecords } from './query-records.ts';
 import { reading } from './reading.ts';
+import { refusedWrites } from './refused-writes.ts';
 import { requestForms } from './request-forms.ts';
 import { session } from './session.ts';
+import { sessionReadings } from './session-readings.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
 import { unsteadyReading } from './unsteady-reading.ts';
@@ -70,4 +73,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...conditions,
   ...acceptFields,
   ...requestForms,
+  ...refusedWrites,
+  ...operationsByAccept,
+  ...sessionReadings,
 ];

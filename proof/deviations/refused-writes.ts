@@ -1,0 +1,131 @@
+import { asksFor, type Which } from './asked-operation.ts';
+import { type Deviation, onRequest, type RequestView } from './deviation.ts';
+import { isCreation, payloadOf, resent } from './requests.ts';
+
+/** Faults where what is refused is stored in part or as a whole: document 4.1, 4.2, 7, RFC 9110 13.1.1, 15.5. */
+export const refusedWrites: readonly Deviation[] = [
+  filed(
+    'creation-406-filed',
+    'A creation whose Accept cannot be met is answered 406, and filed.',
+    406,
+    'create/refused',
+    (request) => request.headers.delete('accept'),
+  ),
+  filed(
+    'creation-415-filed',
+    'A creation in another type than JSON is answered 415, and filed.',
+    415,
+    'create/refused',
+    (request) => request.headers.set('content-type', 'application/json'),
+  ),
+  {
+    id: 'creation-of-text-price-filed',
+    title: 'A creation whose price is a text is answered 400, and the deal is filed with a price of 0.',
+    breaks: ['create/invalid', 'create/refused'],
+    wrap: onRequest(async (seen, next) => {
+      const response = await next(seen.request);
+      const payload = payloadOf(seen);
+      if (!isCreation(seen) || response.status !== 400 || typeof payload['price'] !== 'string') return response;
+      await next(resent(seen, { body: JSON.stringify({ ...payload, price: 0 }) }));
+      return response;
+    }),
+  },
+  {
+    id: 'creation-under-other-version-filed',
+    title: 'A creation under a version that is not served is answered 404, and filed.',
+    breaks: ['create/refused'],
+    wrap: onRequest(async (seen, next) => {
+      const response = await next(seen.request);
+      if (isCreation(seen) && response.status === 404) await next(resent(seen, { path: '/rest/1/deals/' }));
+      return response;
+    }),
+  },
+  refused(
+    'refused-hold-holds',
+    'A hold in form D without its reason is answered 400, and the deal is on hold.',
+    { form: 'D', action: 'HoldDeal' },
+    400,
+    'operation/missing-parameter',
+    (seen) => resent(seen, { body: JSON.stringify({ held: true, holdReason: '' }) }),
+  ),
+  refused(
+    'refused-cancellation-cancels',
+    'A cancellation in form C without an amercement is answered 400, and the deal is canceled.',
+    { form: 'C', action: 'CancelDeal' },
+    400,
+    'operation/missing-parameter',
+    (seen) =>
+      resent(seen, { body: JSON.stringify({ action: 'CancelDeal', params: { amercement: 0, reason: 'none' } }) }),
+  ),
+  refused(
+    'refused-hold-record-holds',
+    'A hold in form E that is answered 400 puts the deal on hold.',
+    { form: 'E', action: 'HoldDeal' },
+    400,
+    ['operation/malformed', 'operation/missing-parameter'],
+    (seen) => resent(seen, { body: '{"reason":"none"}' }),
+  ),
+  refused(
+    'operation-415-done',
+    'An operation in another type than JSON is answered 415, and carried out.',
+    {},
+    415,
+    'operation/malformed',
+    (seen) => {
+      const request = resent(seen, {});
+      request.headers.set('content-type', 'application/json');
+      return request;
+    },
+  ),
+  refused(
+    'operation-412-done',
+    'An operation whose If-Match fails is answered 412, and carried out.',
+    {},
+    412,
+    'operation/malformed',
+    (seen) => {
+      const request = resent(seen, {});
+      for (const name of ['if-match', 'if-none-match', 'if-unmodified-since']) request.headers.delete(name);
+      return request;
+    },
+  ),
+];
+
+/** A creation that is refused with this status is filed all the same. */
+function filed(id: string, title: string, status: number, rule: string, mend: (request: Request) => void): Deviation {
+  return {
+    id,
+    title,
+    breaks: [rule],
+    wrap: onRequest(async (seen, next) => {
+      const response = await next(seen.request);
+      if (!isCreation(seen) || response.status !== status) return response;
+      const request = resent(seen, {});
+      mend(request);
+      await next(request);
+      return response;
+    }),
+  };
+}
+
+/** An operation that is refused with this status is carried out in part, or as a whole. */
+function refused(
+  id: string,
+  title: string,
+  which: Which,
+  status: number,
+  rule: string | readonly string[],
+  done: (seen: RequestView) => Request | undefined,
+): Deviation {
+  return {
+    id,
+    title,
+    breaks: typeof rule === 'string' ? [rule] : rule,
+    wrap: onRequest(async (seen, next) => {
+      const response = await next(seen.request);
+      const request = asksFor(seen, which) && response.status === status ? done(seen) : undefined;
+      if (request !== undefined) await next(request);
+      return response;
+    }),
+  };
+}
