@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { header } from '../../core/exchange.ts';
 import { MOCKS } from './claims.ts';
 import { departures } from './departures.ts';
 import { type WholeRun, wholeRun, wholeRunOverSockets } from './whole-run.ts';
@@ -17,7 +18,10 @@ describe(`every exchange of a whole run of the suites keeps the description (see
 });
 
 function expectDescribed({ api, exchanges }: WholeRun): void {
+  // A request without Host is refused as a message (RFC 9112 3.2), before anybody looks at what the description is of.
+  const messages = exchanges.filter(({ request }) => header(request.headers, 'host') !== undefined);
   // The suites ask a lot even of the least, so that this cannot be green on nothing.
-  expect(exchanges.length).toBeGreaterThan(100);
-  expect(departures(api, exchanges)).toEqual([]);
+  expect(messages.length).toBeGreaterThan(100);
+  expect(exchanges.length - messages.length).toBeLessThan(10);
+  expect(departures(api, messages)).toEqual([]);
 }
