@@ -18,6 +18,7 @@ import { methods } from './methods.ts';
 import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { nested } from './nested.ts';
+import { nestedOwners } from './nested-owners.ts';
 import { operationEffects } from './operation-effects.ts';
 import { operationRefusals } from './operation-refusals.ts';
 import { operationRepeats } from './operation-repeats.ts';
@@ -31,6 +32,7 @@ import { session } from './session.ts';
 import { sessionReadings } from './session-readings.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
+import { thirdAnswers } from './third-answers.ts';
 import { unsteadyReading } from './unsteady-reading.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
@@ -76,4 +78,6 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...refusedWrites,
   ...operationsByAccept,
   ...sessionReadings,
+  ...nestedOwners,
+  ...thirdAnswers,
 ];
