@@ -18,6 +18,13 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   'validator/if-none-match': ['negotiate', 'read', 'validator'],
   // A record is read, changed and deleted under conditions.
   'validator/if-match': ['create', 'delete', 'operation', 'read', 'status', 'validator'],
+  // What GET alone shows otherwise is not what HEAD tells of it.
+  'read/head': ['command', 'create', 'negotiate', 'query', 'read'],
+  // Lists and records are compared between representations.
+  'negotiate/equivalent': ['create', 'read'],
+  // It watches every creation of the run.
+  'create/every': ['create', 'negotiate'],
+  'query/every': ['query', 'read'],
   // It watches every refusal of a method that the run met.
   'status/405-allow': ['method', 'read'],
   // They watch every success of the run.

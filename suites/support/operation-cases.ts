@@ -15,7 +15,7 @@ import {
   type Particulars,
   sampleParameters,
 } from './operation-requests.ts';
-import { type Asked, formsOf, isFirst, rotated } from './operation-subjects.ts';
+import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 
 /** How many of the cases an operation is tried with that is not the first one of its form. */
 const PART = 2;
@@ -87,17 +87,6 @@ export interface Faulty {
 
 // No lenient reader takes an object for a text, a number or a date, as it might take "25" for 25.
 const WRONG: Json = { not: 'a scalar' };
-
-/** Some of the faults for each operation in each form: each of them is met in some claimed form, and all in the first operation. */
-export function someFaulty(trial: Trial, asked: Asked): readonly Faulty[] {
-  const all = faultyParameters(asked);
-  if (isFirst(trial)) return all;
-  const { target } = trial;
-  const forms = formsOf(target, asked.operation);
-  const count = Math.max(PART, Math.ceil(all.length / forms.length));
-  const start = target.operations.indexOf(asked.operation) + forms.indexOf(asked.form) * count;
-  return all.filter((_, i) => (((i - start) % all.length) + all.length) % all.length < count);
-}
 
 /** The parameters with each required one left out, and of a wrong type, in turn. */
 export function faultyParameters(asked: Asked): Faulty[] {
