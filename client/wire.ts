@@ -85,10 +85,9 @@ function replyOf(message: Message): Omit<Reply, 'firstByte'> {
   return { response: { ...head, body: Buffer.from(body) }, wire: { afterHeaders: Buffer.from(rest), interim } };
 }
 
-function requestBytes({ method, origin, path, body, written, recorded }: Outgoing): Buffer {
+function requestBytes({ method, path, body, written, recorded }: Outgoing): Buffer {
   const lines = recorded.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const target = written.target === 'absolute' ? origin + path : path;
-  const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
   if (body === null) return head;
   return Buffer.concat([head, ...(written.body === 'chunked' ? inChunks(body) : [body])]);
 }

@@ -39,8 +39,6 @@ export interface HttpRequest {
 
 /** Other ways to write one request (RFC 9112), and one that a server has to refuse. */
 export interface Written {
-  /** The whole address in the request line (RFC 9112 3.2.2). */
-  readonly target?: 'absolute';
   /** No Host field (RFC 9112 3.2). */
   readonly host?: 'none';
   /** The body in two chunks, without Content-Length (RFC 9112 7.1). */

@@ -52,7 +52,7 @@ function kindOf(text: string): string {
     .replace(/(?<![\p{L}\p{N}*/.…}])\/[^\s,;)]*/gu, shapeOf)
     .replace(/\b[0-9a-f]{16,}\b/giu, SOME)
     // A value that was written into an address.
-    .replace(/[^\s/“”(),;]*%[0-9a-f]{2}[^\s/“”(),;]*/giu, SOME);
+    .replace(/[^\s/“”(),;]+/gu, (word) => (/%[0-9a-f]{2}/iu.test(word) ? SOME : word));
   return inOrder(withoutNumbers(steady)).replace(/…(?:(?:, | and )…)+/gu, SOME);
 }
 

@@ -24,7 +24,7 @@ export const madeReading: Suite<'read/made'> = {
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with its whole address in the request line, with a character of the path percent-encoded, without Host, and with Accept-Encoding.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding.',
     due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept.',
     on: resourcesUnless(
       (resource) =>

@@ -7,7 +7,8 @@ function one(id: string, title: string, wrap: Wrap, source = SOURCE): Variation 
   return { id, title, source, wrap };
 }
 
-const ok = (response: Response): boolean => response.status === 200;
+// A 304 has what the 200 to the same request has (RFC 9110 15.4.5).
+const ok = ({ status }: Response): boolean => status === 200 || status === 304;
 
 /** Several lines of Set-Cookie, which may not be joined (RFC 6265 3). */
 function cookies(...lines: readonly string[]): Wrap {
@@ -52,12 +53,10 @@ export const moreFields: readonly Variation[] = [
   one(
     'content-location',
     'Answers tell the address of the representation itself.',
-    fields(
-      ({ headers }, { path }) => ({
-        'content-location': `${path}.${/json|xml|html/u.exec(headers.get('content-type') ?? '')?.[0] ?? 'json'}`,
-      }),
-      ok,
-    ),
+    fields(({ headers }, { path, request }) => {
+      const type = headers.get('content-type') ?? request.headers.get('accept') ?? '';
+      return { 'content-location': `${path}.${/json|xml|html/u.exec(type)?.[0] ?? 'json'}` };
+    }, ok),
     'RFC 9110 8.7',
   ),
   one(

@@ -8,11 +8,11 @@ const isOfDeals = (path: string): boolean => /\/deals(?:\/|$)/u.test(path);
 function only(type: string): Wrap {
   return instead(async ({ request, path, body }, next) => {
     if (!isOfDeals(path) && !path.includes('/commands/')) return undefined;
-    const accept = request.headers.get('accept') ?? '*/*';
+    const accept = (request.headers.get('accept') ?? '*/*').toLowerCase();
     const isAsked = accept.includes(type) || accept.includes('*/*');
     if (!isAsked) return /json/u.test(accept) ? refusal(406) : undefined;
-    const sent = request.headers.get('content-type') ?? '';
-    if (body !== '' && !sent.startsWith(type)) return refusal(415);
+    const sent = (request.headers.get('content-type') ?? '').toLowerCase();
+    if (body !== '' && sent !== type) return refusal(415);
     const plain = redirected(request, path);
     plain.headers.set('accept', accept.replaceAll(type, 'application/json'));
     if (body !== '') plain.headers.set('content-type', 'application/json');
@@ -59,7 +59,7 @@ const withField: Wrap = instead(({ request, path, method }) =>
 export const ownRequests: readonly Variation[] = [
   {
     id: 'json-api-only',
-    title: 'Deals are given and taken as application/vnd.api+json alone: 406 and 415 otherwise.',
+    title: 'Deals are given and taken as application/vnd.api+json alone, without parameters: 406 and 415 otherwise.',
     source: `document 4.5: the media type is left open; ${TOLD}`,
     group: 'json-type selectors',
     needsFile: 'nothing tells the media type of payloads',

@@ -31,7 +31,7 @@ function isTaken(answer: Answer, type: string): Answer {
   return answer.owes(answer.succeeded || isOfOthers, `a success as with the plain type for Content-Type: ${type}`);
 }
 
-/** The type in capitals, with a charset that changes nothing; undefined for one that has parameters of its own. */
+/** The type in capitals; undefined for one that has parameters, whose values may have a case. */
 function spelt(type: string): string | undefined {
-  return type.includes(';') ? undefined : `${type.toUpperCase()} ; Charset="utf-8"`;
+  return type.includes(';') ? undefined : type.toUpperCase();
 }

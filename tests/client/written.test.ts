@@ -14,12 +14,6 @@ async function bytesOf(request: Partial<HttpRequest>, how: 'probe' | 'send' = 'p
   return (server.requests[0] ?? '').replaceAll(String(server.port), 'port');
 }
 
-test('the whole address stands in the request line', async () => {
-  expect(await bytesOf({ written: { target: 'absolute' } })).toMatch(
-    /^GET http:\/\/127\.0\.0\.1:port\/x HTTP\/1\.1\r\nhost: 127\.0\.0\.1:port\r\n/u,
-  );
-});
-
 test('a request without Host has all other fields', async () => {
   const text = await bytesOf({ written: { host: 'none' } });
   expect(text).not.toMatch(/^host:/imu);
