@@ -6,38 +6,11 @@ const UNRESERVED = /%(?:4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE]|3\d|2[DE])/iu;
 /** Faults in how a request is understood that says the same in other words: RFC 3986 6.2.2, RFC 9110 8.3.1, RFC 9112 3.2. */
 export const requestForms: readonly Deviation[] = [
   form(
-    'creation-with-charset-415',
-    'A creation whose Content-Type has a charset is answered 415.',
-    'create/any-valid',
-    async (seen, next) =>
-      isCreation(seen) && /charset/iu.test(seen.request.headers.get('content-type') ?? '')
-        ? bareAnswer(415)
-        : next(seen.request),
-  ),
-  form(
-    'operation-with-charset-415',
-    'An operation whose Content-Type has a charset is answered 415.',
-    'operation/served',
-    async (seen, next) =>
-      seen.method === 'PUT' && /charset/iu.test(seen.request.headers.get('content-type') ?? '')
-        ? bareAnswer(415)
-        : next(seen.request),
-  ),
-  form(
     'creation-with-type-in-capitals-415',
     'A creation whose Content-Type is in other letters than lower case is answered 415.',
     'create/any-valid',
     async (seen, next) =>
       isCreation(seen) && /[A-Z]/u.test((seen.request.headers.get('content-type') ?? '').split(';')[0] ?? '')
-        ? bareAnswer(415)
-        : next(seen.request),
-  ),
-  form(
-    'command-with-charset-415',
-    'A command whose Content-Type has a charset is answered 415.',
-    'command/status',
-    async (seen, next) =>
-      seen.path.startsWith('/command/') && /charset/iu.test(seen.request.headers.get('content-type') ?? '')
         ? bareAnswer(415)
         : next(seen.request),
   ),

@@ -51,6 +51,15 @@ function slashes(status: number): Wrap {
 /** Refusals, redirects and limits: document 7, 8. */
 export const refusals: readonly Variation[] = [
   {
+    id: 'charset-415',
+    title: 'A request whose Content-Type has a charset is refused with 415.',
+    unseen: 'no request of the driver has a charset',
+    source: 'RFC 8259 11: JSON has no such parameter, and no clause says that unknown ones have to be taken',
+    wrap: instead(({ request }) =>
+      /charset/iu.test(request.headers.get('content-type') ?? '') ? empty(415, {}) : undefined,
+    ),
+  },
+  {
     id: 'absurd-path-400',
     title: 'A path with an encoded slash, backslash, NUL or control character is refused with 400.',
     source: ABSURD,
