@@ -11,6 +11,7 @@ import {
 } from '../core/deletion.ts';
 import type { HttpRequest, Transport } from '../core/exchange.ts';
 import { absolute, type Home } from '../core/origins.ts';
+import { showsOnePage } from '../core/paged.ts';
 import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
@@ -56,12 +57,12 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
   for (const resource of ledger.resources.values()) {
     const lost = nameless.filter((entry) => entry.resource.name === resource.name);
     const found = await asking.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
-    if (found === undefined) cleaned.push(...lost.map(unknown));
-    else cleaned.push(...found);
+    cleaned.push(...found.cleaned);
+    if (!found.isWhole) cleaned.push(...lost.map(unknown));
     const hidden = lost.filter(({ marked }) => !marked).length;
-    if (found !== undefined && hidden > 0) {
+    if (found.isWhole && hidden > 0) {
       notes.push(
-        `${hidden} creations of ${resource.name} were not answered and held no value of the run: what they made, if anything, cannot be told apart`,
+        `${hidden} creations of ${resource.name} were not answered with success and held no value of the run: what they made, if anything, cannot be told apart`,
       );
     }
   }
@@ -138,15 +139,16 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
       return { ...base, end: 'stays', tried: `nothing: GET ${address} shows nothing of the run` };
     },
 
-    /** What a collection lists that shows a value of the run; undefined where it cannot be listed. */
-    async inList(kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Cleaned[] | undefined> {
+    /** What a collection lists that shows a value of the run, and whether all of the collection was seen. */
+    async inList(kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> {
       const resource = resourceOf(kept);
       const request = listRequest(resource);
       const answer = request === undefined ? undefined : await ask(request);
-      if (answer === undefined || !('status' in answer) || !answer.succeeded) return undefined;
+      if (answer === undefined || !('status' in answer) || !answer.succeeded) return { cleaned: [], isWhole: false };
       const ids = new Set(ownIdsListed(answer, resource, nonce).filter((id) => !isHandled(id)));
       const limit = pLimit(AT_ONCE);
-      return Promise.all([...ids].map((id) => limit(() => listed(resource, id))));
+      const cleaned = await Promise.all([...ids].map((id) => limit(() => listed(resource, id))));
+      return { cleaned, isWhole: !showsOnePage(answer) };
     },
   };
 
@@ -170,6 +172,13 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
     if (verdicts.includes('ours')) return 'ours';
     return verdicts.includes('other') ? 'other' : 'unread';
   }
+}
+
+/** What became of the records of the run in a collection. */
+interface Listed {
+  readonly cleaned: readonly Cleaned[];
+  /** The list holds all that the collection has, as far as it says. */
+  readonly isWhole: boolean;
 }
 
 /** Whose a record is: `unread` where nothing that it shows says so. */
@@ -201,7 +210,7 @@ function showsNonce({ text }: Answer, nonce: string): boolean {
 }
 
 function unknown({ resource, method, address, made }: Entry): Cleaned {
-  const why = made?.problem ?? `${method} was not answered, so it is not known whether it made something`;
-  const tried = `nothing: ${why}, and the collection could not be listed`;
+  const why = made?.problem ?? `${method} was not answered with success, so it is not known whether it made something`;
+  const tried = `nothing: ${why}, and the collection could not be listed as a whole`;
   return { resource: resource.name, address, end: 'stays', tried, answered: '' };
 }

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
+import { parseLedger } from '../../judge/ledger-lines.ts';
 import type { TargetFile } from '../../target-file/file.ts';
+import { temporaryFolder } from '../cli/assayer.ts';
 import { type Ask, serve, type Told } from '../target-file/service.ts';
 
 /** Notes that are made, though the creation is answered with another status. */
@@ -38,21 +43,17 @@ function notes(status: number, listFields: Record<string, string> = {}) {
   };
 }
 
+function targetOf(baseUrl: string, isListed = true): TargetFile {
+  const notListed = isListed ? {} : { list: false as const };
+  const notes = { name: 'notes', collection: '/notes', update: false as const, sample: { text: 'note {unique}' } };
+  return { baseUrl, resources: [{ ...notes, ...notListed }] };
+}
+
+const HOW = { rules: ['create/*', 'delete/*'], runs: 1, seed: 1 } as const;
+
 async function judged(service: ReturnType<typeof notes>, isListed = true) {
   await using served = await serve(service.answer);
-  const target: TargetFile = {
-    baseUrl: served.url,
-    resources: [
-      {
-        name: 'notes',
-        collection: '/notes',
-        update: false,
-        ...(isListed ? {} : { list: false }),
-        sample: { text: 'note {unique}' },
-      },
-    ],
-  };
-  return await judge({ target, rules: ['create/*', 'delete/*'], runs: 1, seed: 1 });
+  return await judge({ target: targetOf(served.url, isListed), ...HOW });
 }
 
 test.each([500, 502, 303, 400, 403])(
@@ -84,4 +85,22 @@ test('where one page is listed, a creation answered with 500 is told', async () 
 test('a refused creation is not told where nothing is listed', async () => {
   const { run } = await judged(notes(403), false);
   expect(run.leftBehind ?? []).toEqual([]);
+});
+
+test('the clean-up by the ledger tells them as well, where one page is listed', async () => {
+  const paged: Record<string, string> = { link: '</notes?page=2>; rel="next"' };
+  const service = notes(500, paged);
+  await using served = await serve(service.answer);
+  await using folder = await temporaryFolder();
+  const ledger = join(folder.path, 'run.jsonl');
+  const { run } = await judge({ target: targetOf(served.url), ...HOW, ledger });
+  const told = (run.leftBehind ?? []).length;
+  expect(told).toBeGreaterThan(0);
+  const stays = async (): Promise<number> => {
+    const { cleaned } = await cleanUpByLedger(parseLedger(readFileSync(ledger, 'utf8'), ledger), {});
+    return cleaned.filter(({ end }) => end === 'stays').length;
+  };
+  expect(await stays()).toBe(told);
+  delete paged['link'];
+  expect(await stays()).toBe(0);
 });
