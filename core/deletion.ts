@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
 import type { RecordResource } from './record-claim.ts';
 import { fieldsFor } from './record-requests.ts';
+import { isAbsent } from './status-kinds.ts';
 
 // What the clean-up of a run and `assayer cleanup` have in common.
 
@@ -44,7 +45,7 @@ export async function sendDeletion(
     return { end: 'stays', answered: `nothing: ${found.failure?.message ?? 'no answer'}`, exchange: found };
   }
   if (found.succeeded) return { end: 'deleted' };
-  if (found.status === 404 || found.status === 410) return { end: 'gone' };
+  if (isAbsent(found)) return { end: 'gone' };
   return { end: 'stays', answered: found.brief, exchange: found.exchange };
 }
 

@@ -8,7 +8,8 @@ import { showsOnePage } from './paged.ts';
 import { type Claim, ownIdsListed, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, listRequest, readRequest } from './record-requests.ts';
-import { isRefusal, type Records } from './records.ts';
+import type { Records } from './records.ts';
+import { isAbsent, isRefusal } from './status-kinds.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Something that a run made and has to delete. */
@@ -113,7 +114,7 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     if (!records.wasShown(claim)) return false;
     const request = id === undefined ? undefined : readRequest(resource, id);
     const seen = request === undefined ? undefined : await send(request);
-    return seen !== undefined && 'status' in seen && (seen.status === 404 || seen.status === 410);
+    return seen !== undefined && 'status' in seen && isAbsent(seen);
   };
 
   const removeStray = async (leftover: StrayLeft, again: boolean): Promise<LeftBehind | undefined> => {

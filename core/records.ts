@@ -15,6 +15,7 @@ import {
 } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { listRequest, readRequest } from './record-requests.ts';
+import { isAbsent, isRefusal } from './status-kinds.ts';
 
 /** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
 export interface Records {
@@ -48,11 +49,6 @@ export interface Sending {
   answered(answer: Answer): Claim | undefined;
   /** It had no answer, so that nobody knows what it made. */
   unanswered(): void;
-}
-
-/** Whether an answer says that a creation made nothing: only a 4xx does (RFC 9110 15.5). */
-export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
-  return status >= 400 && status < 500;
 }
 
 /** How to send what records themselves have to ask. */
@@ -248,7 +244,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   };
   const isMissing = async (request: HttpRequest): Promise<boolean> => {
     const answer = await read(request);
-    return answer?.status === 404 || answer?.status === 410;
+    return answer !== undefined && isAbsent(answer);
   };
   /** Whether the resource counts its records, as far as the run was given ids. */
   const counts = (resource: RecordResource): boolean => {

@@ -15,6 +15,7 @@ import { showsOnePage } from '../core/paged.ts';
 import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
+import { isAbsent } from '../core/status-kinds.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
 
 /** What became of one thing that a run made. What was tried and answered is empty where it does not stay. */
@@ -166,7 +167,7 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
     if (request === undefined) return 'unread';
     const answer = await ask(request);
     if (!('status' in answer)) return 'unread';
-    if (answer.status === 404 || answer.status === 410) return 'gone';
+    if (isAbsent(answer)) return 'gone';
     if (!answer.succeeded) return 'unread';
     const verdicts = entry.payloads.map((payload) => whoseItIs(answer, { payload, resource }, nonce));
     if (verdicts.includes('ours')) return 'ours';

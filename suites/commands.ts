@@ -4,7 +4,6 @@ import { isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
-import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
 import { showsCommandEffect } from './support/command-effects.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from './support/command-evidence.ts';
 import { kindOf } from './support/evidence.ts';
 import { malformed, refuses } from './support/malformed.ts';
+import { sameForOtherClients } from './support/other-clients.ts';
 import { differences } from './support/payloads.ts';
 import { resourceOf } from './support/subjects.ts';
 import { commandedInOtherWords } from './support/typed-otherwise.ts';
@@ -166,8 +166,9 @@ export const commands: Suite<Id> = {
       const query = await findableQuery(trial);
       const control = (await found(trial)).asControl('a query that finds something');
       const parameter = query.empty ?? `nothing ${trial.unique()}`;
-      const answer = await trial.send({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
-      const witness = [control, answer.hasStatus(404), ...(await emptyOtherwise(trial, query.address, parameter))];
+      const request = { method: 'GET', address: fillTemplate(query.address, { parameter }) };
+      const answer = await trial.send(request);
+      const witness = [control, answer.hasStatus(404), ...(await sameForOtherClients(trial, request, 404))];
       for (const odd of ODD_PARAMETERS) {
         const address = fillTemplate(query.address, { parameter: `${odd}${trial.unique()}` });
         const refused = await trial.send({ method: 'GET', address });
@@ -213,17 +214,6 @@ export const commands: Suite<Id> = {
     },
   },
 };
-
-/** The same for clients that accept something else than JSON, which a target may refuse. */
-async function emptyOtherwise(trial: Trial, template: string, parameter: string): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (const accept of ['text/html', 'application/xml']) {
-    const address = fillTemplate(template, { parameter });
-    const answer = await trial.send({ method: 'GET', address, headers: { accept } });
-    answers.push(answer.status === 406 ? answer : answer.hasStatus(404));
-  }
-  return answers;
-}
 
 function findsSome(answer: Answer): Answer {
   const list = answer.hasStatus(200).json();

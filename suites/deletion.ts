@@ -2,9 +2,10 @@ import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { evidence } from '../core/shared-evidence.ts';
+import { isAbsent } from '../core/status-kinds.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { gone, ID_REUSED, readAroundDeletion, reading } from './support/around-deletion.ts';
+import { ID_REUSED, readAroundDeletion, reading } from './support/around-deletion.ts';
 import {
   type Created,
   createRecord,
@@ -103,8 +104,8 @@ export const deletion: Suite<Id> = {
       // A server may give the id again, and then the same DELETE would delete another record.
       const isTaken = resourceOf(trial).item !== undefined && (await holdsAnother(trial, record));
       if (isTaken || isIdReused(trial, record)) notExercised(ID_REUSED, first);
-      const second = await trial.until(() => trial.send(deletionOf(resourceOf(trial), record)), gone);
-      if (!gone(second) && isIdReused(trial, record)) notExercised(ID_REUSED, first, second);
+      const second = await trial.until(() => trial.send(deletionOf(resourceOf(trial), record)), isAbsent);
+      if (!isAbsent(second) && isIdReused(trial, record)) notExercised(ID_REUSED, first, second);
       return [first, isGone(second)];
     },
   },

@@ -6,6 +6,7 @@ import { evidence } from '../core/shared-evidence.ts';
 import type { Trial } from '../core/trial.ts';
 import { challengePlace, challenging } from './support/challenge-place.ts';
 import { collection } from './support/evidence.ts';
+import { sameForOtherClients } from './support/other-clients.ts';
 import { cookieValues, otherNames, surroundings } from './support/session-cookies.ts';
 import { targetUnless } from './support/subjects.ts';
 
@@ -33,8 +34,9 @@ export const session: Suite<Id> = {
     due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406).',
     on: served,
     async check(trial) {
+      // Who is let in does not depend on the representation (document 4.5-2, 5.3).
       const answer = says(await withSession(trial), 200, trial.target.session.authorized);
-      return [answer, ...(await asOthers(trial, {}, 200))];
+      return [answer, ...(await sameForOtherClients(trial, root(trial), 200))];
     },
   },
 
@@ -50,7 +52,11 @@ export const session: Suite<Id> = {
     needs: ['session/authorized'],
     async check(trial) {
       const answer = says(await withoutSession(trial), 401, trial.target.session.unauthorized);
-      return [answer, ...(await asOthers(trial, { anonymous: true }, 401)), ...(await withWrongSession(trial))];
+      return [
+        answer,
+        ...(await sameForOtherClients(trial, { ...root(trial), anonymous: true }, 401)),
+        ...(await withWrongSession(trial)),
+      ];
     },
   },
 
@@ -166,16 +172,6 @@ export const session: Suite<Id> = {
 
 function root(trial: Trial): { readonly method: string; readonly address: string } {
   return { method: 'GET', address: trial.target.session.address };
-}
-
-/** The root for clients that accept something else than JSON: who is let in does not depend on it (document 4.5-2, 5.3). */
-async function asOthers(trial: Trial, who: { readonly anonymous?: true }, due: number): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (const accept of ['text/html', 'application/xml']) {
-    const answer = await trial.send({ ...root(trial), ...who, headers: { accept } });
-    answers.push(answer.status === 406 ? answer : answer.hasStatus(due));
-  }
-  return answers;
 }
 
 /** A value that was never given out, where the target claims that it validates sessions. */

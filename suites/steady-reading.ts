@@ -5,13 +5,14 @@ import { idText, isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import { isReading } from '../core/record-gate.ts';
 import type { Suite } from '../core/rule.ts';
+import { isAbsent } from '../core/status-kinds.ts';
 import type { Resource } from '../core/target.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { eachQuery, findableQuery, findingRequest } from './support/command-evidence.ts';
 import { equalReadings, wordsOf } from './support/equal-readings.ts';
 import { entryId } from './support/evidence.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
-import { endOf, isNotFound, named } from './support/record-histories.ts';
+import { endOf, named } from './support/record-histories.ts';
 import { asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
 import { readingsOf } from './support/unchanged.ts';
@@ -179,11 +180,11 @@ function startOf({ exchange }: Answer): number {
 function foundIn(answer: Answer, resource: Resource, baseUrl: string): Found {
   const { url } = answer.exchange.request;
   const id = idAsked(url, resource, baseUrl);
-  if (id !== undefined) return isNotFound(answer) ? [] : answer.status === 200 ? [{ text: id, id }] : undefined;
+  if (id !== undefined) return isAbsent(answer) ? [] : answer.status === 200 ? [{ text: id, id }] : undefined;
   const isList = resource.list !== undefined && samePath(url, baseUrl + resource.list.address);
   const isQuery = resource.query !== undefined && isAsked(url, baseUrl + resource.query.address);
   if (!isList && !isQuery) return undefined;
-  if (isNotFound(answer) || answer.status === 204) return [];
+  if (isAbsent(answer) || answer.status === 204) return [];
   if (answer.status !== 200 || answer.representation.syntax !== 'json') return undefined;
   const isWritable = resource.create !== undefined || resource.delete !== undefined;
   const entries = isQuery ? entriesFound(answer, resource) : entriesOf(answer, resource);
@@ -217,7 +218,7 @@ function idAsked(url: string, { item }: Resource, baseUrl: string): string | und
 
 /** What a query of document 4.3 found; records are told apart as they read, and written to by the id that they show. */
 function recordsIn(answer: Answer): Found {
-  if (isNotFound(answer)) return [];
+  if (isAbsent(answer)) return [];
   const { value } = answer.representation;
   if (answer.status !== 200 || !Array.isArray(value)) return undefined;
   return value.map((record: unknown) => ({

@@ -2,6 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { isRefusal } from '../core/status-kinds.ts';
 import type { Trial } from '../core/trial.ts';
 import { created, createRequest, samplePayload } from './support/evidence.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
@@ -70,10 +71,6 @@ async function createdBy(trial: Trial, way: Way): Promise<Answer> {
   const answer = await trial.send(way(createRequest(resourceOf(trial), payload, unique), unique));
   created(trial, answer, payload, unique);
   return answer;
-}
-
-function isRefusal({ status }: Answer): boolean {
-  return status >= 400 && status < 500;
 }
 
 async function refusals(trial: Trial, ways: readonly Way[]): Promise<readonly Answer[]> {

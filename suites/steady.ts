@@ -1,6 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { isAbsent } from '../core/status-kinds.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { steadyRefusal } from './steady-refusal.ts';
@@ -9,7 +10,7 @@ import { leadsTo } from './support/descriptions.ts';
 import { listsWhatIsNew } from './support/growing-list.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
 import { isGone } from './support/missing.ts';
-import { type CreatedRecord, cleanings, endOf, isNotFound, recordHistories } from './support/record-histories.ts';
+import { type CreatedRecord, cleanings, endOf, recordHistories } from './support/record-histories.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering, whyNotDeletable } from './support/subjects.ts';
 
 type CreationId = 'create/every' | 'create/lasting' | 'create/refused';
@@ -71,9 +72,9 @@ export const steadyCreation: Suite<CreationId> = {
         const end = cleanedAt(history);
         const last = asked.findLast((answer) => endOf(answer) < end);
         if (last === undefined || !written.every((write) => keepsRecord(trial, write))) continue;
-        if (isNotFound(last) && isWithin(trial, creation, last)) continue;
+        if (isAbsent(last) && isWithin(trial, creation, last)) continue;
         const { method, url } = last.exchange.request;
-        if (isNotFound(last))
+        if (isAbsent(last))
           fail('the record to be there until it is deleted', `${method} ${url} answered ${last.brief}`, creation, last);
         witness.push(last);
       }

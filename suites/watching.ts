@@ -3,6 +3,7 @@ import { fail, notExercised } from '../core/outcome.ts';
 import { READING_METHODS } from '../core/record-gate.ts';
 import { parseContentType } from '../core/representation-text.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
+import { isRefusal } from '../core/status-kinds.ts';
 import { allowedBy } from './support/allow.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { variesByAccept } from './support/head.ts';
@@ -175,8 +176,4 @@ function charsetOf(answer: Answer): string {
 
 function differs(of: (answer: Answer) => string, before: Answer, between: Answer, after: Answer): boolean {
   return of(before) === of(after) && of(between) !== of(before);
-}
-
-function isRefusal({ status }: Answer): boolean {
-  return status >= 400 && status < 500;
 }

@@ -1,5 +1,6 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
+import { isAbsent } from '../core/status-kinds.ts';
 import { VERSIONS } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { type Inquiry, isNotServed } from './inquiry.ts';
@@ -45,7 +46,7 @@ function candidates(version: string | undefined): readonly string[] {
 }
 
 function isMissing(answer: Answer | undefined): boolean {
-  return answer?.status === 404 || answer?.status === 410;
+  return answer !== undefined && isAbsent(answer);
 }
 
 // Any web server answers GET /, so only what the check says (document 4.4, 5) tells that it is this one.

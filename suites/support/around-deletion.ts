@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { notExercised } from '../../core/outcome.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { freshValues } from './creations.ts';
@@ -61,8 +62,8 @@ async function aroundDeletion(shared: Trial): Promise<AroundDeletion & { readonl
   before.asControl('reading the new record');
   const known = await readOtherwise(shared, record);
   (await shared.probe(deletion(resourceOf(shared), record))).asControl('the DELETE');
-  const after = await shared.until(() => shared.send(reading(record)), gone);
-  const isReused = !gone(after) && isAnothers(shared, record, after);
+  const after = await shared.until(() => shared.send(reading(record)), isAbsent);
+  const isReused = !isAbsent(after) && isAnothers(shared, record, after);
   const others = isReused ? [] : await readOtherwise(shared, record);
   // Skip what was not read before the deletion, and what is another record by now.
   const ours = others.filter((answer, i) => known[i]?.succeeded === true && !isAnothers(shared, record, answer));
@@ -71,7 +72,7 @@ async function aroundDeletion(shared: Trial): Promise<AroundDeletion & { readonl
 
 /** Whether an answer at the address of a deleted record is about a later one, to which its id was given. */
 function isAnothers(trial: Trial, record: Created, answer: Answer): boolean {
-  if (gone(answer)) return false;
+  if (isAbsent(answer)) return false;
   // The answer to the later creation may still be on its way.
   const isOther = !answer.text.includes(record.unique) && freshValues(trial, answer.text).length > 0;
   return isOther || isIdReused(trial, record);
@@ -80,9 +81,4 @@ function isAnothers(trial: Trial, record: Created, answer: Answer): boolean {
 /** The request that reads a record. */
 export function reading(record: { readonly address: string }): { method: string; address: string } {
   return { method: 'GET', address: record.address };
-}
-
-/** Whether an answer says that nothing is there. */
-export function gone(answer: Answer): boolean {
-  return answer.status === 404 || answer.status === 410;
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Form } from '../../core/claims.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { createRecordToDelete, isIdReused } from './evidence.ts';
 import { isGone } from './missing.ts';
@@ -16,9 +17,8 @@ const deletedDeal: Evidence<Deal | undefined> = evidence(resourceName, async (sh
   const read = (): Promise<Answer> => shared.send({ method: 'GET', address });
   if (id === undefined || deletion === undefined || !(await read()).succeeded) return undefined;
   if (!(await shared.send(deletion)).succeeded) return undefined;
-  const isAway = ({ status }: Answer): boolean => status === 404 || status === 410;
-  const after = await shared.until(read, isAway);
-  return isAway(after) && !isIdReused(shared, record) ? { ...record, id } : undefined;
+  const after = await shared.until(read, isAbsent);
+  return isAbsent(after) && !isIdReused(shared, record) ? { ...record, id } : undefined;
 });
 
 // To the deal's own address a PUT may create it anew.

@@ -9,10 +9,8 @@ import type { JsonObject, Query, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { queryOf } from './command-evidence.ts';
 import { createRequest } from './evidence.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { whyNotCreatable } from './subjects.ts';
-
-/** How long a query may take to follow what was written, where nobody said how long effects take. */
-const PATIENCE_MS = 2000;
 
 /** A record that was made to be found. */
 interface Made {

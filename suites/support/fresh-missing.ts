@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { samplePayload } from './evidence.ts';
@@ -18,7 +19,7 @@ export async function askAboutFreshIds(trial: Trial): Promise<readonly Answer[]>
     const read = await reading(trial, resource, unknown);
     if (read !== undefined) answers.push(read);
     // A number could be the id of somebody's record: only a GET shows that it is not.
-    const isFree = read === undefined ? resource.unknownIds !== 'number' : read.status === 404 || read.status === 410;
+    const isFree = read === undefined ? resource.unknownIds !== 'number' : isAbsent(read);
     if (isFree && hasWritten(trial)) answers.push(...(await writing(trial, resource, unknown)));
   }
   return answers;

@@ -2,11 +2,9 @@ import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { type Created, create, entryId } from './evidence.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf } from './subjects.ts';
-
-/** How long a list may take to follow, where nobody said how long effects take. */
-const PATIENCE_MS = 2000;
 
 /**
  * Demands that a new record is in the collection (document 4.4: an array of users), as far as the collection has room. It may come

@@ -1,6 +1,7 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { isObject } from '../../core/json-value.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { Spelling } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 
@@ -14,7 +15,7 @@ const KEEPING: readonly string[] = ['HoldDeal', 'UnholdDeal', 'ChangePrice', 'Ch
 export function keepsRecord({ target }: Trial, write: Answer): boolean {
   const { method, url } = write.exchange.request;
   if (method === 'DELETE') return false;
-  if (write.status >= 400 && write.status < 500) return true;
+  if (isRefusal(write)) return true;
   const commands = target.commands.filter(({ name }) => KEEPING.includes(name));
   if (commands.some(({ address }) => method === 'POST' && sameAddress(target.baseUrl + address, url))) return true;
   const operations = target.operations.filter(({ name }) => KEEPING.includes(name));

@@ -7,14 +7,12 @@ import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changesOf } from './changes.ts';
 import { type Created, createRecord, entryId } from './evidence.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
-
-/** How long a list may take to follow, where nobody said how long effects take. */
-const PATIENCE_MS = 2000;
 
 /** Changes a record that the collection shows. Lists may follow a little later, but one that never does was kept from before. */
 export async function listsChanges(trial: Trial): Promise<readonly Answer[]> {

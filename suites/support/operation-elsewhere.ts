@@ -10,12 +10,10 @@ import { entryId } from './evidence.ts';
 import { members } from './operation-outcome.ts';
 import type { Deal } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
-
-/** How long a list, a query or another representation may take to follow, where nobody said how long effects take. */
-const PATIENCE_MS = 2000;
 
 /** A deal after an operation, and the members that show its effect in the JSON of the deal itself. */
 interface Effect {

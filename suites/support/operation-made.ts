@@ -3,6 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { leadsTo } from './descriptions.ts';
@@ -162,10 +163,6 @@ async function agreesWithLinks(trial: Trial, asked: Asked, answer: Answer, read:
     if (other.status === 200 && isAbsent(read))
       fail(`a Location of what is read at ${address}`, `${answer.location}: ${read.brief}`, answer, read, other);
   }
-}
-
-function isAbsent({ status }: Answer): boolean {
-  return status === 404 || status === 410;
 }
 
 /** Links in the body to a record of the same collection's name that are not the Location; none where some link is it. */

@@ -1,6 +1,7 @@
 import { decodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail, notExercised } from '../../core/outcome.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
 import { isMissing } from './missing.ts';
@@ -15,7 +16,7 @@ import { resourceOf } from './subjects.ts';
  * service allows is not shown (document 3), and it has no effect either.
  */
 export function takenOnce(answer: Answer): Answer {
-  const legal = answer.succeeded ? answer.status !== 201 : answer.status >= 400 && answer.status < 500;
+  const legal = answer.succeeded ? answer.status !== 201 : isRefusal(answer);
   return answer.owes(legal, 'status 200, 202, 204 or 409 for the repeat', `status ${answer.brief}`);
 }
 

@@ -1,6 +1,7 @@
 import { decodeSegment, lastSegment, partsOf } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { header, type RecordedRequest } from '../../core/exchange.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 
 /** A record that the run created, and where. */
@@ -42,7 +43,7 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
     // A request that was under way when the address was given again is about the earlier record.
     const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
     if (isLater && (method === 'DELETE' || (method === 'GET' && takesJson(answer)))) own.asked.push(answer);
-    if (isRead || isNotFound(answer)) continue;
+    if (isRead || isAbsent(answer)) continue;
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
   return histories;
@@ -52,11 +53,6 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
 function takesJson({ exchange }: Answer): boolean {
   const accept = header(exchange.request.headers, 'Accept');
   return accept === undefined || /json|\*\/\*/u.test(accept);
-}
-
-/** Whether an answer says that nothing was there. */
-export function isNotFound({ status }: Answer): boolean {
-  return status === 404 || status === 410;
 }
 
 const namedBy = new WeakMap<RecordedRequest, ReadonlySet<string>>();

@@ -3,6 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { fail } from '../../core/outcome.ts';
 import { isReading } from '../../core/record-gate.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { freshValues } from './creations.ts';
 import { resourceOf } from './subjects.ts';
@@ -45,7 +46,7 @@ function refusedValues(trial: Trial): ReadonlyMap<string, Answer> {
     const { request } = answer.exchange;
     if (isReading(request)) continue;
     const values = [...wholeValues(trial, textOf(request.body)), ...freshValues(trial, request.url)];
-    const isRefused = answer.status >= 400 && answer.status < 500;
+    const isRefused = isRefusal(answer);
     for (const value of values) if (isRefused) refused.set(value, answer);
     // Where a list cuts texts short, it may show the beginning of a value.
     for (const value of values)

@@ -1,0 +1,17 @@
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Trial } from '../../core/trial.ts';
+import { withFields } from './with-fields.ts';
+
+/**
+ * Sends a request for clients that accept HTML or XML, and demands the same status as for those that accept JSON. A target may refuse
+ * what it cannot answer as asked (406).
+ */
+export async function sameForOtherClients(trial: Trial, request: HttpRequest, due: number): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const accept of ['text/html', 'application/xml']) {
+    const answer = await trial.send(withFields(request, { accept }));
+    answers.push(answer.status === 406 ? answer : answer.hasStatus(due));
+  }
+  return answers;
+}
