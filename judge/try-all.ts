@@ -4,6 +4,7 @@ import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
 import type { Home } from '../core/origins.ts';
 import { type CleanUp, type LeftBehind, openCleanUp } from '../core/record-cleanup.ts';
 import { openRecords, type Records } from '../core/records.ts';
+import { redactor } from '../core/redact.ts';
 import { askAboutNothing, spreadOf, whyNoEvidence } from '../core/response-variance.ts';
 import type { Result, Selection, Spread } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
@@ -13,6 +14,7 @@ import { followingSlash } from '../core/slash.ts';
 import type { Target } from '../core/target.ts';
 import { endingWith, reasonOf } from '../core/until-stopped.ts';
 import { binds } from '../core/verdict.ts';
+import { visible } from '../core/visible.ts';
 import { checkName, waiverFor } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
 import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
@@ -91,11 +93,21 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
     try {
       isFinishing = true;
       leftBehind = await cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
+      // A run that is refused now has no results that could tell it.
+      if (judged === undefined) tellLeftBehind(input, leftBehind);
     } finally {
       ledger?.close(leftBehind?.length === 0);
     }
   }
   return { ...judged, leftBehind };
+}
+
+function tellLeftBehind({ options, opened }: RunInput, leftBehind: readonly LeftBehind[]): void {
+  const clean = redactor(opened.secrets);
+  for (const { address, tried, answered } of leftBehind) {
+    const told = answered === '' ? tried : `${tried} was answered ${answered}`;
+    options.onNotice?.(visible(clean(`left behind: ${address}  ${told}`)));
+  }
 }
 
 type Judged = Omit<RunOutcome, 'leftBehind'>;

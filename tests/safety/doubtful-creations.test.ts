@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
 import { parseLedger } from '../../judge/ledger-lines.ts';
+import { startMock } from '../../mock/node.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
 import { type Ask, serve, type Told } from '../target-file/service.ts';
@@ -103,4 +104,21 @@ test('the clean-up by the ledger tells them as well, where one page is listed', 
   expect(await stays()).toBe(told);
   delete paged['link'];
   expect(await stays()).toBe(0);
+});
+
+test('a run that is refused after the target was asked tells what stays', async () => {
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      const refused = new Response(null, { status: 403 });
+      return request.method === 'DELETE' ? refused : fetch(request);
+    },
+  });
+  const deals = async (): Promise<number> => JSON.parse(await (await fetch(`${mock.url}/rest/1/deals/`)).text()).length;
+  const before = await deals();
+  const notices: string[] = [];
+  const how = { ...HOW, rules: ['create/status#boats'], onNotice: (line: string) => notices.push(line) };
+  await expect(judge({ baseUrl: mock.url, ...how })).rejects.toThrow(/names no case of this target/u);
+  const made = (await deals()) - before;
+  expect(made).toBeGreaterThan(0);
+  expect(notices.filter((line) => line.startsWith('left behind: '))).toHaveLength(made);
 });
