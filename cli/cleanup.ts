@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { whatWasTried } from '../core/deletion.ts';
 import { messageOf } from '../core/message-of.ts';
 import { visible } from '../core/visible.ts';
 import { type CleanedUp, type CleanUpLedgerOptions, cleanUpByLedger } from '../judge/clean-up.ts';
@@ -72,7 +73,7 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
   );
   for (const { address } of of('deleted')) tell(`  deleted  ${address}`);
   for (const { address, tried, answered, curl } of stays) {
-    tell(`  stays    ${address}  ${answered === '' ? tried : `${tried} was answered ${answered}`}`);
+    tell(`  stays    ${address}  ${whatWasTried({ tried, answered })}`);
     if (curl !== undefined) tell(`           ${curl}`);
   }
   for (const note of notes) tell(`  note: ${note}`);

@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { createClient } from '../client/client.ts';
+import { whatWasTried } from '../core/deletion.ts';
 import { messageOf } from '../core/message-of.ts';
 import { visible } from '../core/visible.ts';
 import { CI_NAMES, type CiName, type Workflow, workflowFor } from '../init/ci.ts';
@@ -76,7 +77,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<number> 
     ...(ledger === undefined ? {} : { ledger }),
   });
   for (const { address, tried, answered } of found.leftBehind)
-    tell(`left behind: ${address}  ${answered === '' ? tried : `${tried} was answered ${answered}`}`);
+    tell(`left behind: ${address}  ${whatWasTried({ tried, answered })}`);
   ledgerLines(ledger).forEach(tell);
   if (interrupt.signal.aborted) return STATUS.interrupted;
   await writeWhole(name, flags.json === true ? printJson(found) : printTypeScript(found));

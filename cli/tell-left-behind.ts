@@ -1,3 +1,4 @@
+import { whatWasTried } from '../core/deletion.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
 import { visible } from '../core/visible.ts';
 import { ledgerLines } from './ledger-path.ts';
@@ -12,7 +13,7 @@ export function tellLeftBehind(
 ): void {
   if (leftBehind.length > 0) tell(`left behind: ${leftBehind.length} of what this run created could not be deleted`);
   for (const { address, tried, answered, curl } of leftBehind.slice(0, SHOWN)) {
-    tell(visible(`  ${address}  ${answered === '' ? tried : `${tried} was answered ${answered}`}`));
+    tell(visible(`  ${address}  ${whatWasTried({ tried, answered })}`));
     if (curl !== undefined) tell(visible(`    ${curl}`));
   }
   if (leftBehind.length > SHOWN) tell(`  and ${leftBehind.length - SHOWN} more: run.leftBehind of the JSON report`);

@@ -89,3 +89,8 @@ export function whyNotByIdAlone({ id, resource, isGivenTwice, idsGiven }: IdAlon
 export function noDeletion({ name }: Pick<RecordResource, 'name'>): string {
   return `nothing: ${name} offers no deletion`;
 }
+
+/** What was tried about something that stays, and what came of it, in a phrase. */
+export function whatWasTried({ tried, answered }: Pick<Kept, 'tried' | 'answered'>): string {
+  return answered === '' ? tried : `${tried} was answered ${answered}`;
+}

@@ -1,4 +1,5 @@
 import { ASSUMED } from '../core/claims.ts';
+import { whatWasTried } from '../core/deletion.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
 import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
 import type { Home } from '../core/origins.ts';
@@ -104,10 +105,8 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
 
 function tellLeftBehind({ options, opened }: RunInput, leftBehind: readonly LeftBehind[]): void {
   const clean = redactor(opened.secrets);
-  for (const { address, tried, answered } of leftBehind) {
-    const told = answered === '' ? tried : `${tried} was answered ${answered}`;
-    options.onNotice?.(visible(clean(`left behind: ${address}  ${told}`)));
-  }
+  for (const left of leftBehind)
+    options.onNotice?.(visible(clean(`left behind: ${left.address}  ${whatWasTried(left)}`)));
 }
 
 type Judged = Omit<RunOutcome, 'leftBehind'>;
