@@ -1,14 +1,13 @@
-import { availableParallelism } from 'node:os';
 import type { Proof } from '../core/proof.ts';
 import { judge } from '../judge/judge.ts';
 import { VERSION } from '../judge/version.ts';
 import { RULES } from '../suites/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';
+import { inProveWorkers } from './in-prove-workers.ts';
 import { proveAssurance } from './prove-assurance.ts';
 import { proveDiagnosis } from './prove-diagnosis.ts';
 import { proveMutants } from './prove-mutants.ts';
-import { type Done, tasks, tasksAgain } from './prove-task.ts';
-import { inWorkers } from './workers.ts';
+import { tasks, tasksAgain } from './prove-task.ts';
 
 /** How to prove. */
 export interface ProveOptions {
@@ -39,23 +38,18 @@ const ONLY_TELLS: readonly string[] = ['status/in-table'];
 
 /** Judges every deliberate fault, every legal variation and every server that knows nothing, and counts. */
 export async function prove(options: ProveOptions = {}): Promise<Proof> {
-  const { wanted = () => true, seed = 1, jobs = availableParallelism(), combinations, written = true } = options;
+  const { wanted = () => true, seed = 1, combinations, written = true } = options;
   const again = options.rejudge === true ? tasksAgain(wanted) : [];
   const all = [...(written ? tasks(wanted, combinations) : []), ...again].map((task) => ({ task, seed }));
-  const done = await inWorkers<(typeof all)[number], Done>(all, {
-    file: './prove-worker.js',
-    shared: undefined,
-    jobs,
-    onTask: options.onTask,
-  });
+  const done = await inProveWorkers(all, options);
   const kills = done.flatMap((one) => (one.kind === 'deviation' ? [one.kill] : []));
   const calms = done.flatMap((one) => (one.kind === 'variation' ? [one.calm] : []));
   const together = done.flatMap((one) => (one.kind === 'combination' ? [one.calm] : []));
   const nothings = done.flatMap((one) => (one.kind === 'nothing' ? [one.nothing] : []));
   const rejudged = done.flatMap((one) => ('again' in one ? [one.again] : []));
-  const mutation = options.mutants === true ? await proveMutants({ ...options, seed, jobs }) : undefined;
-  const diagnosed = options.diagnosis === true ? await proveDiagnosis({ ...options, seed, jobs }) : undefined;
-  const assured = options.assurance === true ? await proveAssurance({ ...options, seed, jobs }) : undefined;
+  const mutation = options.mutants === true ? await proveMutants({ ...options, seed }) : undefined;
+  const diagnosed = options.diagnosis === true ? await proveDiagnosis({ ...options, seed }) : undefined;
+  const assured = options.assurance === true ? await proveAssurance({ ...options, seed }) : undefined;
   const plain = await judge({ seed });
   const { must, should } = plain.summary;
   const verdicts = plain.results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;

@@ -1,16 +1,12 @@
-import { availableParallelism } from 'node:os';
 import type { AssuranceScore } from '../core/proof.ts';
 import { SETTINGS } from './assure-one.ts';
-import type { Done } from './prove-task.ts';
-import { inWorkers } from './workers.ts';
+import { inProveWorkers, type SeededTask, type Working } from './in-prove-workers.ts';
 
 /** How to hold predictions against what is caught. */
-export interface AssuranceOptions {
+export interface AssuranceOptions extends Working {
   /** How many faults under each setting, drawn by the seed. */
   readonly sample?: number;
   readonly seed?: number;
-  readonly jobs?: number;
-  readonly onTask?: (done: number, of: number) => void;
 }
 
 /** The figures, and each prediction that was wrong, in words. */
@@ -26,13 +22,14 @@ const OTHER_SEED = 2000;
 
 /** Predicts under every setting which faults a run catches, and judges the mock with each of them. */
 export async function proveAssurance(options: AssuranceOptions = {}): Promise<AssuranceProof> {
-  const { sample = SAMPLE, seed = 1, jobs = availableParallelism(), onTask } = options;
-  const tasks = SETTINGS.map(({ name }, i) => ({
-    task: { kind: 'assurance', id: `${sample} under ${name}` },
-    seed: seed + OTHER_SEED + i,
-  }));
-  const how = { file: './prove-worker.js', shared: undefined, jobs, onTask };
-  const done = await inWorkers<(typeof tasks)[number], Done>(tasks, how);
+  const { sample = SAMPLE, seed = 1 } = options;
+  const tasks = SETTINGS.map(
+    ({ name }, i): SeededTask => ({
+      task: { kind: 'assurance', id: `${sample} under ${name}` },
+      seed: seed + OTHER_SEED + i,
+    }),
+  );
+  const done = await inProveWorkers(tasks, options);
   const all = done.flatMap((one) => (one.kind === 'assurance' ? [one.assured] : []));
   const mispredicted = all.flatMap(({ mismatches }) => mismatches);
   const faults = all.reduce((sum, one) => sum + one.faults, 0);

@@ -1,20 +1,17 @@
-import { availableParallelism } from 'node:os';
 import type { DiagnosisScore } from '../core/proof.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { type DiagnosisDone, FIRST } from './diagnose-one.ts';
 import { drawn } from './drawn.ts';
+import { inProveWorkers, type Working } from './in-prove-workers.ts';
 import { deviationCalled } from './known-fault.ts';
-import type { Done, Task } from './prove-task.ts';
-import { inWorkers } from './workers.ts';
+import type { Task } from './prove-task.ts';
 
 /** How to measure diagnoses. */
-export interface DiagnosisOptions {
+export interface DiagnosisOptions extends Working {
   readonly wanted?: (id: string) => boolean;
   /** How many faults, drawn by the seed, and half as many pairs of faults. */
   readonly sample?: number;
   readonly seed?: number;
-  readonly jobs?: number;
-  readonly onTask?: (done: number, of: number) => void;
 }
 
 /** The figures, and in words what was not named. */
@@ -30,10 +27,9 @@ const OTHER_SEED = 1000;
 
 /** Judges faults and pairs of faults, and counts how often the diagnosis names them. */
 export async function proveDiagnosis(options: DiagnosisOptions = {}): Promise<DiagnosisProof> {
-  const { seed = 1, jobs = availableParallelism(), onTask } = options;
+  const { seed = 1 } = options;
   const tasks = tasksOf(options).map((task) => ({ task, seed: seed + OTHER_SEED }));
-  const how = { file: './prove-worker.js', shared: undefined, jobs, onTask };
-  const done = await inWorkers<(typeof tasks)[number], Done>(tasks, how);
+  const done = await inProveWorkers(tasks, options);
   return counted(
     done.flatMap((one) => (one.kind === 'diagnosis' ? [one.diagnosed] : [])),
     seed + OTHER_SEED,

@@ -1,23 +1,20 @@
-import { availableParallelism } from 'node:os';
 import { type Dictionary, packed } from '../core/known-faults.ts';
 import { DEVIATIONS } from './deviations/index.ts';
-import type { Done } from './prove-task.ts';
-import { inWorkers } from './workers.ts';
+import { inProveWorkers, type SeededTask, type Working } from './in-prove-workers.ts';
 
 /** How to make a dictionary. */
-export interface DictionaryOptions {
+export interface DictionaryOptions extends Working {
   readonly wanted?: (id: string) => boolean;
   readonly seed?: number;
-  readonly jobs?: number;
-  readonly onTask?: (done: number, of: number) => void;
 }
 
 /** Judges the mock with each fault, and writes down how it shows. */
 export async function learnAll(options: DictionaryOptions = {}): Promise<Dictionary> {
-  const { wanted = () => true, seed = 1, jobs = availableParallelism(), onTask } = options;
-  const tasks = DEVIATIONS.filter(({ id }) => wanted(id)).map(({ id }) => ({ task: { kind: 'learning', id }, seed }));
-  const how = { file: './prove-worker.js', shared: undefined, jobs, onTask };
-  const done = await inWorkers<(typeof tasks)[number], Done>(tasks, how);
+  const { wanted = () => true, seed = 1 } = options;
+  const tasks = DEVIATIONS.filter(({ id }) => wanted(id)).map(
+    ({ id }): SeededTask => ({ task: { kind: 'learning', id }, seed }),
+  );
+  const done = await inProveWorkers(tasks, options);
   const learnt = done.flatMap((one) => (one.kind === 'learning' ? [one.learnt] : []));
   return { format: 'assayer-dictionary/1', faults: learnt.filter(({ signs }) => signs.length > 0) };
 }

@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os';
+import type { Done, Task } from './prove-task.ts';
+import { inWorkers } from './workers.ts';
+
+/** How a part of the proof is worked off. */
+export interface Working {
+  /** Servers judged at the same time; one for each core. */
+  readonly jobs?: number;
+  readonly onTask?: (done: number, of: number) => void;
+}
+
+/** A task of the proof, and the seed of its runs. */
+export interface SeededTask {
+  readonly task: Task;
+  readonly seed: number;
+}
+
+/** What came of these tasks. The results keep the order of the tasks. */
+export function inProveWorkers(
+  tasks: readonly SeededTask[],
+  { jobs = availableParallelism(), onTask }: Working,
+): Promise<Done[]> {
+  return inWorkers(tasks, { file: './prove-worker.js', shared: undefined, jobs, onTask });
+}
