@@ -49,8 +49,8 @@ export function deviated({ wrap, options, file, oneByOne, breaks }: Deviation, s
 }
 
 /** Whether the rules that a fault breaks show it by themselves, with what drives those that only watch. */
-export function isShownAlone({ oneByOne }: Deviation): boolean {
-  return oneByOne !== true;
+export function isShownAlone({ oneByOne, inWholeRun }: Deviation): boolean {
+  return oneByOne !== true && inWholeRun !== true;
 }
 
 // The state machine plays every clause, so it meets faults of each of them; what it finds it tells with the rule that is broken.

@@ -74,7 +74,7 @@ export const status: Suite<Id> = {
     why: 'HTTP requires it of each 401, not only of the root.',
     sends: `${WATCHES} Where none was 401, one GET of a collection without any credentials.`,
     due: 'A WWW-Authenticate field on every 401. Where it is missing for a request without credentials at the address of session/challenge, that rule alone judges the 401s there, unless it is left out of the run.',
-    drivenBy: ['session/unauthorized', 'read/unknown-item'],
+    drivenBy: ['session/unauthorized', 'session/exact-name', 'read/unknown-item'],
     watches: 'or-asks',
     // A 401 at the root to a request without credentials decides which rule judges the other 401s there.
     explainedBy: ['session/unauthorized'],

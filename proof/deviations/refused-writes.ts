@@ -34,6 +34,7 @@ export const refusedWrites: readonly Deviation[] = [
     id: 'creation-under-other-version-filed',
     title: 'A creation under a version that is not served is answered 404, and filed.',
     breaks: ['create/refused'],
+    inWholeRun: true,
     wrap: onRequest(async (seen, next) => {
       const response = await next(seen.request);
       if (isCreation(seen) && response.status === 404) await next(resent(seen, { path: '/rest/1/deals/' }));

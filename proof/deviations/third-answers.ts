@@ -127,6 +127,7 @@ function bareRefusal(id: string, method: string): Deviation {
     id,
     title: `A ${method} that is refused with 405 is told no Allow.`,
     breaks: ['status/405-allow'],
+    inWholeRun: true,
     wrap: onAnswer((response, seen) =>
       response.status === 405 && seen.method === method ? withFields(response, { allow: undefined }) : response,
     ),

@@ -138,6 +138,7 @@ function later(id: string, form: Form, words: string, change: (response: Respons
     id,
     title: `An operation in form ${form} on a deal that had one before ${words}.`,
     breaks: ['operation/every'],
+    inWholeRun: true,
     alsoStrikes: {
       'operation/status': 'an unhold needs a hold before it',
       'status/201-address': 'it watches every 201, this one too',
