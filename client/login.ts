@@ -1,6 +1,7 @@
 import { headerLines, type RecordedResponse } from '../core/exchange.ts';
 import { at } from '../core/json-pointer.ts';
 import { isSecretName } from '../core/redact.ts';
+import { contentTypeOf, secretsInBody } from '../core/redact-body.ts';
 import { secretsOfCookies } from '../core/secrets.ts';
 import { createClient } from './client.ts';
 import { createJar } from './cookies.ts';
@@ -77,14 +78,17 @@ export async function login(options: LoginOptions): Promise<Session> {
 const SHORTEST_MINTED = 8;
 
 // Cookies that are not kept, such as those of another path, and tokens that are not sent, such as one to refresh with.
-function mintedBy({ body }: RecordedResponse, setCookies: readonly string[]): string[] {
-  const tokens = secretMembers(new TextDecoder().decode(body));
-  return [...setCookies.flatMap((line) => secretsOfCookies(line.split(';', 1)[0] ?? '')), ...tokens].filter(
+function mintedBy({ body, headers }: RecordedResponse, setCookies: readonly string[]): string[] {
+  const text = new TextDecoder().decode(body);
+  const keys = keyMembers(text);
+  const tokens = secretsInBody(text, contentTypeOf(headers));
+  return [...setCookies.flatMap((line) => secretsOfCookies(line.split(';', 1)[0] ?? '')), ...tokens, ...keys].filter(
     (value) => value.length >= SHORTEST_MINTED,
   );
 }
 
-function secretMembers(text: string): string[] {
+// In the answer of a login, unlike in a record, `key` is no public one.
+function keyMembers(text: string): string[] {
   const found: string[] = [];
   try {
     JSON.parse(text, (name, value: unknown) => {

@@ -2,6 +2,8 @@ import { isUriReference, resolveReference, withoutFragment } from './address.ts'
 import type { Exchange, RecordedResponse, Wire } from './exchange.ts';
 import { header, headerLines } from './exchange.ts';
 import { fail, inconclusive, notExercised } from './outcome.ts';
+import type { Redactor } from './redact.ts';
+import { redactBody } from './redact-body.ts';
 import { type Representation, representationOf } from './representation.ts';
 
 /**
@@ -36,6 +38,8 @@ export interface Answer {
   readonly location: string | undefined;
   /** `200 application/json, 31 bytes`: for failure messages. */
   readonly brief: string;
+  /** The beginning of the body on one line, without secrets, for messages. */
+  excerpt(length?: number): string;
   /** Demands one of these statuses. */
   hasStatus(...due: readonly number[]): Answer;
   /** Demands the field, and gives its value. */
@@ -50,9 +54,19 @@ export interface Answer {
   asControl(what: string): Answer;
 }
 
-/** Dresses a recorded exchange. `exchange.response` must be there; `showsJson`: whether the target claims to answer in JSON; `inCheck`: whether a limit ends the check. */
-export function answerOf(exchange: Exchange, response: RecordedResponse, showsJson = true, inCheck = false): Answer {
-  return new RecordedAnswer(exchange, response, showsJson, inCheck);
+/** How an answer is read. */
+export interface Reading {
+  /** Whether the target claims to answer in JSON; true by default. */
+  readonly showsJson?: boolean;
+  /** Whether a limit of what is read ends the check; false by default. */
+  readonly inCheck?: boolean;
+  /** Takes out the secrets that the run knows, before an excerpt is cut. */
+  readonly hide?: Redactor | undefined;
+}
+
+/** Dresses a recorded exchange. `exchange.response` must be there. */
+export function answerOf(exchange: Exchange, response: RecordedResponse, how: Reading = {}): Answer {
+  return new RecordedAnswer(exchange, response, how);
 }
 
 /** A class, since a run keeps thousands of answers and reads most parts of few. */
@@ -60,17 +74,15 @@ class RecordedAnswer implements Answer {
   readonly exchange: Exchange;
   readonly status: number;
   readonly #response: RecordedResponse;
-  readonly #showsJson: boolean;
-  readonly #inCheck: boolean;
+  readonly #how: Reading;
   #contentType: string | undefined;
   #location: { readonly address: string | undefined } | undefined;
 
-  constructor(exchange: Exchange, response: RecordedResponse, showsJson: boolean, inCheck: boolean) {
+  constructor(exchange: Exchange, response: RecordedResponse, how: Reading) {
     this.exchange = exchange;
     this.status = response.status;
     this.#response = response;
-    this.#showsJson = showsJson;
-    this.#inCheck = inCheck;
+    this.#how = how;
   }
 
   get body(): Uint8Array {
@@ -94,7 +106,7 @@ class RecordedAnswer implements Answer {
   }
 
   get representation(): Representation {
-    return this.#inCheck ? new WithinLimits(this.asRead, this) : this.asRead;
+    return this.#how.inCheck === true ? new WithinLimits(this.asRead, this) : this.asRead;
   }
 
   get asRead(): Representation {
@@ -108,7 +120,16 @@ class RecordedAnswer implements Answer {
   }
 
   get brief(): string {
-    return describe(this.#response, this.asRead);
+    if (this.#response.body.length === 0) return `${this.status} without a body`;
+    const { mediaType } = this.asRead;
+    return `${this.status} ${mediaType === '' ? 'untyped' : mediaType}, ${this.#response.body.length} bytes: ${this.excerpt()}`;
+  }
+
+  excerpt(length = SHOWN): string {
+    // Secrets go before the text is cut: what is left of one at the edge would not be recognised.
+    const text = this.text.slice(0, length + LONGEST_SECRET);
+    const without = redactBody(text, this.headerLines('content-type')[0] ?? '');
+    return excerpt(this.#how.hide?.(without, text.length < this.text.length) ?? without, length);
   }
 
   header(name: string): string | undefined {
@@ -131,7 +152,7 @@ class RecordedAnswer implements Answer {
 
   json(): unknown {
     const asJson = withinLimits(this.#asJson(), this);
-    if (asJson.problem !== undefined && !this.#showsJson)
+    if (asJson.problem !== undefined && this.#how.showsJson === false)
       notExercised('the target claims no JSON, and what its other representations hold is not looked into', this);
     if (asJson.problem !== undefined) fail('a JSON body', `${asJson.problem} (${this.brief})`, this);
     return asJson.value;
@@ -228,14 +249,13 @@ export function asksForJson({ exchange }: Pick<Answer, 'exchange'>): boolean {
   return /[/+]json\b/iu.test(accept);
 }
 
-function describe(response: RecordedResponse, representation: Representation): string {
-  if (response.body.length === 0) return `${response.status} without a body`;
-  const type = representation.mediaType === '' ? 'untyped' : representation.mediaType;
-  return `${response.status} ${type}, ${response.body.length} bytes: ${excerpt(representation.text)}`;
-}
+/** How much of a body a message shows. */
+const SHOWN = 80;
+/** How far beyond that secrets are looked for. */
+const LONGEST_SECRET = 4096;
 
-/** The beginning of a text on one line, at most 80 characters, for messages. */
-export function excerpt(text: string, length = 80): string {
+/** The beginning of a text on one line. */
+function excerpt(text: string, length: number): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

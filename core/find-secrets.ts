@@ -32,6 +32,36 @@ export function createFinder(secrets: readonly string[]): Finder {
   };
 }
 
+/** A finder that learns more secrets while it is used. */
+export interface GrowingFinder extends Finder {
+  add(secrets: readonly string[]): void;
+}
+
+/** So many secrets are kept apart from the others, so that one more costs no machine for all of them. */
+const LATEST = 32;
+
+/** Makes a finder of these secrets, to which others are added as they become known. */
+export function createGrowingFinder(secrets: readonly string[]): GrowingFinder {
+  const all = [...secrets];
+  let latest: string[] = [];
+  let older = createFinder(all);
+  let newer = createFinder([]);
+  return {
+    add(more) {
+      if (more.length === 0) return;
+      latest.push(...more);
+      const isFull = latest.length > LATEST;
+      if (isFull) {
+        all.push(...latest);
+        latest = [];
+        older = createFinder(all);
+      }
+      newer = createFinder(latest);
+    },
+    find: (text, isCut) => [...older.find(text, isCut), ...newer.find(text, isCut)],
+  };
+}
+
 function patternsOf(secret: string): Uint8Array[] {
   const plain = plainOf(secret);
   if (plain.length < SHORTEST) return [];

@@ -1,4 +1,4 @@
-import { type Answer, answerOf } from './answer.ts';
+import { type Answer, answerOf, type Reading } from './answer.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
@@ -8,6 +8,7 @@ import type { RecordResource } from './record-claim.ts';
 import type { CleanUp, Leftover } from './record-cleanup.ts';
 import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
 import type { Records, Sending } from './records.ts';
+import type { Redactor } from './redact.ts';
 import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -21,6 +22,8 @@ export interface RunContext extends RunSettings, StopSignals {
   readonly target: Target;
   readonly transport: Transport;
   readonly reference?: (target: Target) => Transport;
+  /** Takes out the secrets that are known by now, before an answer is quoted in part. */
+  readonly hide?: Redactor;
   readonly clock: Clock;
   /** Whether the run as a whole gives a verdict on a rule. */
   readonly isJudged: (rule: string) => boolean;
@@ -107,7 +110,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
 
   const take = (request: HttpRequest, taken: Exchange): Answer => {
     sent.push(taken);
-    const answer = read(taken, showsJson(target, subject));
+    const answer = read(taken, { showsJson: showsJson(target, subject), inCheck: true, hide: run.hide });
     run.seen.push(answer);
     records.observe(answer);
     if (answer.status === 503 && request.about !== 'unavailable')
@@ -223,8 +226,8 @@ function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest)
   }
 }
 
-function read(exchange: Exchange, inJson: boolean): Answer {
-  if (exchange.response !== null) return answerOf(exchange, exchange.response, inJson, true);
+function read(exchange: Exchange, how: Reading): Answer {
+  if (exchange.response !== null) return answerOf(exchange, exchange.response, how);
   const { method, url } = exchange.request;
   const reason = `${method} ${url}: ${exchange.failure?.message ?? 'no answer'}`;
   throw new Halt({ outcome: 'inconclusive', reason, witness: [], broken: exchange });

@@ -1,4 +1,4 @@
-import { createFinder, type Span } from './find-secrets.ts';
+import { createFinder, type Finder, type Span } from './find-secrets.ts';
 
 /** What stands where a secret was. */
 export const REDACTED = '[redacted]';
@@ -18,6 +18,17 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'passwd',
   'signature',
   'sig',
+  'authtoken',
+  'sessiontoken',
+  'bearertoken',
+  'csrftoken',
+  'xsrftoken',
+  'sessionid',
+  'jwt',
+  'passphrase',
+  'privatekey',
+  'secretkey',
+  'accesskey',
 ]);
 const SECRET_FIELD =
   /^(?:proxy-)?authorization$|(?:^|[-_])(?:api-?key|auth|token|secret|password|signature)(?:$|[-_])/iu;
@@ -45,16 +56,23 @@ export type Redactor = (text: string, isCut?: boolean) => string;
 const made = new Map<string, Redactor>();
 const KEPT = 8;
 
-/** Takes secrets out of texts: the listed ones however they are spelt, and those that an address gives away by their place. */
+/**
+ * Takes secrets out of texts: the listed ones however they are spelt, and those that an address or a member quoted in a sentence
+ * gives away by their place.
+ */
 export function redactor(secrets: readonly string[]): Redactor {
   const key = JSON.stringify(secrets);
   const known = made.get(key);
   if (known !== undefined) return known;
-  const finder = createFinder(secrets);
-  const clean: Redactor = (text, isCut = false) => redactAddresses(cutOut(text, finder.find(text, isCut)));
+  const clean = redactorOf(createFinder(secrets));
   if (made.size >= KEPT) made.clear();
   made.set(key, clean);
   return clean;
+}
+
+/** The same for the secrets of a finder. */
+export function redactorOf(finder: Finder): Redactor {
+  return (text, isCut = false) => redactMembers(redactAddresses(cutOut(text, finder.find(text, isCut))));
 }
 
 /** The values of those fields that hold credentials, with and without their scheme. */
@@ -89,6 +107,17 @@ export function redactJson(text: string, put: (scalar: string) => string = () =>
     if (secretAt !== undefined && (depth < secretAt || (token === ',' && depth === secretAt))) secretAt = undefined;
     return token;
   });
+}
+
+// Bounded, so that a text full of quotes takes no longer than another one of its length.
+const QUOTED_MEMBER = /("(?:[^"\\]|\\.){1,40}"\s{0,3}:\s{0,3})("(?:[^"\\]|\\.)*"?|[\w.+-]+)/gsu;
+
+/** Takes out the values of secret members that stand in JSON somewhere in a text, such as an answer that a sentence quotes. */
+export function redactMembers(text: string): string {
+  if (!text.includes(':')) return text;
+  return text.replace(QUOTED_MEMBER, (pair, before: string) =>
+    isSecretMember(unquote(before.slice(0, before.lastIndexOf('"') + 1))) ? `${before}"${REDACTED}"` : pair,
+  );
 }
 
 /** Takes the values out of `name=value` pairs of an HTML form body whose names are secret. */

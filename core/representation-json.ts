@@ -43,8 +43,15 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
   try {
     return { value: JSON.parse(text) };
   } catch (cause) {
-    return { problem: `a body that is not JSON: ${messageOf(cause)}` };
+    return { problem: `a body that is not JSON: ${withoutQuote(messageOf(cause))}` };
   }
+}
+
+// The parser quotes the text around the place: it may cut through a secret there.
+function withoutQuote(message: string): string {
+  if (!message.endsWith(' is not valid JSON')) return message;
+  const at = message.search(/(?:, )?(?:\.\.\.)?"/u);
+  return at > 0 ? message.slice(0, at) : 'no value of JSON';
 }
 
 // Every string, number and boolean of a JSON value, as text, with the nearest member name, in the order of the text.

@@ -9,6 +9,7 @@ import { type Ending, Halt } from './outcome.ts';
 import { type Counterexample, PropertyFailure, type PropertyRun } from './property.ts';
 import type { CleanUp } from './record-cleanup.ts';
 import type { Records } from './records.ts';
+import type { Redactor } from './redact.ts';
 import { type Replay, replayToken } from './replay.ts';
 import { takenBack } from './response-variance.ts';
 import type { Result } from './results.ts';
@@ -31,6 +32,8 @@ export interface RunOptions extends RunSettings, StopSignals {
   readonly cleanUp: CleanUp;
   /** The reference implementation, for side-by-side comparison. */
   readonly reference?: (target: Target) => Transport;
+  /** Takes out the secrets that are known by now, before an answer is quoted in part. */
+  readonly hide?: Redactor;
   /** The clock of this machine by default. */
   readonly clock?: Clock;
   /** Whether the run as a whole gives a verdict on a rule; where nobody says, on those that are planned. */
@@ -121,14 +124,14 @@ function contextOf(options: RunOptions, planned: readonly PlannedCheck[]): RunCo
     clock: options.clock ?? SYSTEM_CLOCK,
     isJudged: options.isJudged ?? ((id) => planned.some(({ rule, onlyAsControl }) => rule.id === id && !onlyAsControl)),
     scope: createScope(),
-    seen: (options.seen ?? []).flatMap(answersIn),
-    asked: (options.asked ?? []).flatMap(answersIn),
+    seen: (options.seen ?? []).flatMap((exchange) => answersIn(exchange, options)),
+    asked: (options.asked ?? []).flatMap((exchange) => answersIn(exchange, options)),
     shelved: [],
   };
 }
 
-function answersIn(exchange: Exchange): Answer[] {
-  return exchange.response === null ? [] : [answerOf(exchange, exchange.response)];
+function answersIn(exchange: Exchange, { hide }: RunOptions): Answer[] {
+  return exchange.response === null ? [] : [answerOf(exchange, exchange.response, { hide })];
 }
 
 async function missingControl(

@@ -1,5 +1,6 @@
 import type { Exchange, HeaderLines, Wire } from './exchange.ts';
-import { isSecretField, REDACTED, type Redactor, redactForm, redactJson, redactor } from './redact.ts';
+import { isSecretField, REDACTED, type Redactor, redactor } from './redact.ts';
+import { contentTypeOf, redactBody } from './redact-body.ts';
 import type { Result, SavedBody, SavedExchange } from './results.ts';
 
 export type { SavedBody, SavedExchange } from './results.ts';
@@ -8,6 +9,8 @@ export type { SavedBody, SavedExchange } from './results.ts';
 const BODY_LIMIT = 16 * 1024;
 /** How much of what followed a header section on the wire is kept. */
 const WIRE_LIMIT = 200;
+/** How much beyond that is looked at, so that a secret at the edge is known by its whole. */
+const MARGIN = 4096;
 
 /**
  * An exchange as reports hold it, without its secrets: `secrets` wherever they occur, credentials by their place.
@@ -93,29 +96,33 @@ function saveCookie(pair: string, isSecret: (value: string) => boolean): string 
   return at !== -1 && isSecret(pair.slice(at + 1).trim()) ? pair.slice(0, at + 1) + REDACTED : pair;
 }
 
-// Secrets go before the cut is told: half a secret at the edge would be one that is no longer recognised by its whole.
+// Secrets go before the text is cut: half a secret at the edge would no longer be recognised by its whole.
 function saveBody(body: Uint8Array | null, headers: HeaderLines, secrets: readonly string[]): SavedBody | undefined {
   if (body === null || body.length === 0) return undefined;
-  const clean = redactor(secrets);
-  const isCut = body.length > BODY_LIMIT;
-  const kept = body.subarray(0, BODY_LIMIT);
-  const told = { bytes: body.length, ...(isCut ? { cut: true as const } : {}) };
-  const text = asUtf8(kept, isCut);
-  if (text !== undefined) return { text: clean(redactBody(text, headers), isCut), ...told };
-  // Byte for byte as a string, so that a secret among bytes that are no text is found as well.
-  return { base64: btoa(clean(redactJson(asBinary(kept)), isCut)), ...told };
-}
-
-function redactBody(text: string, headers: HeaderLines): string {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return /^application\/x-www-form-urlencoded/iu.test(type) ? redactForm(text) : redactJson(text);
+  const { text, binary } = excerptOf(body, BODY_LIMIT, contentTypeOf(headers), redactor(secrets));
+  const told = { bytes: body.length, ...(body.length > BODY_LIMIT ? { cut: true as const } : {}) };
+  return text === undefined ? { base64: btoa(binary), ...told } : { text, ...told };
 }
 
 function saveWire(wire: Wire, clean: Redactor): NonNullable<SavedExchange['wire']> {
-  const isCut = wire.afterHeaders.length > WIRE_LIMIT;
-  const kept = wire.afterHeaders.subarray(0, WIRE_LIMIT);
-  const text = asUtf8(kept, isCut) ?? asBinary(kept);
-  return { bytesAfterHeaders: wire.afterHeaders.length, excerpt: clean(redactJson(text), isCut) };
+  const { text, binary } = excerptOf(wire.afterHeaders, WIRE_LIMIT, '', clean);
+  return { bytesAfterHeaders: wire.afterHeaders.length, excerpt: text ?? binary };
+}
+
+/** The first bytes without their secrets: as text where they are UTF-8, else with a character for each byte. */
+function excerptOf(
+  bytes: Uint8Array,
+  limit: number,
+  type: string,
+  clean: Redactor,
+): { readonly text?: string; readonly binary: string } {
+  const isBeyond = bytes.length > limit + MARGIN;
+  const seen = bytes.subarray(0, limit + MARGIN);
+  const text = asUtf8(seen, isBeyond);
+  const cleaned = clean(redactBody(text ?? asBinary(seen), type), isBeyond);
+  if (bytes.length <= limit) return text === undefined ? { binary: cleaned } : { text: cleaned, binary: '' };
+  if (text === undefined) return { binary: cleaned.slice(0, limit) };
+  return { text: asUtf8(new TextEncoder().encode(cleaned).subarray(0, limit), true) ?? '', binary: '' };
 }
 
 // A character that a cut runs through is left out.

@@ -1,5 +1,5 @@
 import { fillTemplate } from '../core/address.ts';
-import { type Answer, excerpt } from '../core/answer.ts';
+import type { Answer } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fillUnique } from '../core/placeholders.ts';
@@ -77,7 +77,7 @@ function whyRefused(answer: Answer, told: string): string {
   if (isNotServed(answer.status)) return `${told}: creation is not served, and is left out`;
   if (answer.status === 401 || answer.status === 403)
     return `${told}: give a session that may create, and run init again`;
-  return `the sample was refused (${answer.status}: ${excerpt(answer.text, 120)}): give sample and create in the file`;
+  return `the sample was refused (${answer.status}: ${answer.excerpt(120)}): give sample and create in the file`;
 }
 
 function withoutCreation({ create: _, update: __, ...resource }: Resource): Resource {

@@ -1,10 +1,8 @@
-import { secretsOf } from '../client/session.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { type Redactor, redactor } from '../core/redact.ts';
 import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
 import { saveExchange, saveResult } from '../core/save.ts';
 import { splitByScore } from '../core/scoring.ts';
-import { isDistinctive } from '../core/secrets.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
 import { applyWaivers } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
@@ -16,7 +14,7 @@ import { failedOn } from './fail-on.ts';
 import { saveLeftBehind } from './left-behind.ts';
 import type { JudgeOptions } from './options.ts';
 import { ruleTextsOf } from './rule-texts.ts';
-import { mintedSecrets } from './secrets.ts';
+import { openRunSecrets } from './run-secrets.ts';
 import { describeSelection } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import { linesOf } from './source-lines.ts';
@@ -36,7 +34,8 @@ export interface Run extends Asked, Pick<RunInput, 'openLedger'> {
 
 /** Tries all rules, and makes the results of what came of it. The time of the stage's clock is that since the run began. */
 export async function judgeOnStage(run: Run, stage: Stage): Promise<Results> {
-  return resultsOf(run, stage, await tryAll({ ...run, ...run.consent, ...stage, today: dayOf(run) }));
+  const { clean: hide } = openRunSecrets(run.opened, stage.client);
+  return resultsOf(run, stage, await tryAll({ ...run, ...run.consent, ...stage, hide, today: dayOf(run) }));
 }
 
 /** The results of a run, whatever it was made of. */
@@ -46,8 +45,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
   const { seed, runs } = options;
   const { target, leftOut, headline: explained, leftBehind, checks, spread, ...tried } = outcome;
   const { renewal } = client;
-  const renewed = renewal?.told === undefined ? [] : secretsOf(renewal.session).filter(isDistinctive);
-  const secrets = [...opened.secrets, ...renewed, ...mintedSecrets(client.exchanges, opened.madeUp)];
+  const secrets = openRunSecrets(opened, client).list();
   const clean = redactor(secrets);
   const headline = renewal?.told === undefined ? explained : [...explained, renewal.told];
   // Reasons quote answers, and an answer may echo what it was sent.

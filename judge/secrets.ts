@@ -1,5 +1,8 @@
 import { parseCookieFile } from '../client/cookie-file.ts';
 import { type Exchange, headerLines } from '../core/exchange.ts';
+import { isObject } from '../core/json-value.ts';
+import { isSecretMember } from '../core/redact.ts';
+import { contentTypeOf, secretsInBody } from '../core/redact-body.ts';
 import {
   isDistinctive,
   isGivenSecret,
@@ -21,7 +24,7 @@ export interface Given {
 
 /** What is secret in the options and in the target file: fields, cookies, what a login sends, queries of addresses. */
 export function givenSecrets(options: JudgeOptions, file: TargetFile, baseUrl: string): Given {
-  const { session = {}, resources = [], unavailable } = file;
+  const { session = {}, resources = [], operations, commands, unavailable } = file;
   const { login } = session;
   const headers = [
     ...[options.headers, file.headers, session.headers].map((fields) => fields ?? {}),
@@ -32,6 +35,7 @@ export function givenSecrets(options: JudgeOptions, file: TargetFile, baseUrl: s
     ...headers.flatMap(([name, value]) => secretsOfField(name, value)),
     ...[options.cookie, session.cookie].flatMap((cookie) => (cookie === undefined ? [] : secretsOfCookies(cookie))),
     ...scalarsOf([login?.json, login?.form]),
+    ...secretMembers([resources, operations, commands]),
     ...addressesOf(file).flatMap(secretsOfAddress),
   ];
   return {
@@ -47,23 +51,54 @@ export function secretsOfCookieFile(text: string): string[] {
 }
 
 const SHORTEST_MINTED = 8;
-/** More cookie values than this are hidden only where they were set: each costs time in every text. */
-const MOST_MINTED = 500;
+/** More values than this are hidden only where they stand: each costs memory for every text. */
+const MOST_MINTED = 1000;
 
-/** Cookie values that the target gave out, but for those that are known to be made up. */
-export function mintedSecrets(exchanges: readonly Exchange[], madeUp: readonly string[]): string[] {
+/** Whether a value that the target gave out is looked for everywhere. One that is not is hidden only at its place. */
+export function isMinted(value: string): boolean {
+  return value.length >= SHORTEST_MINTED && isDistinctive(value);
+}
+
+/** What a target gave out that is secret by its place. */
+export interface Minted {
+  /** The values that one more exchange tells, in the order in which they came. */
+  learn(exchange: Pick<Exchange, 'request' | 'response'>): readonly string[];
+}
+
+/**
+ * Gathers cookie values and values of secret names (`access_token`, `password`) that answers hold. What the run made up and sent
+ * itself is no secret, unless the target had given it out before.
+ */
+export function gatherMinted(madeUp: readonly string[], known: readonly string[] = []): Minted {
   const ours = new Set(madeUp);
-  const minted = new Set<string>();
-  for (const { request, response } of exchanges) {
-    if (request.cookiesAreMadeUp === true) {
-      for (const value of headerLines(request.headers, 'cookie').flatMap(secretsOfCookies)) ours.add(value);
-    }
-    for (const line of response === null ? [] : headerLines(response.headers, 'set-cookie')) {
-      const [value = ''] = secretsOfCookies(line.split(';', 1)[0] ?? '');
-      if (value.length >= SHORTEST_MINTED && isDistinctive(value) && minted.size < MOST_MINTED) minted.add(value);
-    }
-  }
-  return [...minted].filter((value) => !ours.has(value));
+  const minted = new Set<string>(known);
+  return {
+    learn({ request, response }) {
+      for (const value of sentBy(request)) if (!minted.has(value)) ours.add(value);
+      const fresh: string[] = [];
+      for (const value of response === null ? [] : givenBy(response)) {
+        if (minted.size >= MOST_MINTED + known.length) break;
+        if (!isMinted(value) || ours.has(value) || minted.has(value)) continue;
+        minted.add(value);
+        fresh.push(value);
+      }
+      return fresh;
+    },
+  };
+}
+
+function sentBy({ headers, body, cookiesAreMadeUp }: Exchange['request']): string[] {
+  const cookies = cookiesAreMadeUp === true ? headerLines(headers, 'cookie').flatMap(secretsOfCookies) : [];
+  return [...cookies, ...secretsInBody(textOf(body), contentTypeOf(headers))];
+}
+
+function givenBy({ headers, body }: NonNullable<Exchange['response']>): string[] {
+  const cookies = headerLines(headers, 'set-cookie').flatMap((line) => secretsOfCookies(line.split(';', 1)[0] ?? ''));
+  return [...cookies, ...secretsInBody(textOf(body), contentTypeOf(headers))];
+}
+
+function textOf(body: Uint8Array | null): string {
+  return body === null || body.length === 0 ? '' : new TextDecoder().decode(body);
 }
 
 function longestFirst(values: readonly string[]): string[] {
@@ -84,4 +119,12 @@ function withoutPayloads({
   ...resource
 }: NonNullable<TargetFile['resources']>[number]): unknown {
   return resource;
+}
+
+/** Texts of payloads that are secret by their names. One with a placeholder in it is made up anew each time. */
+function secretMembers(data: unknown, isSecret = false): string[] {
+  if (typeof data === 'string') return isSecret && !data.includes('{') ? [data] : [];
+  if (Array.isArray(data)) return data.flatMap((one) => secretMembers(one, isSecret));
+  if (!isObject(data)) return [];
+  return Object.entries(data).flatMap(([name, value]) => secretMembers(value, isSecret || isSecretMember(name)));
 }

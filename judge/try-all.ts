@@ -5,7 +5,7 @@ import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
 import type { Home } from '../core/origins.ts';
 import { type CleanUp, type LeftBehind, openCleanUp } from '../core/record-cleanup.ts';
 import { openRecords, type Records } from '../core/records.ts';
-import { redactor } from '../core/redact.ts';
+import type { Redactor } from '../core/redact.ts';
 import { askAboutNothing, spreadOf, whyNoEvidence } from '../core/response-variance.ts';
 import type { Result, Selection, Spread } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
@@ -42,6 +42,8 @@ export interface RunInput extends Stage {
   /** Why no run may begin. What can be told by reading alone, that the target is not there, is told first. */
   readonly problem?: UsageProblem;
   readonly opened: OpenedSession;
+  /** Takes out the secrets that are known by now. */
+  readonly hide: Redactor;
   /** The day of the run, by which waivers expire: `2026-11-22`. */
   readonly today: string;
   /** What all that the run makes up is drawn from. */
@@ -103,10 +105,9 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   return { ...judged, leftBehind };
 }
 
-function tellLeftBehind({ options, opened }: RunInput, leftBehind: readonly LeftBehind[]): void {
-  const clean = redactor(opened.secrets);
+function tellLeftBehind({ options, hide }: RunInput, leftBehind: readonly LeftBehind[]): void {
   for (const left of leftBehind)
-    options.onNotice?.(visible(clean(`left behind: ${left.address}  ${whatWasTried(left)}`)));
+    options.onNotice?.(visible(hide(`left behind: ${left.address}  ${whatWasTried(left)}`)));
 }
 
 type Judged = Omit<RunOutcome, 'leftBehind'>;
@@ -124,9 +125,9 @@ async function judgeAll(
   records: Records,
   cleanUp: CleanUp,
 ): Promise<Judged> {
-  const { options, draft, readOnly, stop, clock, reference } = input;
+  const { options, draft, readOnly, stop, clock, reference, hide } = input;
   const { seed, runs, concurrency, settleMs } = options;
-  const how = { readOnly, signal: stop.signal, settleMs, clock, records, cleanUp };
+  const how = { readOnly, signal: stop.signal, settleMs, clock, records, cleanUp, hide };
   const unselected = RULES.filter((rule) => !input.selected(rule)).length;
   const asked: Exchange[] = [];
   const asking = recording(judging, asked);
@@ -161,6 +162,7 @@ async function judgeAll(
       concurrency,
       settleMs,
       clock,
+      hide,
       readOnly,
       isJudged: judgedBy(input),
       signal: stop.signal,

@@ -13,7 +13,8 @@ import { resolveTarget } from '../target-file/resolve.ts';
 import { openLedger } from './ledger.ts';
 import { saveLeftBehind } from './left-behind.ts';
 import type { JudgeOptions } from './options.ts';
-import { givenSecrets, mintedSecrets } from './secrets.ts';
+import { openRunSecrets } from './run-secrets.ts';
+import { givenSecrets } from './secrets.ts';
 import { type OpenedSession, openRunSession } from './session.ts';
 import { tlsOf } from './tls.ts';
 import { VERSION } from './version.ts';
@@ -74,8 +75,8 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
   const transport = followingSlash(client);
   const home = { baseUrl, origins };
   const fresh = createFreshIds();
-  const secrets = (): readonly string[] => [...opened.secrets, ...mintedSecrets(client.exchanges, opened.madeUp)];
-  const tell = (problem: string): void => options.onNotice?.(redactor(secrets())(problem));
+  const known = openRunSecrets(opened, client);
+  const tell = (problem: string): void => options.onNotice?.(known.clean(problem));
   const { ledger: path } = options;
   const ledger =
     path === undefined
@@ -95,13 +96,13 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
     cleanUp,
     signal,
     runStart,
-    clean: (text, isCut) => redactor(secrets())(text, isCut),
+    clean: known.clean,
     async end() {
       let isClean = false;
       try {
         const left = await cleanUp.finish(OPTION_DEFAULTS.cleanUpMs, options.cleanUpSignal);
         isClean = left.length === 0;
-        return saveLeftBehind(left, secrets(), opened.madeUp);
+        return saveLeftBehind(left, known.list(), opened.madeUp);
       } finally {
         ledger?.close(isClean);
         await client.close();

@@ -1,6 +1,5 @@
 import { fillTemplate, sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { excerpt } from '../core/answer.ts';
 import { listedIn } from '../core/entries.ts';
 import { at } from '../core/json-pointer.ts';
 import { idText } from '../core/json-value.ts';
@@ -113,7 +112,7 @@ async function settleSample(
       return { resource: textual, made: second.made, notes };
     }
   }
-  const why = `${first.answer.status}: ${excerpt(first.answer.text, 160)}`;
+  const why = `${first.answer.status}: ${first.answer.excerpt(160)}`;
   const advice = 'give resources[].sample in the target file';
   return { resource, made: undefined, notes: [`${name}: the sample ${sampleText} was refused with ${why}; ${advice}`] };
 }

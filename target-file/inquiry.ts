@@ -9,6 +9,7 @@ import type { Claim } from '../core/record-claim.ts';
 import type { CleanUp, Leftover } from '../core/record-cleanup.ts';
 import { isReading } from '../core/record-gate.ts';
 import type { Records } from '../core/records.ts';
+import type { Redactor } from '../core/redact.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RunSettings } from '../core/run-settings.ts';
 import { until } from '../core/until.ts';
@@ -82,13 +83,15 @@ export interface InquiryOptions extends Pick<RunSettings, 'readOnly'>, Partial<P
   readonly records: Records;
   readonly cleanUp: CleanUp;
   readonly signal?: AbortSignal;
+  /** Takes out the secrets that are known by now, before an answer is quoted in part. */
+  readonly hide?: Redactor;
   /** The clock of this machine by default. */
   readonly clock?: Clock;
 }
 
 /** Opens a round of questions. */
 export function openInquiry(draft: Draft, transport: Transport, how: InquiryOptions): Inquiry {
-  const { readOnly, settleMs = 0, signal, clock = SYSTEM_CLOCK, records, cleanUp } = how;
+  const { readOnly, settleMs = 0, signal, hide, clock = SYSTEM_CLOCK, records, cleanUp } = how;
   const mayWrite = !readOnly;
   const lanes = openLanes(AT_ONCE);
   const ids = new Set<string>();
@@ -120,7 +123,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     if (!isHome(request)) return undefined;
     const exchange = await send(resource === undefined ? request : withFieldsOf(resource, request), how);
     if (exchange?.response == null) return undefined;
-    const answer = answerOf(exchange, exchange.response);
+    const answer = answerOf(exchange, exchange.response, { hide });
     records.observe(answer);
     return answer;
   };
@@ -176,7 +179,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       if (exchange !== undefined) cleanUp.search(resource, request);
       return undefined;
     }
-    const answer = answerOf(exchange, exchange.response);
+    const answer = answerOf(exchange, exchange.response, { hide });
     const claim = sending.answered(answer);
     if (claim !== undefined) leftovers.push({ kind: 'record', claim });
     else cleanUp.search(resource, request, answer);

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { secretsOf } from '../../client/session.ts';
-import { isObject } from '../../core/json-value.ts';
-import { isSecretMember } from '../../core/redact.ts';
 import type { Results } from '../../core/results.ts';
-import { isDistinctive, isGivenSecret } from '../../core/secrets.ts';
+import { isGivenSecret } from '../../core/secrets.ts';
 import { RULES } from '../../suites/index.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import type { Run } from '../on-stage.ts';
@@ -43,7 +41,7 @@ export function headOf({ options, file, draft, opened, startedAt, entropy }: Rec
 
 /** What is secret before the first request of the run. */
 export function secretsIn({ opened, headers, file }: Recorded): KnownSecrets {
-  const { resources = [], operations, commands, unavailable } = file;
+  const { resources = [], unavailable } = file;
   const fields = [
     headers,
     opened.session.headers,
@@ -51,7 +49,7 @@ export function secretsIn({ opened, headers, file }: Recorded): KnownSecrets {
     typeof unavailable === 'object' ? (unavailable.headers ?? {}) : {},
   ];
   return {
-    secrets: [...opened.secrets, ...secretMembers([resources, operations, commands])],
+    secrets: opened.secrets,
     fieldValues: [...fields.flatMap((one) => Object.values(one)), ...secretsOf(opened.session)],
     fields: opened.secretFields,
     madeUp: opened.madeUp,
@@ -114,12 +112,4 @@ function keptFile(file: TargetFile, hiding: Hiding): TargetFile {
               : { ...unavailable, headers: fields(unavailable.headers) },
         }),
   };
-}
-
-/** Texts of payloads that are secret by their names. One with a placeholder in it is made up anew each time. */
-function secretMembers(data: unknown, isSecret = false): string[] {
-  if (typeof data === 'string') return isSecret && isDistinctive(data) && !data.includes('{') ? [data] : [];
-  if (Array.isArray(data)) return data.flatMap((one) => secretMembers(one, isSecret));
-  if (!isObject(data)) return [];
-  return Object.entries(data).flatMap(([name, value]) => secretMembers(value, isSecret || isSecretMember(name)));
 }

@@ -1,7 +1,9 @@
 import type { HeaderLines } from '../../core/exchange.ts';
-import { createFinder, type Finder } from '../../core/find-secrets.ts';
-import { cutOut, isSecretField, redactAddresses, redactForm, redactJson } from '../../core/redact.ts';
-import { isDistinctive, secretsOfCookies } from '../../core/secrets.ts';
+import { createGrowingFinder } from '../../core/find-secrets.ts';
+import { cutOut, isSecretField, redactAddresses } from '../../core/redact.ts';
+import { contentTypeOf, redactBody, secretsInBody } from '../../core/redact-body.ts';
+import { secretsOfCookies } from '../../core/secrets.ts';
+import { isMinted } from '../secrets.ts';
 import type { ExchangeLine, KeptBytes } from './lines.ts';
 import { createStandIns } from './stand-ins.ts';
 
@@ -24,6 +26,8 @@ export interface KnownSecrets {
 export interface Hiding {
   /** Hides these too from now on. */
   learn(secrets: readonly string[]): void;
+  /** Whether a text that was hidden before holds a secret that was learned since. */
+  isLate(text: string): boolean;
   text(text: string): string;
   /** A value that is a secret as a whole. */
   value(value: string): string;
@@ -34,8 +38,8 @@ export interface Hiding {
   standIns(): readonly string[];
 }
 
-/** Shorter cookie values that a target gives out are hidden only where they are set. */
-const SHORTEST_MINTED = 8;
+/** So many values that the target gave out are hidden everywhere, the others only where they stand. */
+const MOST_MINTED = 1000;
 /** So many headers are remembered: most are the same in each request. */
 const REMEMBERED = 2000;
 
@@ -46,12 +50,10 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
   const whole = new Set(fieldValues);
   const ours = new Set(madeUp);
   const remembered = new Map<string, string>();
-  let finder: Finder | undefined = known.size === 0 ? undefined : createFinder([...known]);
+  const finder = createGrowingFinder([...known]);
 
-  const listed = (text: string): string =>
-    finder === undefined ? text : cutOut(text, finder.find(text, false), standIns.of);
+  const listed = (text: string): string => cutOut(text, finder.find(text, false), standIns.of);
   const isListed = (value: string): boolean => {
-    if (finder === undefined) return false;
     let end = 0;
     for (const { from, to } of finder.find(value, false).toSorted((a, b) => a.from - b.from)) {
       if (from > end) return false;
@@ -114,26 +116,31 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
     return hidden === text ? kept : { base64: Buffer.from(hidden, 'latin1').toString('base64') };
   };
   const bodyText = (text: string, headers: HeaderLines, put: (value: string) => string): string => {
-    const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-    const isForm = /^application\/x-www-form-urlencoded/iu.test(type);
-    return addresses(isForm ? redactForm(text, put) : redactJson(text, (scalar) => jsonScalar(scalar, put)), put);
+    const hidden = redactBody(text, contentTypeOf(headers), { json: (scalar) => jsonScalar(scalar, put), text: put });
+    return addresses(hidden, put);
   };
 
   const learn = (more: readonly string[]): void => {
     const fresh = more.filter((secret) => !known.has(secret));
     if (fresh.length === 0) return;
     for (const secret of fresh) known.add(secret);
-    finder = createFinder([...known]);
+    finder.add(fresh);
     remembered.clear();
   };
+  let minted = 0;
   const learnMinted = ({ request, response }: ExchangeLine): void => {
     if (request.cookiesAreMadeUp === true) for (const one of cookieValues(request.headers, 'cookie')) ours.add(one);
-    const minted = cookieValues(response?.headers ?? [], 'set-cookie');
-    learn(minted.filter((one) => one.length >= SHORTEST_MINTED && isDistinctive(one) && !ours.has(one)));
+    for (const one of inBody(request)) if (!known.has(one) && !whole.has(one)) ours.add(one);
+    const given = response === undefined ? [] : [...cookieValues(response.headers, 'set-cookie'), ...inBody(response)];
+    const fresh = given.filter((one) => isMinted(one) && !ours.has(one) && !standIns.has(one) && !known.has(one));
+    const taken = fresh.slice(0, MOST_MINTED - minted);
+    minted += taken.length;
+    learn(taken);
   };
 
   return {
     learn,
+    isLate: (text) => finder.find(text, false).length > 0,
     text: (text) => addresses(text, given),
     value,
     data: (data) => hiddenData(data, listed),
@@ -170,6 +177,10 @@ function cookieValues(headers: HeaderLines, field: string): string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === field)
     .flatMap(([, text]) => secretsOfCookies(field === 'cookie' ? text : (text.split(';', 1)[0] ?? '')));
+}
+
+function inBody({ headers, body }: { readonly headers: HeaderLines; readonly body?: KeptBytes }): string[] {
+  return typeof body === 'string' ? secretsInBody(body, contentTypeOf(headers)) : [];
 }
 
 // true, false and null are no secrets, and a number has to stay one.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { secretsOf } from '../../client/session.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -12,7 +12,7 @@ import { makeFolder } from '../make-folder.ts';
 import { type JudgeOptions, UsageProblem } from '../options.ts';
 import type { Stop } from '../stop.ts';
 import { headOf, outcomesOf, type Recorded, secretsIn } from './head.ts';
-import { openHiding } from './hiding.ts';
+import { type Hiding, openHiding } from './hiding.ts';
 import { type DigestLine, type HeadLine, type Line, lineOf, type SignalName } from './lines.ts';
 import type { Stage } from './stage.ts';
 import { type Turns, takeTurns } from './turns.ts';
@@ -93,6 +93,7 @@ export function record(path: string, run: Recorded, live: Stage): Recording {
       for (const exchange of client.exchanges) keep(exchange, undefined);
       const told = client.renewal?.told;
       const { source } = results.target;
+      file.hideAgain(headOf(run, hiding), (line) => againWith(hiding, line));
       file.write({
         end: {
           ...(told === undefined ? {} : { renewed: hiding.text(told) }),
@@ -171,20 +172,31 @@ function recordedStop(stop: Stop, come: (name: SignalName, why: string, handOver
   };
 }
 
+// A secret that the target gave out late may stand in a line that was written before it was known.
+function againWith(hiding: Hiding, text: string): string {
+  if (!hiding.isLate(text)) return text;
+  // Each line between the first and the last was written by `write`.
+  const line = JSON.parse(text) as Line;
+  return 'exchange' in line ? JSON.stringify(hiding.line(line)) : text;
+}
+
 interface TranscriptFile {
   write(line: Line): void;
+  /** Puts another first line, and what `again` makes of each other one. */
+  hideAgain(head: HeadLine, again: (line: string) => string): void;
   end(): void;
   drop(): void;
 }
 
 function openFile(path: string, head: HeadLine, { onNotice }: JudgeOptions): TranscriptFile {
-  const hash = createHash('sha256');
+  let hash = createHash('sha256');
   let isBroken = false;
   let isWhole = false;
-  const file = create(path);
-  const put = (line: Line | HeadLine | DigestLine): void => {
+  let file = create(path);
+  const put = (line: Line | HeadLine | DigestLine): void => putText(JSON.stringify(line));
+  const putText = (line: string): void => {
     if (isBroken) return;
-    const text = `${JSON.stringify(line)}\n`;
+    const text = `${line}\n`;
     try {
       writeSync(file, text);
       hash.update(text);
@@ -198,6 +210,18 @@ function openFile(path: string, head: HeadLine, { onNotice }: JudgeOptions): Tra
   put(head);
   return {
     write: put,
+    hideAgain(first, again) {
+      // What went into a pipe cannot be taken back.
+      if (isBroken || !fstatSync(file).isFile()) return;
+      const [, ...lines] = linesOf(readFileSync(path));
+      const hidden = lines.map(again);
+      if (JSON.stringify(first) === JSON.stringify(head) && hidden.every((line, i) => line === lines[i])) return;
+      closeSync(file);
+      file = create(path);
+      hash = createHash('sha256');
+      put(first);
+      hidden.forEach(putText);
+    },
     end() {
       put({ sha256: hash.copy().digest('hex') });
       isWhole = true;
@@ -207,6 +231,14 @@ function openFile(path: string, head: HeadLine, { onNotice }: JudgeOptions): Tra
       if (!isWhole) rmSync(path, { force: true });
     },
   };
+}
+
+// A file may be longer than a string can be.
+function linesOf(bytes: Buffer): string[] {
+  const lines: string[] = [];
+  for (let at = 0, end = bytes.indexOf(10); end !== -1; at = end + 1, end = bytes.indexOf(10, at))
+    lines.push(bytes.toString('utf8', at, end));
+  return lines;
 }
 
 function create(path: string): number {

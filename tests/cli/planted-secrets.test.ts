@@ -29,6 +29,16 @@ const SECRETS = {
   laterCookie: 'Zq9mint-later-4444',
 };
 
+/** Given out by a server at places that give them away, and once more elsewhere; the first is too short to be looked for elsewhere. */
+const BY_PLACE = {
+  short: 'Zq9s',
+  member: 'Zq9member-55555',
+  inXml: 'Zq9element-666666',
+  inAttribute: 'Zq9attribute-77',
+  inHtml: 'Zq9field-8888888',
+  inForm: 'Zq9form-99999999',
+};
+
 const URL_SAFE: readonly (readonly [RegExp, string])[] = [
   [/\+/gu, '-'],
   [/\//gu, '_'],
@@ -62,8 +72,23 @@ function needles(secret: string): string[] {
     .filter((t) => t.length > 4);
 }
 
+/** Bodies of other types that hold a secret by its place, and once more where no name gives it away. */
+function others(pad: string): (readonly [string, string])[] {
+  const { inXml, inAttribute, inHtml, inForm } = BY_PLACE;
+  const page = `<html><p>${pad}</p><input name="password" value="${inHtml}"><dl><dt>token</dt><dd>${inHtml}</dd></dl>`;
+  return [
+    [
+      'application/xml',
+      `<a><p>${pad}</p><access_token>${inXml}</access_token><b token="${inAttribute}">${inXml}</b></a>`,
+    ],
+    ['text/html', `${page}<p>${inHtml} ${inAttribute}</p></html>`],
+    ['application/x-www-form-urlencoded', `pad=${pad}&refresh_token=${inForm}&again=${inForm}`],
+  ];
+}
+
 /** Answers everything with everything that it was ever sent, and gives out secrets of its own. */
 async function echoing(heard: readonly string[]): Promise<{ url: string } & AsyncDisposable> {
+  let asked = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       const echo = heard.flatMap(spellings);
@@ -76,10 +101,16 @@ async function echoing(heard: readonly string[]): Promise<{ url: string } & Asyn
       response.setHeader('location', `/users/${encodeURIComponent(first)}?q=1`);
       const list = [{ id: first, name: heard[1], echo }];
       const login = { access_token: SECRETS.mintedToken, refresh_token: SECRETS.mintedRefresh };
-      const item = { id: first, raw: `"${echo.join('","')}"`, echo };
+      // Before what is secret stands as much as makes an excerpt end within it, at another place each time.
+      asked += 1;
+      const pad = 'x'.repeat(asked % 40);
+      const told = { pad, of: heard[asked % heard.length], token: BY_PLACE.short, password: BY_PLACE.member };
+      const item = { ...told, id: first, raw: `"${echo.join('","')}"`, again: BY_PLACE.member, echo };
+      const [type, other] = isLogin ? [undefined] : (others(pad)[asked % 6] ?? [undefined]);
       const body = isLogin ? login : request.url?.startsWith('/users') === true ? list : item;
+      if (type !== undefined) response.setHeader('content-type', type);
       response.statusMessage = encodeURIComponent(first);
-      response.writeHead(request.method === 'POST' ? 201 : 200).end(JSON.stringify(body));
+      response.writeHead(request.method === 'POST' ? 201 : 200).end(other ?? JSON.stringify(body));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -104,23 +135,22 @@ const OUTPUTS = [
 async function artefactsOf(args: readonly string[], cwd: string): Promise<string[]> {
   const rules = RULES.flatMap((rule) => ['--rule', rule]);
   const outputs = OUTPUTS.flatMap((output) => ['--reporter', output]);
-  const { stdout, stderr } = await assayer(['check', ...args, ...rules, ...outputs, '--runs', '2', '--verbose'], {
-    cwd,
-  });
+  const how = ['--runs', '2', '--verbose', '--transcript', 'r.jsonl'];
+  const { stdout, stderr } = await assayer(['check', ...args, ...rules, ...outputs, ...how], { cwd });
   // The ledger of what was created stands in a folder below.
   const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(cwd, join(entry.parentPath, entry.name)))
     .filter((name) => name !== 'target.json' && name !== 'cookies.txt');
-  expect(names.filter((name) => name.startsWith('r.'))).toHaveLength(OUTPUTS.length);
+  expect(names.filter((name) => name.startsWith('r.'))).toHaveLength(OUTPUTS.length + 1);
   const files = await Promise.all(names.map((name) => readFile(join(cwd, name), 'utf8')));
   return [stdout, stderr, ...files, ...names];
 }
 
 function expectNone(artefacts: readonly string[], secrets: readonly string[]): void {
   for (const artefact of artefacts) {
-    expect(artefact).not.toContain('Zq9');
+    expect(artefact.match(/.{0,80}Zq9.{0,20}/gu) ?? []).toEqual([]);
     const found = secrets.flatMap(needles).filter((needle) => artefact.includes(needle));
     expect(found).toEqual([]);
   }
@@ -148,7 +178,9 @@ test('secrets of a target file, and what a login gives out, are in no artefact',
     ],
   };
   await writeFile(join(folder.path, 'target.json'), JSON.stringify(file));
-  expectNone(await artefactsOf(['--target', 'target.json'], folder.path), Object.values(given));
+  const { short: _____, ...byPlace } = BY_PLACE;
+  const secrets = [...Object.values(given), ...Object.values(byPlace)];
+  expectNone(await artefactsOf(['--target', 'target.json'], folder.path), secrets);
 });
 
 test('secrets of the command line are in no artefact', async () => {

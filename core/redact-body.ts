@@ -1,0 +1,58 @@
+import type { HeaderLines } from './exchange.ts';
+import { REDACTED, redactForm, redactJson } from './redact.ts';
+import { redactMarkup } from './redact-markup.ts';
+
+/** What stands for the values that are secret by their place in a body. */
+export interface Put {
+  /** For a scalar of JSON, which is told as it is written there. */
+  readonly json: (scalar: string) => string;
+  /** For a value of a form, or a text or an attribute of XML and HTML. */
+  readonly text: (value: string) => string;
+}
+
+const BLANKS: Put = { json: () => `"${REDACTED}"`, text: () => REDACTED };
+
+/** Takes out of a body what is secret by its place, whether the body is whole or cut off: in JSON, a form, XML or HTML. */
+export function redactBody(text: string, contentType: string, put: Put = BLANKS): string {
+  if (/^\s*application\/x-www-form-urlencoded/iu.test(contentType)) return redactForm(text, put.text);
+  return redactMarkup(redactJson(text, put.json), put.text);
+}
+
+/** The Content-Type among these fields; empty where there is none. */
+export function contentTypeOf(headers: HeaderLines): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+/** Only a body that holds one of these can have a secret by its place: names, or escapes that could spell one. */
+const HINTS = /tok|secret|pass|key|sig|jwt|sessionid|session[-_]id|\\u|&#|%/iu;
+/** What lies beyond is hidden at its place, and is not looked for elsewhere. */
+const SEARCHED = 1024 * 1024;
+
+/** The values that are secret by their place in a body. */
+export function secretsInBody(body: string, contentType: string): string[] {
+  const text = body.length > SEARCHED ? body.slice(0, SEARCHED) : body;
+  if (!HINTS.test(text)) return [];
+  const found: string[] = [];
+  redactBody(text, contentType, {
+    json(scalar) {
+      found.push(textOf(scalar));
+      return scalar;
+    },
+    text(value) {
+      found.push(value);
+      return value;
+    },
+  });
+  return found.filter((value) => value !== '');
+}
+
+function textOf(scalar: string): string {
+  if (/^(?:true|false|null)$/u.test(scalar)) return '';
+  if (!scalar.startsWith('"')) return scalar;
+  try {
+    return String(JSON.parse(scalar));
+  } catch {
+    // Cut off: what is there of it.
+    return scalar.replace(/^"|"$/gu, '');
+  }
+}
