@@ -31,7 +31,7 @@ export async function decodeBody(
       return { kind: 'too-large', message: `once decoded, ${wordTooLarge('body', limits)}` };
     }
     return {
-      kind: 'malformed',
+      kind: 'miscoded',
       message: `the body is not ${codings.join(', ')} as its Content-Encoding says: ${error}`,
     };
   }

@@ -72,7 +72,7 @@ export interface Wire {
   readonly interim: readonly number[];
 }
 
-/** Why there is no response. All but `malformed`, `too-large` and `aborted` mean that the target was not there. */
+/** Why there is no response. All but `malformed`, `miscoded`, `too-large` and `aborted` mean that the target was not there. */
 export type FailureKind =
   | 'refused'
   | 'unresolved'
@@ -80,6 +80,8 @@ export type FailureKind =
   | 'reset'
   | 'timeout'
   | 'malformed'
+  /** The body is not in the coding that its Content-Encoding names. */
+  | 'miscoded'
   | 'too-large'
   | 'aborted';
 

@@ -29,6 +29,21 @@ export function parseSentHttpDate(text: string): number | undefined {
   return IMF_FIXDATE.test(text) ? parseHttpDate(text) : undefined;
 }
 
+/** A date in the two obsolete forms, which every reader of HTTP-dates has to take (RFC 9110 5.6.7); none where it is no HTTP-date. */
+export function obsoleteForms(text: string): readonly string[] {
+  const moment = parseHttpDate(text);
+  if (moment === undefined) return [];
+  const date = new Date(moment);
+  const [day, month, year] = [date.getUTCDate(), MONTHS[date.getUTCMonth()] ?? '', String(date.getUTCFullYear())];
+  const [name, time] = [DAYS[date.getUTCDay()] ?? '', date.toISOString().slice(11, 19)];
+  const forms = [
+    `${name}, ${String(day).padStart(2, '0')}-${month}-${year.slice(-2)} ${time} GMT`,
+    `${name.slice(0, 3)} ${month} ${String(day).padStart(2, ' ')} ${time} ${year}`,
+  ];
+  // Two digits of a year are those of another century where the date is old.
+  return forms.filter((form) => parseHttpDate(form) === moment);
+}
+
 function pattern(source: string): RegExp {
   return new RegExp(`^${source}$`, 'u');
 }

@@ -2,7 +2,7 @@ import { type Answer, answerOf, type Reading } from './answer.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
-import { Halt, inconclusive, notExercised } from './outcome.ts';
+import { fail, Halt, inconclusive, notExercised } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { CleanUp, Leftover } from './record-cleanup.ts';
@@ -229,6 +229,9 @@ function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest)
 function read(exchange: Exchange, how: Reading): Answer {
   if (exchange.response !== null) return answerOf(exchange, exchange.response, how);
   const { method, url } = exchange.request;
-  const reason = `${method} ${url}: ${exchange.failure?.message ?? 'no answer'}`;
+  const { kind, message = 'no answer' } = exchange.failure ?? {};
+  // No client can read such a body, whatever is being judged (RFC 9110 8.4).
+  if (kind === 'miscoded') fail('a body in the coding that its Content-Encoding names', `${method} ${url}: ${message}`);
+  const reason = `${method} ${url}: ${message}`;
   throw new Halt({ outcome: 'inconclusive', reason, witness: [], broken: exchange });
 }

@@ -10,8 +10,8 @@ import type { Target } from './target.ts';
 /** What a request may be aimed at. */
 export type Places = Pick<Target, 'operations' | 'commands'> & { readonly resources: readonly RecordResource[] };
 
-/** The methods that only read. PROPFIND is one (RFC 4918 9.1). */
-export const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'];
+/** The methods that only read (RFC 9110 9.2.1). PROPFIND is one (RFC 4918 9.1). */
+export const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
 /** Whether a method only reads. */
 export function isReading({ method }: Pick<HttpRequest, 'method'>): boolean {

@@ -26,7 +26,7 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, then DELETE of it.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, then DELETE of it.',
     due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200 and not PROPFIND where that is refused.',
     on: everyKind,
     async check(trial) {
@@ -37,6 +37,7 @@ export const methods: Suite<'method/refused'> = {
         const answer = await trial.send({ method: 'PROPFIND', address: place.address, alone: true });
         const options = await trial.send({ method: 'OPTIONS', address: place.address, alone: true });
         answers.push({ place, answer, options });
+        if (answer.status === 501) await asksToTrace(trial, place);
       }
       if (answers.length === 0) notExercised('no address is known to ask');
       const refused = answers.filter(({ answer: { status } }) => status === 405 || status === 501);
@@ -54,6 +55,15 @@ export const methods: Suite<'method/refused'> = {
     },
   },
 };
+
+/**
+ * A server that does not know PROPFIND knows TRACE, which only reads (RFC 9110 9.2.1, 9.3.8). What it answers is the matter of
+ * status/405-allow. It may send the request back, so that no credentials go with it.
+ */
+async function asksToTrace(trial: Trial, { address }: Served): Promise<void> {
+  if (trial.subject.resource?.never.includes('TRACE') === true) return;
+  await trial.send({ method: 'TRACE', address, alone: true, anonymous: true });
+}
 
 function everyKind(target: Target): readonly (Subject | Inapplicable)[] {
   const own = target.resources.map((resource): Subject | Inapplicable => {

@@ -81,7 +81,7 @@ export const lastingOperations: Suite<Id> = {
     title: 'every form of an operation leaves the deal in the same state',
     why: 'The forms are spellings of one operation, and not operations of their own.',
     sends: 'The operation in each claimed form, each on a fresh deal, then a GET of each.',
-    due: 'The same members with the same values, whichever form was used.',
+    due: 'The same members with the same values, whichever form was used. A member that two forms move alike is moved by all.',
     on: inSeveralForms,
     check: formsThatAgree,
   },

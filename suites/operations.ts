@@ -36,8 +36,9 @@ export const operations: Suite<Id> = {
     clause: '4.4-m4, 4.4-c1, 4.4-c2, 4.4-c3, 4.4-c5, RFC 9110 15.3.2',
     title: 'the status of an operation says what its answer holds',
     why: 'A client tells from the status whether there is a body to read or a new address to keep.',
-    sends: 'The operation on a fresh deal, and GET of what it created.',
-    due: 'PUT: 204 without a body, 200 with one, and 201 where it makes a command document. POST: 201 with a Location, 200 with a body, 204 without. 202 where processing goes on. What was created is named by its Location and shows what was sent, where it can be read.',
+    sends:
+      'The operation on a fresh deal, and GET of what it created. The first operation in form E on two other deals, GET of the record of the one below the other, and of the list of records.',
+    due: 'PUT: 204 without a body, 200 with one, and 201 where it makes a command document. POST: 201 with a Location, 200 with a body, 204 without; 201 where its Location is read. 202 where processing goes on. What was created is named by its Location and shows what was sent, where it can be read; below the deal for which it was made alone.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {

@@ -23,7 +23,7 @@ export const queryRecords: Suite<'query/records'> = {
     title: 'a query gives the records that match, each once and as it is read elsewhere',
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
-      'GET of a query that finds something, of the records that it finds by their ids, and of their collection. Two creations of one text, the query for it, DELETE of the first, and the query again.',
+      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows. Two creations of one text, the query for it, DELETE of the first, and the query again.',
     due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of two, both; of what was deleted, nothing.',
     on: eachQuery,
     async check(trial) {
@@ -134,7 +134,7 @@ async function lacksNone(
   const ids = due.flatMap((entry) => idOf(entry, resource) ?? []);
   if (ids.length > FEW) return [listed];
   const lost = missingIn(answer, ids, resource);
-  if (lost.length === 0) return [listed];
+  if (lost.length === 0) return [listed, ...(await findsOddTexts(trial, entries, member, resource))];
   // Others may have made it meanwhile.
   const again = await trial.send({ method: 'GET', address: answer.exchange.request.url });
   const still = missingIn(again, lost, resource);
@@ -142,6 +142,40 @@ async function lacksNone(
     fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, listed);
   return [listed, again];
 }
+
+/** How many records are asked for by texts that are hard to write in a path. */
+const ODD = 2;
+
+/** A record that the collection shows with a text beyond ASCII is found by that text as well (RFC 3986 2.5). */
+async function findsOddTexts(
+  trial: Trial,
+  entries: readonly unknown[],
+  member: string,
+  resource: Resource,
+): Promise<readonly Answer[]> {
+  const odd = entries.filter(isObject).filter((entry) => {
+    const text = entry[member];
+    return typeof text === 'string' && text.length < LONG_TEXT && /[^ -~]/u.test(text) && !/[\p{C}/]/u.test(text);
+  });
+  const answers: Answer[] = [];
+  for (const entry of odd.slice(0, ODD)) {
+    const [id, text] = [idOf(entry, resource), String(entry[member])];
+    if (id === undefined) continue;
+    const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: text }) };
+    const found = await trial.send(request);
+    answers.push(found);
+    if (found.succeeded && missingIn(found, [id], resource).length === 0) continue;
+    // Others may have taken it away meanwhile.
+    const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+    const again = await trial.send(request);
+    const isLost = missingIn(still, [id], resource).length === 0 && missingIn(again, [id], resource).length > 0;
+    const isAnswer = again.succeeded || again.status === 404;
+    if (isLost && isAnswer) fail(`the record ${id} with ${member} ${text}`, again.brief, still, again);
+  }
+  return answers;
+}
+
+const LONG_TEXT = 100;
 
 function missingIn(answer: Answer, ids: readonly string[], resource: Resource): readonly string[] {
   const { value } = answer.representation;

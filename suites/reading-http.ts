@@ -24,8 +24,8 @@ export const httpReading: Suite<Id> = {
     title: 'reading changes nothing',
     why: 'Crawlers, caches and retries read as often as they like.',
     sends:
-      "GET, HEAD and OPTIONS of one record, of the collection, of a query that matches and of the addresses of a new record's operations; a look at every list and known record before and after.",
-    due: 'The same record both times, and no record more, less or other than before. None of these methods at the address of an operation carries out anything.',
+      'GET, HEAD and OPTIONS of one record, of the collection, of a query that matches, of a new record and the addresses of its operations, and of one after its first operation; a look at every list and known record before and after.',
+    due: 'The same record both times, and no record more, less or other than before. None of these methods carries out anything on a new record.',
     on: readListedOrQueried,
     // Last, when the run itself changes nothing.
     passive: true,

@@ -31,11 +31,12 @@ export const session: Suite<Id> = {
     title: 'with a session the root answers 200 and “OK”',
     why: 'It is how a client finds out whether it is signed in.',
     sends: "GET of the root with the target's session; for clients that accept HTML or XML too.",
-    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406).',
+    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients without a session.',
     on: served,
     async check(trial) {
       // Who is let in does not depend on the representation (document 4.5-2, 5.3).
       const answer = says(await withSession(trial), 200, trial.target.session.authorized);
+      isForItsClientAlone(answer);
       return [answer, ...(await sameForOtherClients(trial, root(trial), 200))];
     },
   },
@@ -46,15 +47,18 @@ export const session: Suite<Id> = {
     title: 'without a session the root answers 401 and “not authorized”',
     why: 'A check that lets everybody in checks nothing.',
     sends:
-      'GET of the root without any cookie; for clients that accept HTML or XML too. Where the target validates sessions, with a value that it never gave out.',
-    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406).',
+      'GET of the root without any cookie; for clients that accept HTML or XML too; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
+    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No success of HEAD (RFC 9110 9.3.2).',
     on: served,
     needs: ['session/authorized'],
     async check(trial) {
       const answer = says(await withoutSession(trial), 401, trial.target.session.unauthorized);
+      const head = await trial.send({ ...root(trial), method: 'HEAD', anonymous: true });
+      head.owes(!head.succeeded, 'status 401 to HEAD as to GET');
       return [
         answer,
         ...(await sameForOtherClients(trial, { ...root(trial), anonymous: true }, 401)),
+        head,
         ...(await withWrongSession(trial)),
       ];
     },
@@ -172,6 +176,26 @@ export const session: Suite<Id> = {
 
 function root(trial: Trial): { readonly method: string; readonly address: string } {
   return { method: 'GET', address: trial.target.session.address };
+}
+
+/**
+ * What depends on a cookie is not for others: a cache that is told to share it gives it to clients without one, unless Vary names
+ * Cookie (RFC 9110 12.5.5, RFC 9111 4.1).
+ */
+function isForItsClientAlone(answer: Answer): void {
+  const cached = (answer.header('Cache-Control') ?? '').toLowerCase();
+  const isShared =
+    /\bpublic\b|s-maxage="?0*[1-9]/u.test(cached) && !/private|no-store|no-cache|max-age="?0+\b/u.test(cached);
+  const varied = (answer.header('Vary') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((field) => field.trim());
+  const isTold = varied.includes('cookie') || varied.includes('*');
+  answer.owes(
+    !isShared || isTold,
+    `Vary: Cookie beside Cache-Control: ${cached}`,
+    `Vary: ${answer.header('Vary') ?? 'absent'}`,
+  );
 }
 
 /** A value that was never given out, where the target claims that it validates sessions. */

@@ -1,8 +1,10 @@
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { isRefusal } from '../core/status-kinds.ts';
+import type { JsonObject, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { created, createRequest, samplePayload } from './support/evidence.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
@@ -21,7 +23,7 @@ export const steadyRefusal: Suite<'create/refused'> = {
     title: 'what is refused creates nothing',
     why: 'A client that corrects its request and sends it again would otherwise leave a half-made record behind each time.',
     sends:
-      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
+      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, without each member of the sample in turn, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
     due: 'No record more than before, and none of those values.',
     on: resourcesUnless(
       (resource) =>
@@ -35,6 +37,9 @@ export const steadyRefusal: Suite<'create/refused'> = {
       // A target may take JSON under another name. Then it is a creation, and not asked for below.
       const refused: Way[] = [];
       for (const way of [AS_TEXT, FOR_NO_ONE]) if (isRefusal(await createdBy(trial, way))) refused.push(way);
+      // Which members a creation needs is not shown (document 2): one that lacks a member is a creation or is refused.
+      const lacking = membersBeside(resourceOf(trial)).map(without);
+      for (const way of lacking) if (isRefusal(await createdBy(trial, way))) refused.push(way);
       // Where the type of the body is not looked at, XML may be read as an empty record.
       if (refused.includes(AS_TEXT) && isRefusal(await createdBy(trial, AS_XML))) refused.push(AS_XML);
       const unchanged = await changesNothing(
@@ -64,6 +69,20 @@ const AS_XML: Way = ({ json: _json, ...request }, unique) => ({
 
 /** With an Accept that nothing fits. */
 const FOR_NO_ONE: Way = (request) => ({ ...request, headers: { ...request.headers, accept: 'application/x-assayer' } });
+
+/** The members of the sample without which it holds a fresh value still, by which a record of it is known as one of the run. */
+function membersBeside({ create }: Resource): readonly string[] {
+  const sample: JsonObject = create?.sample ?? {};
+  const marked = Object.keys(sample).filter((member) => JSON.stringify(sample[member]).includes('{unique}'));
+  return Object.keys(sample).filter((member) => marked.some((other) => other !== member));
+}
+
+function without(member: string): Way {
+  return ({ json, ...request }) => {
+    const members = isObject(json) ? Object.entries(json).filter(([name]) => name !== member) : [];
+    return { ...request, body: JSON.stringify(Object.fromEntries(members)) };
+  };
+}
 
 async function createdBy(trial: Trial, way: Way): Promise<Answer> {
   const unique = trial.unique();

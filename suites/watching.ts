@@ -5,10 +5,12 @@ import { parseContentType } from '../core/representation-text.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import { isRefusal } from '../core/status-kinds.ts';
 import { allowedBy } from './support/allow.ts';
+import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { variesByAccept } from './support/head.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
+import { setsOneCookieEach } from './support/set-cookie.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
 import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator-form.ts';
 
@@ -20,11 +22,11 @@ const SENDS = 'Nothing of its own: it watches every answer of the run.';
 export const watching: Suite<Id> = {
   'validator/every': watches({
     level: 'should',
-    clause: 'RFC 9110 8.8, RFC 9110 15.4.5',
-    title: 'every validator and date of the run is well formed',
-    why: 'Caches read these fields wherever they meet them, in refusals and redirections too.',
+    clause: 'RFC 6265 4.1, RFC 9110 8.6, RFC 9110 8.8, RFC 9110 15.4.5',
+    title: 'every validator, date and cookie of the run is well formed',
+    why: 'Caches and browsers read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them; a Content-Length of it only as on the 200. One cookie in each Set-Cookie, whose name is a token.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -36,17 +38,19 @@ export const watching: Suite<Id> = {
       for (const answer of sent) isWellFormed(answer);
       tagsTellApart(seen);
       notModifiedAnswers(seen);
+      for (const answer of seen) setsOneCookieEach(answer);
       return { witness: sent.slice(0, 3), remark: `${sent.length} answers had a validator or a date` };
     },
   }),
 
   'negotiate/labelled': watches({
     level: 'should',
-    clause: 'RFC 9110 8.3, RFC 8259 8.1',
-    title: 'every body is labelled by one well-formed Content-Type',
+    clause: 'RFC 9110 8.3, RFC 9110 8.4, RFC 9110 12.5.3, RFC 8259 8.1',
+    title: 'every body is labelled by one well-formed Content-Type and is in the coding that it names',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
-    sends: SENDS,
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, where it is sent; JSON without a byte order mark; a page in the charset that it names.',
+    sends:
+      'It watches every answer of the run, and reads collections, known records, queries, nested records and what never was for clients that take gzip, and for clients that take no coding.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, where it is sent; JSON without a byte order mark; a page in the charset that it names. A body that can be decoded as its Content-Encoding says, and none in a coding where only identity is accepted.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
@@ -55,6 +59,7 @@ export const watching: Suite<Id> = {
       );
       if (typed.length === 0) notExercised('no body of the run had a Content-Type');
       for (const answer of typed) isLabelled(answer);
+      await readsInCodings(trial);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };
     },
   }),

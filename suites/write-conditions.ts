@@ -1,5 +1,5 @@
 import type { Answer } from '../core/answer.ts';
-import type { Witness } from '../core/outcome.ts';
+import { fail, type Witness } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { changesOf } from './support/changes.ts';
@@ -52,11 +52,13 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const send = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
   const first = await send({ 'if-match': NONE });
   // Many servers read If-Match nowhere, which the document leaves to them.
-  if (first.status !== 412)
+  if (first.status !== 412) {
+    await readsNoCondition(trial, first);
     return {
       witness: [before, first],
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
     };
+  }
   const since = { 'if-match': NONE, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
   const refused: Answer[] = [first, (await send(since)).hasStatus(412)];
   if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
@@ -85,6 +87,23 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
     `no ${done.status} for If-Match: …, ${current}, whatever the date fields say`,
   );
   return [before, ...refused, after, ...ignored, done];
+}
+
+/**
+ * A target that passes over If-Match may read no conditions but those that save a transfer. One that answers 412 to another condition
+ * reads them, and If-Match comes first among them (RFC 9110 13.2.2).
+ */
+async function readsNoCondition(trial: Trial, first: Answer): Promise<void> {
+  const record = await createRecord(trial);
+  const request = { method: 'GET', address: record.address };
+  const dayOld = dayBefore(await trial.send(request));
+  const fields = [{ 'if-match': NONE }, ...(dayOld === undefined ? [] : [{ 'if-unmodified-since': dayOld }])];
+  for (const field of fields) {
+    const answer = await trial.send(withFields(request, field));
+    const [name = ''] = Object.keys(field);
+    if (answer.status === 412 && first.succeeded)
+      fail(`status 412 for If-Match: ${NONE}, as GET is answered for ${name}`, first.brief, answer, first);
+  }
 }
 
 /** A creation with If-Modified-Since, which is for GET and HEAD alone (RFC 9110 13.1.3). */

@@ -18,7 +18,14 @@ import type { Told } from './telling.ts';
 
 /** What a JSON record tells that every other view of it has to tell too. */
 export function toldBy(json: Answer, envelope: string): readonly Told[] {
-  return toldIn(at(json.representation.value, envelope));
+  const record = at(json.representation.value, envelope);
+  return [...toldIn(record), ...flagsIn(record)];
+}
+
+/** The flags of a record. Another view may tell them in any way, but not as their opposite. */
+export function flagsIn(record: unknown): readonly Told[] {
+  if (!isObject(record)) return [];
+  return Object.entries(record).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean');
 }
 
 /** The same of a record by itself. */
@@ -34,7 +41,7 @@ function isNotation(member: string): boolean {
   return /^[@_$]/u.test(member);
 }
 
-// Booleans and nested members may be told in another way.
+// Nested members may be told in another way; of flags see `flagsIn`.
 function isTelling(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }

@@ -6,11 +6,43 @@ import { textsOf, type Walk } from './nested-walks.ts';
 /** So many owners are needed to tell what they share from what was mixed up. */
 export const OWNERS = 3;
 
+/** So many who are told apart do not have all of several records in common. */
+const MANY_OWNERS = 4;
+
 /** Ends the check where owners have the records of others in a way that sharing some of them cannot come to. */
 export function isMixedUp(walks: readonly Walk[]): void {
   const whole = walks.filter(({ found, end }) => found.length > 0 && end !== undefined);
   runsOnIntoOthers(whole);
+  runsOnIntoTheNext(whole);
   givesOneOwnersToAll(whole);
+}
+
+/** Whether owners have so much in common that it is worth to look into others. */
+export function mayBeMixedUp(walks: readonly Walk[]): boolean {
+  const [first, ...others] = walks.filter(({ found }) => found.length > 0);
+  if (first === undefined || others.length === 0) return false;
+  const all = textsOf(first).join();
+  return others.every((walk) => textsOf(walk).join() === all) || others.some((walk) => goesOnIn(first, walk));
+}
+
+/** Whether a list ends with records with which the other one begins, after some that the other one does not have. */
+function goesOnIn(walk: Walk, next: Walk): boolean {
+  const [own, others] = [textsOf(walk), textsOf(next)];
+  const begin = own.indexOf(others[0] ?? '');
+  if (begin < 1 || own.slice(0, begin).some((text) => others.includes(text))) return false;
+  return own.slice(begin).every((text, i) => text === others[i]);
+}
+
+/** An index past the end of one owner goes on with the records of the next, and that for one owner after the other. */
+function runsOnIntoTheNext(walks: readonly Walk[]): void {
+  const [first, second] = walks;
+  if (walks.length < MANY_OWNERS || first === undefined || second === undefined) return;
+  const pairs = walks.slice(0, MANY_OWNERS).flatMap((walk, i) => {
+    const next = walks[i + 1];
+    return next === undefined || i + 1 === MANY_OWNERS ? [] : [[walk, next] as const];
+  });
+  if (!pairs.every(([walk, next]) => goesOnIn(walk, next))) return;
+  fail(`404 past the records of ${first.owner}`, `those of ${second.owner}`, ...first.found, ...second.found);
 }
 
 /** Each list is the end of the one before it: an index past the end of one owner goes on with the records of the next. */
@@ -33,7 +65,7 @@ function endsWith(longer: Walk, walk: Walk): boolean {
 
 /**
  * All owners have the same records: several ones, of which none names its owner but one of them. Where each is a key, it is
- * enough that three people who are told apart share all of theirs.
+ * enough that three people who are told apart share all of theirs, and of other records that four do.
  */
 function givesOneOwnersToAll(walks: readonly Walk[]): void {
   const [first, ...others] = walks;
@@ -43,7 +75,8 @@ function givesOneOwnersToAll(walks: readonly Walk[]): void {
   const isOneOwners = walks.some((walk) => walks.every((other) => other === walk || isOnlyAbout(first, walk, other)));
   const areKeys =
     walks.length >= OWNERS && first.found.every(isKey) && new Set(walks.map(nameOf)).size === walks.length;
-  if (!isOneOwners && !areKeys) return;
+  const areMany = walks.length >= MANY_OWNERS && new Set(walks.map(nameOf)).size === walks.length;
+  if (!isOneOwners && !areKeys && !areMany) return;
   const witness = [...first.found, ...others.flatMap(({ found }) => found)];
   fail(`records of ${others.map(({ owner }) => owner).join(' and ')}`, `all those of ${first.owner}`, ...witness);
 }

@@ -1,11 +1,11 @@
-import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { collection, entryId } from './evidence.ts';
-import { isMixedUp, OWNERS } from './nested-mixed-up.ts';
-import { isWholeWalk, isWithheld, nestedOf, plain, textOf, textsOf, type Walk, walked } from './nested-walks.ts';
+import { listedApart } from './nested-lists.ts';
+import { isMixedUp, mayBeMixedUp, OWNERS } from './nested-mixed-up.ts';
+import { isWholeWalk, isWithheld, nestedOf, textOf, type Walk, walked } from './nested-walks.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -18,6 +18,7 @@ export async function ownersApart(trial: Trial): Promise<readonly Answer[]> {
   if (walks.length < 2) return [];
   for (const walk of walks) namesItsOwner(walk, walks);
   isMixedUp(walks);
+  if (mayBeMixedUp(walks)) isMixedUp(await moreWalks(trial, walks));
   return [...(await keptApart(trial, walks)), ...(await listedApart(trial, walks))];
 }
 
@@ -37,11 +38,27 @@ async function walksOf(trial: Trial): Promise<readonly Walk[]> {
 
 /** The second and the last owner that the collection lists, besides the known one. */
 async function otherOwners(trial: Trial, known: string): Promise<readonly string[]> {
+  const others = (await listedOwners(trial)).filter((id) => id !== known);
+  return [...new Set([...others.slice(0, 1), ...others.slice(-1)])].slice(0, OWNERS - 1);
+}
+
+/** How many owners are looked into where those first looked into have records in common. */
+const MANY = 6;
+
+/** These walks and those of the owners that the collection lists first, in its order. */
+async function moreWalks(trial: Trial, walks: readonly Walk[]): Promise<readonly Walk[]> {
+  const all: Walk[] = [];
+  for (const owner of (await listedOwners(trial)).slice(0, MANY))
+    all.push(walks.find((walk) => walk.owner === owner) ?? (await walked(trial, owner, trial.target.claims.indexBase)));
+  const others = walks.filter((walk) => !all.includes(walk));
+  return [...all, ...others].filter((walk) => !isWithheld(walk));
+}
+
+async function listedOwners(trial: Trial): Promise<readonly string[]> {
   const resource = resourceOf(trial);
   if (resource.list === undefined) return [];
   const ids = entriesOf(await collection(trial), resource).flatMap((entry) => entryId(entry, resource) ?? []);
-  const others = [...new Set(ids)].filter((id) => id !== known);
-  return [...new Set([...others.slice(0, 1), ...others.slice(-1)])].slice(0, OWNERS - 1);
+  return [...new Set(ids)];
 }
 
 const OWNER_MEMBERS: readonly string[] = ['owner', 'ownerId', 'owner_id', 'user', 'userId', 'user_id'];
@@ -85,28 +102,4 @@ async function readAround(trial: Trial, own: string, other: string): Promise<Aro
 
 function isAlike(one: Answer, other: Answer): boolean {
   return one.status === other.status && textOf(one) === textOf(other);
-}
-
-/**
- * The sub-collection as a list, where there is one (the document shows no such address). It may be a part, and in a shape of its
- * own, but it holds no record that only another owner has by index.
- */
-async function listedApart(trial: Trial, walks: readonly Walk[]): Promise<readonly Answer[]> {
-  const { address } = nestedOf(trial);
-  const answers: Answer[] = [];
-  if (!address.endsWith('/{index}')) return [];
-  for (const { owner, found, end } of walks.slice(0, 2)) {
-    const listed = await trial.send({
-      method: 'GET',
-      address: fillTemplate(address.replace(/\/\{index\}$/u, ''), { id: owner }),
-    });
-    const { value, problem } = listed.representation;
-    if (listed.status !== 200 || problem !== undefined || !Array.isArray(value) || end === undefined) continue;
-    const own = new Set(textsOf({ found }));
-    const foreign = new Map(walks.flatMap((walk) => textsOf(walk).map((text) => [text, walk.owner] as const)));
-    const wrong = value.map(plain).find((text) => !own.has(text) && foreign.has(text));
-    listed.owes(wrong === undefined, `the records of ${owner} alone`, `one of ${foreign.get(wrong ?? '') ?? ''}`);
-    answers.push(listed);
-  }
-  return answers;
 }

@@ -5,7 +5,7 @@ import { exchangeInWords } from './validator-form.ts';
 /** What a 304 has to have where a 200 to the same request would have it (RFC 9110 15.4.5). */
 const KEPT = ['ETag', 'Date', 'Vary', 'Cache-Control', 'Expires', 'Content-Location'] as const;
 
-/** Demands of every 304 that it has no body, the fields that the 200 has, and the tag that was asked for. */
+/** Demands of every 304 that it has no body, the fields that the 200 has, its length where one is told, and the tag that was asked for. */
 export function notModifiedAnswers(seen: readonly Answer[]): void {
   const always = fieldsOfEach200(seen);
   for (const answer of seen.filter(({ status }) => status === 304)) {
@@ -15,6 +15,33 @@ export function notModifiedAnswers(seen: readonly Answer[]): void {
     answer.owes(lacking === undefined, `the ${lacking ?? ''} of the 200 on the 304`, `none on ${on}`);
     hasTagAskedFor(answer);
   }
+  tellLengthOf200(seen);
+}
+
+/** A Content-Length on a 304 is that of the 200 to the same request (RFC 9110 8.6); most servers leave it out. */
+function tellLengthOf200(seen: readonly Answer[]): void {
+  const told = seen.filter((answer) => answer.status === 304 && answer.header('Content-Length') !== undefined);
+  for (const answer of told) {
+    const same = seen.filter((other) => other.status === 200 && isSameView(answer, other));
+    const isCoded = same.some((other) => other.header('Content-Encoding') !== undefined);
+    const lengths = new Set(same.map((other) => other.header('Content-Length') ?? String(other.body.length)));
+    const length = answer.header('Content-Length') ?? '';
+    // Where bodies of one tag differ in length, the tag is weak or wrong, and the length says nothing.
+    if (isCoded || lengths.size !== 1 || header(answer.exchange.request.headers, 'Accept-Encoding') !== undefined)
+      continue;
+    const due = `Content-Length: ${[...lengths].join()} as on the 200, or none`;
+    answer.owes(lengths.has(length), due, `Content-Length: ${length} on ${exchangeInWords(answer)}`);
+  }
+}
+
+function isSameView(answer: Answer, other: Answer): boolean {
+  const tag = answer.header('ETag');
+  return (
+    tag !== undefined &&
+    other.exchange.request.method === 'GET' &&
+    other.header('ETag') === tag &&
+    viewOf(other) === viewOf(answer)
+  );
 }
 
 /** The fields that every 200 to the same request had, by what was asked. */

@@ -8,6 +8,7 @@ import { keepsItsId } from './kept-id.ts';
 import { showsItEachTime } from './operation-again.ts';
 import { shownElsewhere } from './operation-elsewhere.ts';
 import { settled } from './operation-evidence.ts';
+import { movesAlike } from './operation-moves.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -41,7 +42,11 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
   const [first, ...others] = outcomes;
   if (first === undefined || others.length === 0)
     notRead('no two forms led to a deal that could be read', await unreadAfter(trial, operation));
-  if (!outcomes.some(({ shown }) => Object.keys(operation.effect).some((member) => member in shown))) {
+  const moved = movesAlike(trial, outcomes);
+  if (
+    moved.length === 0 &&
+    !outcomes.some(({ shown }) => Object.keys(operation.effect).some((member) => member in shown))
+  ) {
     notExercised(`the deal shows none of ${Object.keys(operation.effect).join(', ')}`, first.done.answer);
   }
   const a = portrait(first);

@@ -5,7 +5,7 @@ import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isSame } from './deal-state.ts';
-import { toldIn } from './equivalence.ts';
+import { flagsIn, toldIn } from './equivalence.ts';
 import { entryId } from './evidence.ts';
 import { members } from './operation-outcome.ts';
 import type { Deal } from './operation-requests.ts';
@@ -14,6 +14,7 @@ import { PATIENCE_MS } from './patience.ts';
 import { entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
+import type { Told } from './telling.ts';
 
 /** A deal after an operation, and the members that show its effect in the JSON of the deal itself. */
 interface Effect {
@@ -36,15 +37,13 @@ export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect)
 
 async function toldInEach(trial: Trial, { deal, shown, judged }: Effect): Promise<readonly Answer[]> {
   const { representations, selectors, mediaTypes } = resourceOf(trial);
-  const told = toldIn(Object.fromEntries(judged.map((member) => [member, shown[member]])));
+  const effect = Object.fromEntries(judged.map((member) => [member, shown[member]]));
+  const told = [...toldIn(effect), ...flagsIn(effect)];
   const answers: Answer[] = [];
   for (const name of selectors.includes('accept') && told.length > 0 ? representations : []) {
     if (name === 'json') continue;
     // Whether it comes as what was asked for, and shows all of a deal, is the matter of other rules.
-    const untold = (
-      { status, representation: { syntax, problem } }: Answer,
-      view: Answer,
-    ): ReturnType<typeof toldIn> =>
+    const untold = ({ status, representation: { syntax, problem } }: Answer, view: Answer): readonly Told[] =>
       status === 200 && syntax === name && problem === undefined ? readerOf(view).untold(told) : [];
     const read = (): Promise<Answer> =>
       trial.send({ method: 'GET', address: deal.address, headers: { accept: mediaTypes[name] } });

@@ -10,6 +10,7 @@ import { leadsTo } from './descriptions.ts';
 import { toldIn } from './equivalence.ts';
 import { mayAsk } from './evidence.ts';
 import { type Operated, operated, readyDeal } from './operation-evidence.ts';
+import { recordsOfTheDeal } from './operation-records.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, isFirst } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
@@ -33,7 +34,9 @@ const READINGS = 8;
 export async function namesWhatItMade(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   if (asked.spelling.method !== 'POST' && !makesCommand(asked)) return [];
   const witness = await judgeMade(trial, asked, await operated(trial, asked), isFirst(trial) ? READINGS : 1);
-  return isFirst(trial) ? [...witness, ...(await madeOtherwise(trial, asked))] : witness;
+  if (!isFirst(trial)) return witness;
+  const records = asked.spelling.method === 'POST' ? await recordsOfTheDeal(trial, asked) : [];
+  return [...witness, ...(await madeOtherwise(trial, asked)), ...records];
 }
 
 /** The same for each other representation that Accept may ask for. A target may refuse to answer in it. */
@@ -59,7 +62,8 @@ async function judgeMade(trial: Trial, asked: Asked, done: Done, times: number):
   if (made) describesIt(answer, done, asked);
   const { url } = answer.exchange.request;
   const isPost = asked.spelling.method === 'POST';
-  const address = made ? (answer.location ?? (isPost ? undefined : url)) : isPost ? undefined : url;
+  if (isPost && !made) return isAddressed(trial, answer);
+  const address = (made ? answer.location : undefined) ?? (isPost ? undefined : url);
   if (address === undefined) return [];
   answer.owes(mayAsk(trial.target, address), "a Location under the target's own origin", address);
   if (isPost) answer.owes(!sameAddress(address, url), 'a Location of what was created', `${address}, the collection`);
@@ -74,6 +78,20 @@ async function judgeMade(trial: Trial, asked: Asked, done: Done, times: number):
   const readings = [first];
   while (readings.length < times) readings.push(await trial.send(reading));
   return [answer, ...steadily(readings, done, asked)];
+}
+
+/**
+ * A POST that names a record below its own address made one with an address, and owes 201 (document 4.4-c1). Without such a
+ * Location, 200 and 204 say that there is none (4.4-c5).
+ */
+async function isAddressed(trial: Trial, answer: Answer): Promise<readonly Answer[]> {
+  const { location: address, exchange } = answer;
+  const below = `${exchange.request.url.replace(/\/$/u, '')}/`;
+  if (address?.startsWith(below) !== true || address === below || !mayAsk(trial.target, address)) return [];
+  const read = await trial.send({ method: 'GET', address });
+  if (read.status === 200)
+    fail(`status 201, as ${address} was made and is read`, `status ${answer.brief}`, answer, read);
+  return [answer, read];
 }
 
 /** Demands that each reading shows what was sent. What is gone for good may be gone; what comes back was there all along. */
@@ -102,7 +120,7 @@ function describesIt(answer: Answer, { request, deal }: Done, asked: Asked): Ans
   answer.owes(problem === undefined, `a body that parses as ${mediaType}`, problem ?? '');
   if (!isObject(value)) return tellsWhatItNames(answer, request.json, makesCommand(asked));
   const other = otherThanSent(value, request.json, deal.id, makesCommand(asked));
-  return answer.owes(other.length === 0, 'what was sent', `another ${other.join(', ')}: ${answer.brief}`);
+  return answer.owes(other.length === 0, 'what was sent', `${other.join(', ')}: ${answer.brief}`);
 }
 
 /** XML and HTML may show less than was sent. What they name, they tell. */
@@ -113,6 +131,7 @@ function tellsWhatItNames(answer: Answer, sent: JsonObject, isCommand: boolean):
   return answer.owes(lost.length === 0, 'what was sent', `no ${lost.join(', ')}: ${answer.brief}`);
 }
 
+/** What differs from what was sent, in words. */
 function otherThanSent(
   shown: Readonly<Record<string, unknown>>,
   sent: JsonObject,
@@ -122,11 +141,14 @@ function otherThanSent(
   // A record of form E holds its parameters itself; one of a command holds them in `params`.
   const [given, own] = isCommand ? [sent['params'], shown['params']] : [sent, shown];
   const others = isObject(given) && isObject(own) ? contradictions(comparable(given, own), own) : [];
+  // The params of a command record hold the parameters of the operation, and nothing else does (document 2).
+  const lost = isCommand && isObject(given) && isObject(own) ? Object.keys(given).filter((name) => !(name in own)) : [];
   const isOther = isCommand && typeof shown['action'] === 'string' && shown['action'] !== sent['action'];
   const deal = idText(shown['deal']);
   // The identifier of the deal (document 2) may be its address too. Of form E the document names no such member.
   const isElse = isCommand && deal !== undefined && !deal.includes('/') && !sameValue(deal, dealId);
-  return [...others, ...(isOther ? ['action'] : []), ...(isElse ? ['deal'] : [])];
+  const differing = [...others, ...(isOther ? ['action'] : []), ...(isElse ? ['deal'] : [])];
+  return [...differing.map((member) => `another ${member}`), ...lost.map((name) => `no ${name} in params`)];
 }
 
 /** The members that are plain values on both sides: others, and dates, may be shown in a notation of their own. */

@@ -1,5 +1,5 @@
+import type { Answer } from '../../core/answer.ts';
 import type { Form } from '../../core/claims.ts';
-import type { Witness } from '../../core/outcome.ts';
 import { isSame, told } from './deal-state.ts';
 import type { Operated } from './operation-evidence.ts';
 
@@ -8,7 +8,7 @@ export interface Outcome {
   readonly form: Form;
   readonly done: Operated;
   readonly shown: Readonly<Record<string, unknown>>;
-  readonly reading: Witness;
+  readonly reading: Answer;
 }
 
 /** What a deal shows. Each was made for its operation, so what was sent on creation differs and is told as such. */

@@ -1,35 +1,114 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Form } from '../../core/claims.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { stateOf, unchanged } from './deal-state.ts';
-import type { Created } from './evidence.ts';
-import type { Deal } from './operation-requests.ts';
-import { formsOf } from './operation-subjects.ts';
+import { settledState } from './deal-state.ts';
+import { type Created, createRecord } from './evidence.ts';
+import { readyDeal } from './operation-evidence.ts';
+import { type Deal, operationRequest, particulars } from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { differences } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The forms whose address alone names operation and deal: a server that does not look at the method carries it out. */
 const BY_ADDRESS: readonly Form[] = ['A', 'B', 'E'];
 
 /**
- * Demands that GET, HEAD and OPTIONS of an operation's address carry out nothing (RFC 9110 9.2.1), on a record of the run. How they are
- * answered is left open. Gives no witness where the record cannot be read.
+ * Demands that GET, HEAD and OPTIONS of an operation's address, and HEAD and OPTIONS of the record itself, carry out nothing (RFC 9110
+ * 9.2.1): on a new record, and on one that is on hold. How they are answered is left open. Gives no witness where the record
+ * cannot be read.
  */
 export async function readsNoOperation(
   trial: Trial,
   record: Created & { readonly address: string },
 ): Promise<readonly Answer[]> {
   const { id } = record;
-  const places = id === undefined ? [] : operationAddresses(trial, id);
-  if (id === undefined || places.length === 0) return [];
-  const deal: Deal = { ...record, id };
-  const before = await stateOf(trial, deal);
-  if (before?.shown === undefined) return [];
-  for (const address of places) await trial.send({ method: 'GET', address });
+  if (id === undefined) return [];
+  const makeNew = async (): Promise<Deal> => deal(await createRecord(trial));
+  const fresh = await changesNoDeal(trial, { ...record, id }, makeNew, 'below too');
+  const [operation] = trial.target.operations.filter(({ resource }) => resource === resourceOf(trial).name);
+  const [form] = operation === undefined ? [] : formsOf(trial.target, operation);
+  if (operation === undefined || form === undefined || fresh.length === 0) return fresh;
+  const makeHeld = (): Promise<Deal> => operatedDeal(trial, askedIn(trial.target, operation, form));
+  return [...fresh, ...(await changesNoDeal(trial, await makeHeld(), makeHeld))];
+}
+
+function deal(record: Created & { readonly address: string }): Deal {
+  return { ...record, id: record.id ?? '' };
+}
+
+/** A fresh deal after its first operation, where that is taken. */
+async function operatedDeal(trial: Trial, asked: Asked): Promise<Deal> {
+  const made = await readyDeal(trial, asked);
+  const what = particulars(asked, made, trial.unique());
+  const answer = await trial.send(operationRequest(asked, what));
+  await settledState(trial, made, asked, what, answer);
+  return made;
+}
+
+/**
+ * Asks for a deal, and for addresses below it, by what only reads. A change is held against that where it comes with it on another
+ * deal as well, and not on a third that is left alone: a deal may go on by itself.
+ */
+async function changesNoDeal(
+  trial: Trial,
+  first: Deal,
+  make: () => Promise<Deal>,
+  where: Where = 'itself',
+): Promise<readonly Answer[]> {
+  const seen = await lookAround(trial, first, where);
+  if (seen === undefined) return [];
+  if (seen.changed.length === 0) return [seen.after];
+  const again = await lookAround(trial, await make(), where);
+  const idle = await lookAround(trial, await make(), 'nothing');
+  const isIt = seen.changed.some(
+    (member) => again?.changed.includes(member) === true && idle?.changed.includes(member) === false,
+  );
+  if (!isIt) return [seen.after];
+  const due = 'the deal as it was after GET, HEAD and OPTIONS of it and of the addresses of its operations';
+  fail(due, `other values for ${seen.changed.join(', ')}: ${seen.after.brief}`, seen.before, seen.after);
+}
+
+/** What is asked by what only reads: the deal alone, the addresses of its operations as well, or nothing. */
+type Where = 'itself' | 'below too' | 'nothing';
+
+interface Look {
+  readonly before: Answer;
+  readonly after: Answer;
+  /** The members that changed meanwhile. */
+  readonly changed: readonly string[];
+}
+
+async function lookAround(trial: Trial, made: Deal, where: Where): Promise<Look | undefined> {
+  const { address: own } = made;
+  const read = (): Promise<Answer> => trial.send({ method: 'GET', address: own });
+  const [first, before] = [await read(), await read()];
+  const [known, still] = [recordIn(trial, first), recordIn(trial, before)];
+  if (known === undefined || still === undefined) return undefined;
+  const places = where === 'below too' ? operationAddresses(trial, made.id) : [];
+  if (where === 'nothing') await read();
+  else await asksSafely(trial, own, places);
+  const after = await read();
+  const now = recordIn(trial, after);
+  // What differs between two readings in a row is no work of what was asked between.
+  const moving = differences(known, still);
+  const changed = now === undefined ? ['the whole record'] : differences(still, now);
+  return { before, after, changed: changed.filter((member) => !moving.includes(member)) };
+}
+
+async function asksSafely(trial: Trial, own: string, places: readonly string[]): Promise<void> {
   const { never } = resourceOf(trial);
+  for (const address of places) await trial.send({ method: 'GET', address });
   for (const method of ['HEAD', 'OPTIONS'].filter((other) => !never.includes(other)))
-    for (const address of [record.address, ...places.slice(0, 2)]) await trial.send({ method, address });
-  return unchanged(before, await stateOf(trial, deal), "GET, HEAD and OPTIONS of its operations' addresses");
+    for (const address of [own, ...places.slice(0, 2)]) await trial.send({ method, address });
+}
+
+function recordIn(trial: Trial, answer: Answer): Readonly<Record<string, unknown>> | undefined {
+  const record = at(answer.representation.value, resourceOf(trial).item?.envelope ?? '');
+  return answer.status === 200 && isObject(record) ? record : undefined;
 }
 
 function operationAddresses(trial: Trial, id: string): string[] {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import { labelsIn } from './labelled.ts';
-import { isLostIn, type Told, tells } from './telling.ts';
+import { denies, isLostIn, type Told, tells } from './telling.ts';
 
 /** What can be asked of a view in XML or HTML about the values that JSON tells. */
 export interface Reader {
@@ -30,6 +30,8 @@ export function readerOf(view: Answer): Reader {
   };
   const isUntold = ([member, value]: Told, only?: 'labelled'): boolean => {
     const texts = under(member);
+    // Flags may be told in any way: by a word, or by being there at all.
+    if (typeof value === 'boolean') return texts !== undefined && denies(texts, value);
     if (isFree(value)) return texts !== undefined && isLostIn(texts, value);
     return texts === undefined ? only === undefined && !isIn(strings, value) : !isIn(texts, value);
   };

@@ -1,7 +1,7 @@
 import { sameValue } from '../../core/same-value.ts';
 
 /** A scalar value of a JSON record and the member that holds it. */
-export type Told = readonly [member: string, value: string | number];
+export type Told = readonly [member: string, value: string | number | boolean];
 
 /** Whether a text of another representation tells a value: numbers may stand in another notation, other words around it. */
 export function tells(text: string, value: string | number): boolean {
@@ -18,6 +18,12 @@ export function isLostIn(texts: readonly string[], value: string | number): bool
       NOTHING.test(own) || (own.length < CUT && String(value).length > own.length && String(value).startsWith(own))
     );
   });
+}
+
+/** Whether these texts, which stand under the name of the member, say the opposite of a flag in so many words. */
+export function denies(texts: readonly string[], flag: boolean): boolean {
+  const own = texts.map((text) => fold(text).toLowerCase()).filter((text) => text !== '');
+  return own.length > 0 && own.every((text) => (flag ? ['false', '0'] : ['true', '1']).includes(text));
 }
 
 const NOTHING = /^(?:|null|undefined|nan|\[object object\])$/iu;

@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isEntityTag } from './entity-tag.ts';
 import { variesByAccept } from './head.ts';
@@ -133,7 +134,23 @@ export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): 
     answer.owes(!(isRead && isSame), `status 304 for If-Modified-Since: ${since}`);
     answer.owes(answer.status < 400, 'status 304 or 200');
   }
-  return asked.map(({ answer }) => answer);
+  const [item] = views.filter(({ place, name }) => place.kind === 'item' && name === 'json');
+  const isSince = isRead && item !== undefined;
+  return [...asked.map(({ answer }) => answer), ...(isSince ? await unmodifiedInOldForms(trial, item) : [])];
+}
+
+/** Whoever reads HTTP-dates has to take all three forms of them (RFC 9110 5.6.7): the date that gives 304 gives it in each. */
+async function unmodifiedInOldForms(trial: Trial, { request }: View): Promise<readonly Answer[]> {
+  const first = await trial.send(request);
+  const since = first.header('Last-Modified') ?? '';
+  const usual = await trial.send(withFields(request, { 'if-modified-since': since }));
+  const answers = [first, usual];
+  for (const form of usual.status === 304 ? obsoleteForms(since) : []) {
+    const answer = await trial.send(withFields(request, { 'if-modified-since': form }));
+    const isSame = answer.status === 200 && answer.header('Last-Modified') === since;
+    answers.push(answer.owes(!isSame, `status 304 for If-Modified-Since: ${form}, as for ${since}`));
+  }
+  return answers;
 }
 
 function tagOf(answer: Answer): string | undefined {

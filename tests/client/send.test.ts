@@ -258,10 +258,10 @@ describe('content codings', () => {
     expect(exchange.failure?.kind).toBe('too-large');
   });
 
-  it('calls a body that is not what it says malformed', async () => {
+  it('calls a body miscoded that is not in the coding that it names', async () => {
     const server = await canned(coded('gzip', Buffer.from('plain text')));
     const exchange = await client(server.url).send({ method: 'GET', address: '/' });
-    expect(exchange.failure?.kind).toBe('malformed');
+    expect(exchange.failure?.kind).toBe('miscoded');
   });
 
   it('takes an empty body for what it is', async () => {

@@ -1,0 +1,47 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { aboutUnknown, unknownIds } from './ids.ts';
+import { readingsOf } from './unchanged.ts';
+import { withFields } from './with-fields.ts';
+
+/**
+ * Reads each kind of address as a usual client does, which takes gzip: the trial ends where a body is not in the coding that it
+ * names (RFC 9110 8.4). Then as a client that takes no coding, which is to get none (12.5.3).
+ */
+export async function readsInCodings(trial: Trial): Promise<void> {
+  for (const resource of trial.target.resources) {
+    if (resource.never.includes('GET') || resource.unserved !== undefined) continue;
+    const requests = [...readingsOf(resource), ...nestedOnes(resource), ...missing(trial, resource)];
+    for (const request of requests) await trial.send(asking(resource, request, 'gzip'));
+    for (const request of readingsOf(resource).slice(0, 2)) {
+      const answer = await trial.send(asking(resource, request, 'identity'));
+      const codings = (answer.header('Content-Encoding') ?? 'identity').toLowerCase();
+      answer.owes(
+        answer.status !== 200 || codings.trim() === 'identity',
+        'no Content-Encoding for Accept-Encoding: identity',
+        `Content-Encoding: ${codings}`,
+      );
+    }
+  }
+}
+
+function asking(resource: Resource, request: HttpRequest, codings: string): HttpRequest {
+  return withFieldsOf(resource, withFields(request, { 'accept-encoding': codings }));
+}
+
+function nestedOnes({ nested }: Resource): readonly HttpRequest[] {
+  return nested.flatMap(({ address, owner, index }) =>
+    owner === undefined || index === undefined
+      ? []
+      : [{ method: 'GET', address: fillTemplate(address, { id: owner, index }) }],
+  );
+}
+
+function missing(trial: Trial, resource: Resource): readonly HttpRequest[] {
+  const [plain] = unknownIds(resource, trial.records.fresh).always ?? [];
+  if (plain === undefined || resource.item === undefined) return [];
+  return [aboutUnknown({ method: 'GET', address: resource.item.address }, plain)];
+}

@@ -1,0 +1,91 @@
+import { decodeSegment, lastSegment } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { idText, isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
+import type { Trial } from '../../core/trial.ts';
+import { mayAsk } from './evidence.ts';
+import { readyDeal } from './operation-evidence.ts';
+import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+
+/** A record of form E: the text that was sent with it, and where it is. */
+interface Made {
+  readonly text: string;
+  readonly answer: Answer;
+  readonly address: string;
+}
+
+/**
+ * Demands of the records of form E that they are those of their deal (document 4.2: a sub-collection of the deal): what was made below
+ * one deal is not read below another one, and the list of a deal, where there is one, shows its own records, each with what was
+ * sent. Gives no witness where the operation takes no text, or where what it makes has no address.
+ */
+export async function recordsOfTheDeal(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  if (!asked.operation.parameters.some(({ type }) => type === 'string')) return [];
+  const [one, other] = [await readyDeal(trial, asked), await readyDeal(trial, asked)];
+  const own = await make(trial, asked, one);
+  if (own === undefined) return [];
+  const read = await trial.send({ method: 'GET', address: own.address });
+  if (read.status !== 200) return [read];
+  const apart = await isNotBelow(trial, asked, own, other);
+  const made = [await make(trial, asked, other), await make(trial, asked, other)].flatMap((record) => record ?? []);
+  return [read, ...apart, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
+}
+
+async function make(trial: Trial, asked: Asked, deal: Deal): Promise<Made | undefined> {
+  const text = `papers ${trial.unique()}`;
+  const parameters = withTexts(asked, sampleParameters(asked, deal.unique), text);
+  const request = operationRequest(asked, particulars(asked, deal, trial.unique(), parameters));
+  const answer = await trial.send(request);
+  const { location: address, exchange } = answer;
+  const below = `${exchange.request.url.replace(/\/$/u, '')}/`;
+  const isBelow = answer.status === 201 && address?.startsWith(below) === true && mayAsk(trial.target, address);
+  return isBelow ? { text, answer, address } : undefined;
+}
+
+/** The record of one deal, asked for below another one that has none (document 4.4-m1). */
+async function isNotBelow(trial: Trial, asked: Asked, own: Made, other: Deal): Promise<readonly Answer[]> {
+  const { address } = operationRequest(asked, particulars(asked, other, trial.unique()));
+  const place = `${address.replace(/\/$/u, '')}/${lastSegment(own.address)}`;
+  const answer = await trial.send({ method: 'GET', address: place, about: 'missing' });
+  const isRead = answer.status === 200 && answer.text.includes(own.text);
+  if (isRead) fail('404 below a deal that has no such record', answer.brief, own.answer, answer);
+  return [answer];
+}
+
+/** The sub-collection as a list, where there is one (the document shows no such reading). It may be a part, in a shape of its own. */
+async function listsItsOwn(
+  trial: Trial,
+  asked: Asked,
+  deal: Deal,
+  { made, foreign }: { readonly made: readonly Made[]; readonly foreign: Made },
+): Promise<readonly Answer[]> {
+  const { address } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  const list = await trial.send({ method: 'GET', address });
+  const { value } = list.representation;
+  if (list.status !== 200 || !Array.isArray(value)) return isAbsent(list) ? [] : [list];
+  list.owes(!list.text.includes(foreign.text), `the records of ${deal.address} alone`, 'one of another deal');
+  const texts = made.map(({ text }) => text);
+  for (const { text, address: own } of made) {
+    const entry: unknown = value.find((one) => isObject(one) && isAt(one, own));
+    if (entry === undefined) continue;
+    const wrong = texts.find((other) => other !== text && JSON.stringify(entry).includes(other));
+    list.owes(
+      wrong === undefined,
+      `“${text}” in the listed record ${own}`,
+      `“${wrong ?? ''}”, which was sent with another`,
+    );
+  }
+  return [list];
+}
+
+/** Whether an entry is that of this address: by its id, or by a link to it. */
+function isAt(entry: Readonly<Record<string, unknown>>, address: string): boolean {
+  const segment = lastSegment(address) ?? '';
+  const { pathname } = new URL(address);
+  return (
+    idText(entry['id']) === decodeSegment(segment) ||
+    Object.values(entry).some((value) => value === address || value === pathname)
+  );
+}
