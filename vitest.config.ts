@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import LongestFirst from './tests/longest-first.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    // More files than cores: a test that waits for a process or a page leaves its core to another.
-    maxWorkers: '150%',
+    // More files than cores: a test that waits for a process or a page leaves its core to another. A number, because a share is cut
+    // at the number of cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', './tests/totals.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -24,6 +26,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'conformance',
           include: ['suites/conformance.test.ts'],
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
@@ -32,6 +35,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

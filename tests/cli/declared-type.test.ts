@@ -17,7 +17,7 @@ async function labelled(
   type: string | undefined,
   how: Pick<JudgeOptions, 'rules' | 'readOnly'>,
 ): Promise<{ verdict: string; told: string }> {
-  await using server = await startMock();
+  await using server = await startMock({ operationForms: ['A'], commandQuery: false });
   const relabel = (answer: Passed): Passed => {
     const { 'content-type': own = '', ...headers } = answer.headers;
     if (!own.includes('json')) return answer;
