@@ -7,6 +7,7 @@ const BROKEN = {
   'create/describes': UNREADABLE,
   'create/links': UNREADABLE,
   'create/any-valid': UNREADABLE,
+  'create/shows-values': UNREADABLE,
 };
 
 /** Faults in the body of a creation and its validators: document 4.4-c3, c4. */

@@ -16,6 +16,8 @@ const HOLDS: JsonObject = {
   ],
 };
 
+const FORM_E = { 'operation/every': 'the same POST is the operation in form E' };
+
 /** Faults of a service whose POST gives no Location, or leaves nothing with an address: document 4.4-c2, c5. */
 export const createNoLocation: readonly Deviation[] = [
   {
@@ -43,6 +45,7 @@ export const createNoLocation: readonly Deviation[] = [
     id: 'no-address-answers-201',
     title: 'A POST that leaves nothing to address is answered 201.',
     breaks: ['create/no-address'],
+    alsoStrikes: FORM_E,
     file: HOLDS,
     wrap: onHold((response) => withFields(response, { location: undefined, etag: undefined })),
   },
@@ -57,6 +60,7 @@ export const createNoLocation: readonly Deviation[] = [
     id: 'no-address-answers-200-bare',
     title: 'A POST that leaves nothing to address is answered 200 without a body.',
     breaks: ['create/no-address'],
+    alsoStrikes: FORM_E,
     file: HOLDS,
     wrap: onHold(() => bareAnswer(200)),
   },

@@ -7,7 +7,10 @@ const SERVER_ERROR = 'status/no-server-error';
 
 /** Faults in what is refused on creation: document 7 (400). */
 export const createRefusals: readonly Deviation[] = [
-  answered('malformed-answers-500', 'Malformed JSON is answered 500.', 500, [SERVER_ERROR]),
+  {
+    ...answered('malformed-answers-500', 'Malformed JSON is answered 500.', 500, [SERVER_ERROR]),
+    alsoStrikes: { 'negotiate/unacceptable': 'it sends malformed JSON as well' },
+  },
   answered('malformed-answers-422', 'Malformed JSON is answered 422.', 422),
   answered('malformed-answers-200', 'Malformed JSON is answered 200, with the error in the body.', 200),
   answered('malformed-answers-415', 'Malformed JSON is answered 415.', 415),

@@ -109,6 +109,9 @@ export const deletion: readonly Deviation[] = [
     id: 'deleted-is-read-from-a-cache',
     title: 'A deal that was read before its deletion is read from a cache after it.',
     breaks: ['delete/removes'],
+    alsoStrikes: {
+      'validator/if-none-match': 'where a condition is refused with 412, the deal is read from the cache as well',
+    },
     wrap: remembering(
       () => new Map<string, string>(),
       (cache) =>

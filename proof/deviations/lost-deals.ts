@@ -30,5 +30,6 @@ export const LOST_DEALS: Readonly<Record<string, string>> = Object.fromEntries(
     'negotiate/format',
     'negotiate/default',
     'negotiate/quality',
+    'query/safe',
   ].map((rule) => [rule, WHY]),
 );

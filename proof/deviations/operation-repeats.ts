@@ -19,6 +19,7 @@ export const operationRepeats: readonly Deviation[] = [
     id: 'hold-toggles',
     title: 'The same hold in form A a second time releases the deal.',
     breaks: ['operation/idempotent'],
+    alsoStrikes: { 'operation/effect': 'it sends the same hold again' },
     wrap: onRepeat({ form: 'A', action: 'HoldDeal' }, (seen) =>
       resent(seen, { path: seen.path.replace(/hold$/u, 'unhold'), body: '{}' }),
     ),

@@ -210,7 +210,7 @@ export const steady: readonly Deviation[] = [
     id: 'read-unhold',
     title: 'Reading a deal that is on hold in JSON releases it.',
     breaks: ['model/sequence'],
-    alsoStrikes: { ...SAME, ...effects() },
+    alsoStrikes: { ...SAME, ...effects(), 'query/safe': 'it reads the deal between two equal queries' },
     wrap: onRequest(async (seen, next) => {
       const response = await next(seen.request);
       const isRead = seen.method === 'GET' && dealIn(seen.path) !== undefined && response.ok;
