@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Results } from '../../core/results.ts';
 import type { StateImage } from '../../mock/state/image.ts';
@@ -37,6 +38,9 @@ export interface Row {
   readonly leaks: readonly string[];
   /** The end of stderr. */
   readonly stderr: string;
+  /** The day on which it was measured, and how busy the machine was. */
+  readonly date: string;
+  readonly load: number;
 }
 
 /** How to judge one. */
@@ -89,6 +93,8 @@ export async function judgeHostile(server: HostileServer, how: Circumstances = {
       .map(({ rule, reason }) => `${rule}: ${reason}`),
     leaks: leaksIn(ended.stdout + ended.stderr),
     stderr: ended.stderr.slice(-500),
+    date: new Date().toISOString().slice(0, 10),
+    load: loadavg()[0] ?? 0,
   };
 }
 

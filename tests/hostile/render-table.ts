@@ -1,22 +1,27 @@
 import type { Row } from './judge-hostile.ts';
 
-/** Where and when the table was made. */
+/** Where the table was made. */
 export interface Made {
   readonly machine: string;
-  readonly date: string;
   readonly maxTime: string;
 }
 
 /** How much memory a run may hold. */
-export const MEMORY_LIMIT_MB = 300;
+const MEMORY_LIMIT_MB = 300;
+
+/** Seconds beside `--max-time` for the start of the process and for the reports, on a busy machine. */
+const BESIDES_S = 10;
 
 /** The table of hostile servers as Markdown. */
-export function renderTable(rows: readonly Row[], { machine, date, maxTime }: Made): string {
+export function renderTable(rows: readonly Row[], { machine, maxTime }: Made): string {
+  const dates = [...new Set(rows.map(({ date }) => date))].sort();
+  const loads = rows.map(({ load }) => load).sort((a, b) => a - b);
   const frequencies = [...new Set(rows.map(({ every }) => every))];
   return [
     '# Robustness: hostile servers',
     '',
-    `Made by \`npm run hostile -- --write\` on ${date}: ${machine}. Each server was judged by \`assayer check --max-time ${maxTime}\``,
+    `Made by \`npm run hostile -- --into FILE --write\` on ${dates.join(', ')}: ${machine}.`,
+    `The machine was shared: the load average was ${at(loads, 0.1)} to ${at(loads, 0.9)}. Each server was judged by \`assayer check --max-time ${maxTime}\``,
     'in a process of its own. The servers are in `tests/hostile/servers/`: the reference mock, with one bad habit.',
     '',
     '- **exit**: 0 conformant, 1 the target breaks a rule, 2 not judged. A server may be hostile and break no rule of the document.',
@@ -27,7 +32,7 @@ export function renderTable(rows: readonly Row[], { machine, date, maxTime }: Ma
     '- **harmed**: records of before that are gone or changed. It must be 0.',
     '- **error**: rules that ended with an error of the checker. It must be 0.',
     '',
-    ...summary(rows),
+    ...summary(rows, Number.parseFloat(maxTime) + BESIDES_S),
     ...frequencies.flatMap((every) =>
       section(
         every,
@@ -37,13 +42,18 @@ export function renderTable(rows: readonly Row[], { machine, date, maxTime }: Ma
   ].join('\n');
 }
 
-function summary(rows: readonly Row[]): string[] {
+/** A load average below which this share of them is. */
+function at(sorted: readonly number[], share: number): string {
+  return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0).toString();
+}
+
+function summary(rows: readonly Row[], longest: number): string[] {
   const count = (is: (row: Row) => boolean): number => rows.filter(is).length;
   return [
-    `${rows.length} runs: ${count(({ report }) => !report)} without a report, ${count(({ status }) => status === null)} killed,`,
+    `${new Set(rows.map(({ id }) => id)).size} servers, ${rows.length} runs: ${count(({ report }) => !report)} without a report, ${count(({ status }) => status === null)} killed,`,
     `${count(({ leaks }) => leaks.length > 0)} with a stack trace or control characters, ${count(({ errors }) => errors.length > 0)} with an error outcome,`,
     `${count(({ elsewhere }) => elsewhere.length > 0)} that asked elsewhere, ${count(({ harmed }) => harmed.length > 0)} that harmed a record,`,
-    `${count(({ peakMb }) => peakMb > MEMORY_LIMIT_MB)} above ${MEMORY_LIMIT_MB} MB.`,
+    `${count(({ peakMb }) => peakMb > MEMORY_LIMIT_MB)} above ${MEMORY_LIMIT_MB} MB, ${count(({ seconds }) => seconds > longest)} longer than ${longest} s.`,
     '',
   ];
 }

@@ -1,10 +1,14 @@
-// `npm run hostile [-- --only 'json-*' --every 5 --write]`: judges every hostile server; `--write` renews docs/robustness.md.
+// `npm run hostile -- --only 'json-*' --every 5`: judges hostile servers and prints how each ended.
+// `--into FILE` keeps the rows there by server and frequency, beside those of before; `--write` renews docs/robustness.md from it.
+// `--only ''` judges none, so that the page is written from what was kept.
 import { writeFile } from 'node:fs/promises';
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import picomatch from 'picomatch';
+import type { HostileServer } from './hostile-server.ts';
 import { judgeHostile, type Row } from './judge-hostile.ts';
+import { KeptRows } from './kept-rows.ts';
 import { renderTable } from './render-table.ts';
 import { HOSTILE } from './servers/index.ts';
 
@@ -14,29 +18,37 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1,7' },
     'max-time': { type: 'string', default: '15s' },
     jobs: { type: 'string', default: '2' },
-    json: { type: 'string' },
+    into: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
-const wanted = picomatch(values.only.split(','));
+const wanted = picomatch(values.only.split(',').filter((pattern) => pattern !== ''));
 const limit = pLimit(Number(values.jobs));
 const asked = values.every
   .split(',')
-  .flatMap((every) => HOSTILE.filter(({ id }) => wanted(id)).map((server) => ({ server, every: Number(every) })));
-const rows = await Promise.all(
+  .map(Number)
+  .flatMap((every) =>
+    HOSTILE.filter((server) => wanted(server.id) && canBe(server, every)).map((server) => ({ server, every })),
+  );
+const kept = await KeptRows.of(values.into);
+await Promise.all(
   asked.map(({ server, every }) =>
     limit(async () => {
       const row = await judgeHostile(server, { every, maxTime: values['max-time'] });
+      await kept.keep(row);
       process.stderr.write(`${line(row)}\n`);
-      return row;
     }),
   ),
 );
-if (values.json !== undefined) await writeFile(values.json, JSON.stringify(rows, null, 2));
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'an unknown processor'}, Linux ${release()}, Node ${process.version}`;
-const page = renderTable(rows, { machine, date: new Date().toISOString().slice(0, 10), maxTime: values['max-time'] });
+const page = renderTable(kept.rows(), { machine, maxTime: values['max-time'] });
 if (values.write) await writeFile(new URL('../../docs/robustness.md', import.meta.url), page);
-else process.stdout.write(page);
+else if (values.into === undefined) process.stdout.write(page);
+
+/** A server that spoils no answers, but acts otherwise, has no honest answers to mix in. */
+function canBe({ kind, id }: HostileServer, every: number): boolean {
+  return every === 1 || !(kind === 'deletion' || kind === 'location' || id === 'status-locked');
+}
 
 function line({
   id,
