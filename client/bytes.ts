@@ -35,11 +35,12 @@ export function gather(): Gathered {
 
 /** A body that is kept for the whole run. */
 export interface Kept {
+  readonly length: number;
   readonly bytes: Uint8Array;
 }
 
 /** Smaller bodies cost less than their hashes. */
-const WORTH_SHARING = 1024;
+export const WORTH_SHARING = 1024;
 /** From here on a body is kept compressed: a list of thousands is another one after each creation. */
 const WORTH_COMPRESSING = 64 * 1024;
 /** How many bytes of those are at hand uncompressed. */
@@ -60,11 +61,12 @@ export function createShelf(): (body: Uint8Array) => Kept {
     }
   };
   return (body) => {
-    if (body.length < WORTH_SHARING) return { bytes: body };
+    const { length } = body;
+    if (length < WORTH_SHARING) return { length, bytes: body };
     const hash = createHash('sha256').update(body).digest('base64');
     const same = known.get(hash);
     if (same !== undefined) return same;
-    const kept = body.length < WORTH_COMPRESSING ? { bytes: body } : new CompressedBody(body, inflated);
+    const kept = length < WORTH_COMPRESSING ? { length, bytes: body } : new CompressedBody(body, inflated);
     known.set(hash, kept);
     return kept;
   };

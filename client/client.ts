@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, HttpRequest, RecordedResponse, Transport, Wire } from '../core/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
-import { createShelf, type Kept } from './bytes.ts';
+import { createShelf, type Kept, WORTH_SHARING } from './bytes.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
@@ -112,7 +112,8 @@ export function createClient(options: ClientOptions): Client {
     const exchange: Exchange = {
       id: `x${number}`,
       request: outgoing.recorded,
-      response: reply.response === null ? null : responseWith(reply.response, shared(reply.response.body)),
+      response:
+        reply.response === null ? null : responseWith(reply.response, shared(reply.response.body), limits.sizes),
       ...(reply.failure === undefined ? {} : { failure: reply.failure }),
       timings: { startedAt: begin - runStart, firstByte: reply.firstByte, total },
       ...(reply.wire === undefined ? {} : { wire: wireWith(reply.wire, shared(reply.wire.afterHeaders)) }),
@@ -190,11 +191,17 @@ async function decoded(reply: Reply, limits: SizeLimits): Promise<Reply> {
   return { ...reply, response: null, failure: body };
 }
 
-function responseWith({ status, statusText, headers }: RecordedResponse, kept: Kept): RecordedResponse {
+function responseWith(
+  { status, statusText, headers }: RecordedResponse,
+  kept: Kept,
+  { records }: SizeLimits,
+): RecordedResponse {
   return {
     status,
     statusText,
     headers,
+    ...(kept.length < WORTH_SHARING ? {} : { sameBody: kept }),
+    mostRecords: records,
     get body() {
       return kept.bytes;
     },

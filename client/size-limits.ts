@@ -10,13 +10,24 @@ export interface SizeLimits {
   readonly fields: number;
   /** Interim (1xx) answers before the final one; 100 by default. */
   readonly interim: number;
+  /** Records of one list; 50,000 by default. Only what needs the content of a longer one cannot be judged. */
+  readonly records: number;
 }
 
+/** The limits beyond which no answer is taken. */
+export type Refusing = Exclude<keyof SizeLimits, 'records'>;
+
 /** The limits where nobody gave another. */
-export const SIZE_LIMITS: SizeLimits = { body: 5 * 1024 * 1024, head: 64 * 1024, fields: 500, interim: 100 };
+export const SIZE_LIMITS: SizeLimits = {
+  body: 5 * 1024 * 1024,
+  head: 64 * 1024,
+  fields: 500,
+  interim: 100,
+  records: 50_000,
+};
 
 /** What is larger than its limit, in words, with the option that raises it. */
-export function wordTooLarge(limit: keyof SizeLimits, { [limit]: most }: SizeLimits): string {
+export function wordTooLarge(limit: Refusing, { [limit]: most }: SizeLimits): string {
   const words = {
     body: `the body is larger than ${most} bytes`,
     head: `the header section is larger than ${most} bytes`,
@@ -35,7 +46,7 @@ export function metByHead(headers: HeaderLines, limits: SizeLimits): 'fields' | 
 
 /** Thrown where a limit is met. */
 export class TooLarge extends Error {
-  constructor(limit: keyof SizeLimits, limits: SizeLimits) {
+  constructor(limit: Refusing, limits: SizeLimits) {
     super(wordTooLarge(limit, limits));
     this.name = 'TooLarge';
   }

@@ -4,7 +4,7 @@ import { failureOf } from './failure.ts';
 import { createReader, type Message } from './framing.ts';
 import type { Outgoing } from './outgoing.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
-import { metByHead, type SizeLimits, wordTooLarge } from './size-limits.ts';
+import { metByHead, type Refusing, type SizeLimits, wordTooLarge } from './size-limits.ts';
 import { openSocket } from './socket.ts';
 import { expire } from './time.ts';
 import type { TlsOptions } from './tls.ts';
@@ -68,11 +68,7 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
 }
 
 /** The limit that an answer is beyond, as far as it came. */
-function metBy(
-  { head, interim, complete }: Message,
-  arrived: number,
-  limits: SizeLimits,
-): keyof SizeLimits | undefined {
+function metBy({ head, interim, complete }: Message, arrived: number, limits: SizeLimits): Refusing | undefined {
   if (interim.length > limits.interim) return 'interim';
   if (head === undefined) return arrived > limits.head * (interim.length + 1) ? 'head' : undefined;
   const isEndless = complete !== true && arrived > limits.body + limits.head;

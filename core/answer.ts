@@ -15,6 +15,8 @@ export interface Answer {
   readonly status: number;
   /** The body's bytes, decoded from Content-Encoding. */
   readonly body: Uint8Array;
+  /** How many they are: known without unpacking them. */
+  readonly size: number;
   /** The body as text, in the charset that the Content-Type names, or UTF-8. */
   readonly text: string;
   /** What the raw connection showed; only after `probe`. */
@@ -89,6 +91,10 @@ class RecordedAnswer implements Answer {
     return this.#response.body;
   }
 
+  get size(): number {
+    return sizeOf(this.#response);
+  }
+
   get wire(): Wire | undefined {
     return this.exchange.wire;
   }
@@ -111,7 +117,7 @@ class RecordedAnswer implements Answer {
 
   get asRead(): Representation {
     this.#contentType ??= this.headerLines('content-type')[0] ?? '';
-    return representationOf(this.#contentType, this.body);
+    return representationOf(this.#contentType, this.#response);
   }
 
   get location(): string | undefined {
@@ -120,9 +126,9 @@ class RecordedAnswer implements Answer {
   }
 
   get brief(): string {
-    if (this.#response.body.length === 0) return `${this.status} without a body`;
+    if (this.size === 0) return `${this.status} without a body`;
     const { mediaType } = this.asRead;
-    return `${this.status} ${mediaType === '' ? 'untyped' : mediaType}, ${this.#response.body.length} bytes: ${this.excerpt()}`;
+    return `${this.status} ${mediaType === '' ? 'untyped' : mediaType}, ${this.size} bytes: ${this.excerpt()}`;
   }
 
   excerpt(length = SHOWN): string {
@@ -162,11 +168,11 @@ class RecordedAnswer implements Answer {
   #asJson(): Representation {
     const { asRead } = this;
     const isLabelled = asRead.syntax === 'json' && !/charset/iu.test(this.#contentType ?? '');
-    return isLabelled ? asRead : representationOf('application/json', this.body);
+    return isLabelled ? asRead : representationOf('application/json', this.#response);
   }
 
   isEmpty(): Answer {
-    return this.owes(this.body.length === 0, 'no body', `${this.body.length} bytes of body`);
+    return this.owes(this.size === 0, 'no body', `${this.size} bytes of body`);
   }
 
   owes(met: boolean, expected: string, actual?: string): Answer {
@@ -258,4 +264,8 @@ const LONGEST_SECRET = 4096;
 function excerpt(text: string, length: number): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
+
+function sizeOf(response: RecordedResponse): number {
+  return response.sameBody?.length ?? response.body.length;
 }

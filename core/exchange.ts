@@ -62,6 +62,10 @@ export interface RecordedResponse {
   readonly statusText: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
+  /** One and the same object for all equal bodies, which may have to be unpacked: what is found out about them is kept by it. */
+  readonly sameBody?: { readonly length: number };
+  /** How many records of one list are read; all of them where nobody said. */
+  readonly mostRecords?: number;
 }
 
 /** What only the raw bytes of a connection show. */

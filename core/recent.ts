@@ -1,12 +1,15 @@
+/** What stands for a body: its bytes, or what all equal bodies have in common. */
+type Key = { readonly length: number };
+
 /** What was made of the latest bodies. */
 export interface Recent<T> {
-  get(body: Uint8Array, kind: string): T | undefined;
-  keep(body: Uint8Array, kind: string, made: T): T;
+  get(body: Key, kind: string): T | undefined;
+  keep(body: Key, kind: string, made: T): T;
 }
 
 /** Keeps what was made of bodies up to so many bytes of them; the oldest goes first, and the last one stays however large. */
 export function createRecent<T>(mostBytes: number): Recent<T> {
-  const kept = new Map<Uint8Array, Map<string, T>>();
+  const kept = new Map<Key, Map<string, T>>();
   let bytes = 0;
   const dropOldest = (): void => {
     const [oldest] = kept.keys();

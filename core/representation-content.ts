@@ -14,3 +14,8 @@ export interface Content {
 export function none(): readonly Named[] {
   return [];
 }
+
+/** What is said of a body of which one list has more records than are read. */
+export function wordTooMany(most: number): string {
+  return `it holds more than ${most} records or entries in one place, which is the limit --max-records`;
+}

@@ -1,34 +1,43 @@
 import { isObject } from './json-value.ts';
 import { messageOf } from './message-of.ts';
-import { type Content, type Named, none } from './representation-content.ts';
+import { type Content, type Named, none, wordTooMany } from './representation-content.ts';
 
 /** How many arrays and objects may be nested. RFC 8259 9 lets a reader set a limit, so a body beyond it is no fault. */
 const JSON_DEPTH = 1000;
 
-/** Reads a text as JSON. */
-export function readJson(text: string): Content {
-  // Before it is parsed: the values of a million levels take hundreds of megabytes.
-  if (isDeeper(text, JSON_DEPTH)) {
-    return { limit: `JSON nested deeper than ${JSON_DEPTH} levels, which is as far as assayer reads`, named: none };
-  }
+/** Reads a text as JSON, if none of its arrays and objects has more entries than so many. */
+export function readJson(text: string, mostRecords: number = Number.POSITIVE_INFINITY): Content {
+  // Before it is parsed: the values of a million levels or entries take hundreds of megabytes.
+  const limit = limitIn(text, mostRecords);
+  if (limit !== undefined) return { limit, named: none };
   const parsed = parseJson(text);
   if ('problem' in parsed) return { problem: parsed.problem, named: none };
   const { value } = parsed;
   return { value, named: () => jsonStrings('', value) };
 }
 
-/** Whether more arrays and objects are open at once, somewhere in a JSON text, than so many. */
-function isDeeper(text: string, levels: number): boolean {
-  // Each level takes a character, so a short text needs no look.
-  if (text.length <= levels) return false;
+/** Which limit a JSON text is beyond, in words. */
+function limitIn(text: string, mostRecords: number): string | undefined {
+  // Each level and each entry takes a character, so a short text needs no look.
+  if (text.length <= Math.min(JSON_DEPTH, mostRecords)) return undefined;
+  // Entries so far of each array and object that is open.
+  const entries = [1];
   let open = 0;
-  for (let at = 0; at < text.length && open <= levels; at += 1) {
+  for (let at = 0; at < text.length; at += 1) {
     const char = text[at];
-    if (char === '[' || char === '{') open += 1;
-    else if (char === ']' || char === '}') open -= 1;
-    else if (char === '"') at = endOfString(text, at);
+    if (char === '"') at = endOfString(text, at);
+    else if (char === ']' || char === '}') open = Math.max(0, open - 1);
+    else if (char === '[' || char === '{') {
+      open += 1;
+      if (open > JSON_DEPTH) return `JSON nested deeper than ${JSON_DEPTH} levels, which is as far as assayer reads`;
+      entries[open] = 1;
+    } else if (char === ',') {
+      const count = (entries[open] ?? 1) + 1;
+      if (count > mostRecords) return wordTooMany(mostRecords);
+      entries[open] = count;
+    }
   }
-  return open > levels;
+  return undefined;
 }
 
 /** Where a string that begins here ends; where the text ends, for one that never does. */

@@ -1,28 +1,45 @@
 import { Parser } from 'htmlparser2';
 import { SaxesParser } from 'saxes';
-import type { Content, Named } from './representation-content.ts';
+import { type Content, type Named, none, wordTooMany } from './representation-content.ts';
 import { parseJson } from './representation-json.ts';
 
+/** Thrown where an element holds more than is read, to end the parser. */
+class TooMany extends Error {}
+
 /** Collects what the two tag-based syntaxes have in common: attribute values and runs of text. */
-function collector(): {
-  open(name: string, attributes: Iterable<Named>): void;
+function collector(most: number): {
+  attribute(name: string, value: string): void;
+  open(name: string): void;
   text(t: string): void;
   close(): void;
   found: Named[];
 } {
   const found: Named[] = [];
   const names: string[] = [];
+  // How many elements each that is open holds so far.
+  const elements = [0];
+  let attributes = 0;
   let run = '';
   const flush = (): void => {
     if (run.trim() !== '') found.push([names.at(-1) ?? '', run.trim()]);
     run = '';
   };
+  const within = (count: number): number => {
+    if (count > most) throw new TooMany();
+    return count;
+  };
   return {
     found,
-    open(name, attributes) {
+    attribute(name, value) {
+      attributes = within(attributes + 1);
+      found.push([name, value]);
+    },
+    open(name) {
       flush();
+      elements[names.length] = within((elements[names.length] ?? 0) + 1);
       names.push(name);
-      for (const attribute of attributes) found.push(attribute);
+      elements[names.length] = 0;
+      attributes = 0;
     },
     text(t) {
       run += t;
@@ -34,40 +51,51 @@ function collector(): {
   };
 }
 
-/** Reads a text as XML. */
-export function readXml(text: string): Content {
-  const tags = collector();
+/** What `read` gives, or that an element holds more than is read. */
+function upTo(most: number, read: () => Content): Content {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof TooMany) return { limit: wordTooMany(most), named: none };
+    throw thrown;
+  }
+}
+
+/** Reads a text as XML, if no element holds more than so many elements or attributes. */
+export function readXml(text: string, most: number = Number.POSITIVE_INFINITY): Content {
+  const tags = collector(most);
   let problem: string | undefined;
   const parser = new SaxesParser();
   parser.on('text', tags.text);
   parser.on('cdata', tags.text);
-  parser.on('opentag', (tag) => {
-    tags.open(
-      tag.name,
-      Object.entries(tag.attributes).map(([name, value]): Named => [name, String(value)]),
-    );
-  });
+  parser.on('opentagstart', ({ name }) => tags.open(name));
+  parser.on('attribute', ({ name, value }) => tags.attribute(name, value));
   parser.on('closetag', tags.close);
   parser.on('error', (error) => {
     // An entity that a DTD declares is well formed; this reader loads no DTD and so cannot object.
     if (/undefined entity/iu.test(error.message) && text.includes('<!DOCTYPE')) return;
     problem ??= `a body that is not well-formed XML: ${error.message}`;
   });
-  parser.write(text.replace(/^\uFEFF/u, '')).close();
-  return { named: () => tags.found, problem };
+  return upTo(most, () => {
+    parser.write(text.replace(/^\uFEFF/u, '')).close();
+    return { named: () => tags.found, problem };
+  });
 }
 
-/** Reads a text as HTML. */
-export function readHtml(text: string): Content {
-  const tags = collector();
+/** Reads a text as HTML, likewise. */
+export function readHtml(text: string, most: number = Number.POSITIVE_INFINITY): Content {
+  const tags = collector(most);
   const parser = new Parser({
-    onopentag: (name, attributes) => tags.open(name, Object.entries(attributes)),
+    onopentagname: tags.open,
+    onattribute: tags.attribute,
     ontext: tags.text,
     onclosetag: tags.close,
   });
-  parser.end(text);
-  tags.close();
-  return { named: () => tags.found, problem: jsonInDisguise(text) };
+  return upTo(most, () => {
+    parser.end(text);
+    tags.close();
+    return { named: () => tags.found, problem: jsonInDisguise(text) };
+  });
 }
 
 // Any text parses as HTML, so only a body that is plainly something else can be told from a true one.

@@ -1,3 +1,4 @@
+import type { RecordedResponse } from './exchange.ts';
 import { createRecent } from './recent.ts';
 import { type Content, type Named, none } from './representation-content.ts';
 import { readJson } from './representation-json.ts';
@@ -35,31 +36,43 @@ const KEPT_PARSED = 4 * 1024 * 1024;
 
 const recent = createRecent<Representation>(KEPT_PARSED);
 
+/** Of a response what is read here; `body` may have to be unpacked first. */
+export type Source = Pick<RecordedResponse, 'body' | 'sameBody' | 'mostRecords'>;
+
+/** What of a body is kept for the whole run: rules that watch every answer ask for no more of most. */
+type Facts = Pick<Content, 'problem' | 'limit' | 'isUnlabelledJson'>;
+
+const facts = new WeakMap<object, Map<string, Facts>>();
+
 /** The same as `parseRepresentation`, read once for equal bodies that come soon after one another. */
-export function representationOf(contentType: string, body: Uint8Array): Representation {
-  return recent.get(body, contentType) ?? recent.keep(body, contentType, parseRepresentation(contentType, body));
+export function representationOf(contentType: string, source: Source): Representation {
+  const key = source.sameBody ?? source.body;
+  return recent.get(key, contentType) ?? recent.keep(key, contentType, new LazyRepresentation(contentType, source));
 }
 
 /** Reads a body by its Content-Type field, each part when it is asked for. Never throws: `problem` says what is wrong. */
 export function parseRepresentation(contentType: string | undefined, body: Uint8Array): Representation {
-  return new LazyRepresentation(contentType ?? '', body);
+  return new LazyRepresentation(contentType ?? '', { body });
 }
 
 class LazyRepresentation implements Representation {
   readonly mediaType: string;
   readonly syntax: Representation['syntax'];
   readonly #charset: string | undefined;
-  readonly #body: Uint8Array;
+  readonly #contentType: string;
+  readonly #source: Source;
   #decoded: Decoded | undefined;
   #content: Content | undefined;
   #named: readonly Named[] | undefined;
 
-  constructor(contentType: string, body: Uint8Array) {
+  constructor(contentType: string, source: Source) {
     const { mediaType, charset } = parseContentType(contentType);
+    const { length } = source.sameBody ?? source.body;
     this.mediaType = mediaType;
-    this.syntax = mediaType === '' && body.length === 0 ? 'none' : syntaxOf(mediaType);
+    this.syntax = mediaType === '' && length === 0 ? 'none' : syntaxOf(mediaType);
     this.#charset = charset;
-    this.#body = body;
+    this.#contentType = contentType;
+    this.#source = source;
   }
 
   get text(): string {
@@ -81,24 +94,34 @@ class LazyRepresentation implements Representation {
   }
 
   get isUnlabelledJson(): boolean {
-    return (this.syntax === 'html' || this.syntax === 'other') && this.#read().isUnlabelledJson === true;
+    return (this.syntax === 'html' || this.syntax === 'other') && this.#facts().isUnlabelledJson === true;
   }
 
   get problem(): string | undefined {
-    return this.#read().problem;
+    return this.#facts().problem;
   }
 
   get limit(): string | undefined {
-    return this.#read().limit;
+    return this.#facts().limit;
   }
 
   #decode(): Decoded {
-    this.#decoded ??= decode(this.#body, this.#charset, this.syntax);
+    this.#decoded ??= decode(this.#source.body, this.#charset, this.syntax);
     return this.#decoded;
   }
 
+  #facts(): Facts {
+    const { sameBody } = this.#source;
+    if (sameBody === undefined) return this.#read();
+    const known = facts.get(sameBody) ?? new Map<string, Facts>();
+    facts.set(sameBody, known);
+    const found = known.get(this.#contentType) ?? factsOf(this.#read());
+    known.set(this.#contentType, found);
+    return found;
+  }
+
   #read(): Content {
-    this.#content ??= contentOf(this.#decode(), this.syntax, this.mediaType);
+    this.#content ??= contentOf(this.#decode(), this, this.#source.mostRecords);
     return this.#content;
   }
 
@@ -108,13 +131,26 @@ class LazyRepresentation implements Representation {
   }
 }
 
-function contentOf({ text, problem }: Decoded, syntax: Representation['syntax'], mediaType: string): Content {
+// Without what holds the whole content.
+function factsOf({ problem, limit, isUnlabelledJson }: Content): Facts {
+  return {
+    problem,
+    ...(limit === undefined ? {} : { limit }),
+    ...(isUnlabelledJson === undefined ? {} : { isUnlabelledJson }),
+  };
+}
+
+function contentOf(
+  { text, problem }: Decoded,
+  { syntax, mediaType }: Pick<Representation, 'syntax' | 'mediaType'>,
+  mostRecords = Number.POSITIVE_INFINITY,
+): Content {
   if (syntax === 'none') return { named: none };
   if (problem !== undefined && syntax !== 'other') return { problem, named: none };
-  if (syntax === 'json') return readJson(text);
-  if (syntax === 'xml') return readXml(text);
-  const asHtml = syntax === 'html' ? readHtml(text) : { named: none };
-  return { ...asHtml, ...readWithoutLabel(text, mediaType) };
+  if (syntax === 'json') return readJson(text, mostRecords);
+  if (syntax === 'xml') return readXml(text, mostRecords);
+  const asHtml = syntax === 'html' ? readHtml(text, mostRecords) : { named: none };
+  return { ...asHtml, ...readWithoutLabel(text, mediaType, mostRecords) };
 }
 
 function syntaxOf(mediaType: string): Representation['syntax'] {
@@ -134,9 +170,9 @@ function mayLink([name, text]: Named): boolean {
 }
 
 /** A JSON object or array under another name. Other JSON values are no different from plain text. */
-function readWithoutLabel(text: string, mediaType: string): Content | undefined {
+function readWithoutLabel(text: string, mediaType: string, mostRecords: number): Content | undefined {
   if (!/^\s*[{[]/u.test(text)) return undefined;
-  const { value, problem, limit, named } = readJson(text);
+  const { value, problem, limit, named } = readJson(text, mostRecords);
   if (problem !== undefined || limit !== undefined) return undefined;
   return { value, named, isUnlabelledJson: !OWN_TYPE.test(mediaType) };
 }

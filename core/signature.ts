@@ -10,17 +10,20 @@ export type Failed = Pick<Result, 'expected' | 'actual' | 'reason' | 'signature'
  */
 export function signatureOf({ expected, actual, reason, signature }: Failed): string {
   if (signature !== undefined) return signature;
-  const got = kindOf(actual ?? reason);
-  return shortened(expected === undefined ? got : `expected ${kindOf(expected)}, got ${got}`);
+  const got = kindOf((actual ?? reason).slice(0, LOOKED_AT));
+  return shortened(expected === undefined ? got : `expected ${kindOf(expected.slice(0, LOOKED_AT))}, got ${got}`);
 }
 
 /** The same, made where the answers are at hand: their bodies are known, and so are the values that the run made up. */
 export function signatureAmong(failed: Omit<Failed, 'signature'>, answers: readonly Answer[], nonce: string): string {
+  // A value that the run made up holds the nonce, in whatever letters stand around it. It is looked for where a word begins alone:
+  // from each letter of a long word anew would take the square of its length.
+  const madeUp = new RegExp(`(?<![\\p{L}\\p{N}_-])[\\p{L}\\p{N}_-]*${nonce}[\\p{L}\\p{N}_-]*`, 'giu');
   const without = (text: string): string =>
     answers
       .reduce((left, answer) => left.replaceAll(answer.brief, kindOfAnswer(answer)), text)
-      // A value that the run made up holds the nonce, in whatever letters stand around it.
-      .replaceAll(new RegExp(`[\\p{L}\\p{N}_-]*${nonce}[\\p{L}\\p{N}_-]*`, 'giu'), SOME);
+      .slice(0, LOOKED_AT)
+      .replaceAll(madeUp, SOME);
   const { expected, actual, reason } = failed;
   return signatureOf({
     reason: without(reason),
@@ -31,9 +34,11 @@ export function signatureAmong(failed: Omit<Failed, 'signature'>, answers: reado
 
 const SOME = '…';
 const LENGTH = 300;
+/** How much of a text counts: an answer may be quoted whole, and a field of it may be very long. */
+const LOOKED_AT = 8000;
 
-function kindOfAnswer({ status, body, mediaType }: Answer): string {
-  if (body.length === 0) return `${status} without a body`;
+function kindOfAnswer({ status, size, mediaType }: Answer): string {
+  if (size === 0) return `${status} without a body`;
   return `${status} ${mediaType === '' ? 'untyped' : mediaType}`;
 }
 

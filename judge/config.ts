@@ -16,6 +16,7 @@ const {
   'sizes.head': head,
   'sizes.fields': fields,
   'sizes.interim': interim,
+  'sizes.records': records,
   ...defaults
 } = OPTION_DEFAULTS;
 
@@ -26,6 +27,6 @@ export function configOf(options: JudgeOptions): RunConfig {
     ...defaults,
     seed: Math.floor(Math.random() * 2 ** 31),
     ...given,
-    sizes: { body, head, fields, interim, ...given.sizes },
+    sizes: { body, head, fields, interim, records, ...given.sizes },
   };
 }

@@ -30,7 +30,7 @@ export interface JudgeOptions extends Partial<RunSettings> {
   readonly timeoutMs?: number;
   /** Milliseconds to wait until the target answers, before the run begins; none by default. */
   readonly waitMs?: number;
-  /** How much of one answer is read: bytes of a `body` (5 MiB) and a `head` (64 KiB), `fields` (500), `interim` answers (100). */
+  /** How much of one answer is read: bytes of a `body` (5 MiB) and a `head` (64 KiB), `fields` (500), `interim` answers (100), `records` of a list (50,000). */
   readonly sizes?: Partial<SizeLimits>;
   /** Milliseconds for the whole run; 300 000 by default. */
   readonly maxTimeMs?: number;

@@ -106,7 +106,7 @@ export const httpNegotiation: Suite<Id> = {
     ],
     async check(trial) {
       const typed = [...trial.asked, ...trial.seen].filter(
-        (answer) => answer.body.length > 0 && ['json', 'xml'].includes(answer.representation.syntax),
+        (answer) => answer.size > 0 && ['json', 'xml'].includes(answer.representation.syntax),
       );
       if (typed.length === 0) notExercised('no body of the run said that it is JSON or XML');
       const liar = typed.find((answer) => answer.representation.problem !== undefined);

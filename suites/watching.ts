@@ -55,7 +55,7 @@ export const watching: Suite<Id> = {
     on: theTarget,
     async check(trial) {
       const typed = [...trial.asked, ...trial.seen].filter(
-        (answer) => answer.header('Content-Type') !== undefined && answer.body.length > 0,
+        (answer) => answer.header('Content-Type') !== undefined && answer.size > 0,
       );
       if (typed.length === 0) notExercised('no body of the run had a Content-Type');
       for (const answer of typed) isLabelled(answer);
@@ -143,12 +143,19 @@ function isLabelled(answer: Answer): void {
   answer.owes(lines.length === 1, 'one Content-Type', `${lines.length} of them on ${exchangeInWords(answer)}`);
   const [type = ''] = lines;
   answer.owes(MEDIA_TYPE.test(type.trim()), 'a media type', `“${type}” on ${exchangeInWords(answer)}`);
-  const { syntax, problem } = answer.representation;
-  const [a, b, c] = answer.body;
-  const hasMark = syntax === 'json' && a === 0xef && b === 0xbb && c === 0xbf;
-  answer.owes(!hasMark, 'JSON without a byte order mark', `one before the body of ${exchangeInWords(answer)}`);
-  const isCoded = syntax === 'html' && /charset/iu.test(type) && problem?.startsWith('bytes') === true;
+  const { representation } = answer;
+  answer.owes(!hasMark(answer), 'JSON without a byte order mark', `one before the body of ${exchangeInWords(answer)}`);
+  const isPage = representation.syntax === 'html' && /charset/iu.test(type);
+  const problem = isPage ? representation.problem : undefined;
+  const isCoded = problem?.startsWith('bytes') === true;
   answer.owes(!isCoded, 'a page in the charset that it names', `${problem ?? ''} on ${exchangeInWords(answer)}`);
+}
+
+// JSON text begins with none (RFC 8259 8.1).
+function hasMark(answer: Answer): boolean {
+  if (answer.representation.syntax !== 'json') return false;
+  const [a, b, c] = answer.body;
+  return a === 0xef && b === 0xbb && c === 0xbf;
 }
 
 // What limits how often one may ask, and sessions that end, come between equal requests as they please.
@@ -170,9 +177,7 @@ function differenceIn({ before, between, after }: Sandwich): string | undefined 
   if (differs((answer) => String(variesByAccept(answer)), before, between, after)) return 'another Vary';
   if (differs((answer) => String(answer.header('ETag') !== undefined), before, between, after))
     return 'with or without ETag';
-  return differs(({ body }) => String(body.length === 0), before, between, after)
-    ? 'with or without a body'
-    : undefined;
+  return differs(({ size }) => String(size === 0), before, between, after) ? 'with or without a body' : undefined;
 }
 
 function charsetOf(answer: Answer): string {

@@ -31,6 +31,7 @@ export type KeptOptions = Pick<
   | 'bail'
   | 'maxTimeMs'
   | 'cleanUpMs'
+  | 'sizes'
 >;
 
 /** The first line: all that a run depends on beside what it is answered. */
@@ -153,8 +154,11 @@ export function lineOf({ id, request, response, failure, timings, wire }: Exchan
   };
 }
 
-/** The exchange that a line keeps. */
-export function exchangeOf({ exchange: id, request, response, failure, timings, wire }: ExchangeLine): Exchange {
+/** The exchange that a line keeps, of which so many records are read as in the run. */
+export function exchangeOf(
+  { exchange: id, request, response, failure, timings, wire }: ExchangeLine,
+  mostRecords: number,
+): Exchange {
   const { body, ...sent } = request;
   return {
     id,
@@ -167,6 +171,7 @@ export function exchangeOf({ exchange: id, request, response, failure, timings, 
             statusText: response.statusText,
             headers: response.headers,
             body: bytesOf(response.body ?? ''),
+            mostRecords,
           },
     ...(failure === undefined ? {} : { failure }),
     timings,

@@ -36,7 +36,7 @@ export async function rejudge(path: string, calls: Pick<JudgeOptions, 'onPlan' |
     notes: session.notes,
   };
   const run = { ...asked, options, startedAt: new Date(head.startedAt), opened, entropy: head.entropy };
-  const { stage, refused, ...played } = replay(transcript, asked.draft);
+  const { stage, refused, ...played } = replay(transcript, asked.draft, options.sizes.records);
   const results = await Promise.race([judgeOnStage(run, stage), refused]).catch((cause: unknown) => {
     played.end();
     throw otherRun(transcript, messageOf(cause));

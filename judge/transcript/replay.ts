@@ -27,7 +27,7 @@ interface Call {
 }
 
 /** Hands a run what the transcript says it was handed, in that order. */
-export function replay({ events, end }: Transcript, home: Home): Replay {
+export function replay({ events, end }: Transcript, home: Home, mostRecords: number): Replay {
   const calls = new Map<number, Call>();
   const timers = new Map<number, () => void>();
   const stops = { judging: new AbortController(), writes: new AbortController(), cleaning: new AbortController() };
@@ -35,7 +35,7 @@ export function replay({ events, end }: Transcript, home: Home): Replay {
   setMaxListeners(0, ...Object.values(stops).map(({ signal }) => signal));
   const exchanges = events
     .filter((event) => 'exchange' in event)
-    .map((event) => exchangeOf(event))
+    .map((event) => exchangeOf(event, mostRecords))
     .toSorted((a, b) => a.timings.startedAt - b.timings.startedAt);
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const handed = events.filter((event) => !('exchange' in event) || event.call !== undefined);

@@ -42,8 +42,8 @@ function unlike(before: Answer, between: Answer, after: Answer): string | undefi
   return undefined;
 }
 
-function isWhole({ body, representation }: Answer): boolean {
-  return body.length > 0 && representation.problem === undefined;
+function isWhole({ size, representation }: Answer): boolean {
+  return size > 0 && representation.problem === undefined;
 }
 
 /** Judges readings of one record. */

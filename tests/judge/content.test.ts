@@ -3,6 +3,7 @@ import { createClient } from '../../client/client.ts';
 import type { Transport } from '../../core/exchange.ts';
 import { parseRepresentation } from '../../core/representation.ts';
 import { judge } from '../../judge/judge.ts';
+import { startMock } from '../../mock/node.ts';
 import { assume } from '../../target-file/assume.ts';
 import { resolveTarget } from '../../target-file/resolve.ts';
 import { openBook } from '../book.ts';
@@ -32,6 +33,24 @@ test('JSON that is nested deeper than is read is no fault of the target, and the
   expect(results.filter(({ reason }) => /not JSON|call stack/u.test(reason))).toEqual([]);
   const told = results.filter(({ outcome, reason }) => outcome === 'inconclusive' && /1000 levels/u.test(reason));
   expect(told.length).toBeGreaterThan(0);
+});
+
+test('a list of more records than are read is no fault, and only what needs its content is inconclusive', async () => {
+  await using mock = await startMock();
+  const { results } = await judge({
+    baseUrl: mock.url,
+    sizes: { records: 3 },
+    rules: ['read/collection', 'read/item-of-collection', 'create/status', 'delete/status', 'negotiate/*'],
+    runs: 1,
+  });
+  expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
+  expect(results.filter(({ outcome, reason }) => outcome === 'inconclusive' && !/--max-records/u.test(reason))).toEqual(
+    [],
+  );
+  const outcomesOf = (rule: string): readonly string[] =>
+    results.filter((one) => one.rule === rule).map(({ outcome }) => outcome);
+  expect(outcomesOf('delete/status')).toContain('pass');
+  expect(outcomesOf('read/item-of-collection')).toContain('inconclusive');
 });
 
 test('a step of the questions that throws is told as a gap, and what was made is taken away', async () => {
