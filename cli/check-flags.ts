@@ -16,6 +16,7 @@ export function declareCheckFlags(command: Command): Command {
 
 const EXAMPLES = `Examples:
   assayer check http://127.0.0.1:3000 --wait 60s --out reports
+  assayer check http://127.0.0.1:3000 --fast --bail
   assayer check --last-failed reports/results.json
   assayer check http://127.0.0.1:3000 --watch --watch-path src
   assayer check http://127.0.0.1:3000 --transcript run.jsonl

@@ -19,7 +19,7 @@ import { tellLeftBehind } from './tell-left-behind.ts';
 import { waiversFor, writeWaiverFile } from './waivers.ts';
 
 /** What only a run that sends requests can do. */
-const SENDING = ['transcript', 'watch', 'lastFailed', 'shard', 'replay', 'wait'] as const;
+const SENDING = ['transcript', 'watch', 'lastFailed', 'shard', 'replay', 'wait', 'fast'] as const;
 
 async function judgeArchive(path: string, options: JudgeOptions, flags: CheckFlags): Promise<Results> {
   const other = SENDING.find((name) => flags[name] !== undefined);

@@ -125,6 +125,8 @@ export interface Selection {
   readonly replay?: string;
   /** Only what failed in an earlier run. */
   readonly lastFailed?: true;
+  /** Each rule was tried on one subject alone; all others are not exercised. */
+  readonly fast?: true;
   /** The release by whose rules it was judged: `2026-11`. */
   readonly catalogue?: string;
   /** How many rules and results `rules`, `skip` and `replay` left out; a rule of which single cases were left out is not counted. */

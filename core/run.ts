@@ -2,6 +2,7 @@ import { type Answer, answerOf } from './answer.ts';
 import { controlFor, type PlannedCheck } from './catalogue.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import type { Exchange, Transport } from './exchange.ts';
+import { type Fast, leftOut, tryOnce } from './fast.ts';
 import { openLanes } from './lanes.ts';
 import { type OpenTrial, openTrial, type RunContext } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
@@ -42,6 +43,8 @@ export interface RunOptions extends RunSettings, StopSignals {
   readonly asked?: readonly Exchange[];
   /** Answers that are there before the rules begin, as if the run had got them. */
   readonly seen?: readonly Exchange[];
+  /** Try each rule on one subject alone; all others are not exercised. */
+  readonly once?: Fast;
   /** Of these properties, try only the one case. */
   readonly replays?: readonly Replay[];
   /** Told of each result as it comes, controls that were not asked for left out. */
@@ -101,18 +104,28 @@ export async function run(
   };
 
   const active = planned.filter((a) => a.rule.passive !== true);
-  await Promise.all(active.map(resultOf));
   const passive = planned.filter((a) => a.rule.passive === true);
-  for (const check of passive) await resultOf(check);
+  const { once } = options;
+  if (once === undefined) {
+    await Promise.all(active.map(resultOf));
+    for (const check of passive) await resultOf(check);
+  } else {
+    await tryOnce(active, once, options.concurrency, resultOf);
+    await tryOnce(passive, once, 1, resultOf);
+  }
+  // What needs no request has its result all the same.
+  const isLeftOut = (check: PlannedCheck): boolean =>
+    once !== undefined && !started.has(check) && !('notApplicable' in check.subject);
   await Promise.all(context.shelved.map((open) => open.close()));
 
   const reason = voided(context.seen);
   const results: Result[] = [];
   for (const check of planned) {
     if (check.onlyAsControl) continue;
-    const result = await resultOf(check);
+    const isSkipped = isLeftOut(check);
+    const result = isSkipped ? resultFor(check, unsent(leftOut())) : await resultOf(check);
     const final = reason === undefined ? result : takenBack(result, reason);
-    if (check.rule.passive === true) options.onResult?.(final);
+    if (check.rule.passive === true || isSkipped) options.onResult?.(final);
     results.push(final);
   }
   return { results, seen: [...context.asked, ...context.seen] };

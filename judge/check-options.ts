@@ -48,6 +48,7 @@ export function checkOptions(options: JudgeOptions): void {
       throw new UsageProblem(`sizes.${name}: ${String(size)} is not allowed; give a whole number, 1 or more`);
   }
   checkShard(options);
+  checkFast(options);
   checkLabels(options);
   const { level } = options;
   if (level !== undefined && level !== 'must' && level !== 'should') {
@@ -57,6 +58,14 @@ export function checkOptions(options: JudgeOptions): void {
   if (unknown !== undefined) {
     throw new UsageProblem(`failOn: ${String(unknown)} is not allowed; give ${FAIL_ON.join(', ')}`);
   }
+}
+
+// A fast run tries what it comes upon first, which leaves nothing to be named or split.
+function checkFast({ fast, shard, replay, only }: JudgeOptions): void {
+  if (fast !== true) return;
+  if (shard !== undefined) throw new UsageProblem('fast: a fast run cannot be split; leave out the shard, or --fast');
+  if (replay === undefined && only === undefined) return;
+  throw new UsageProblem('fast: single cases are tried at once; leave out --fast');
 }
 
 const LABEL_KEY = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/u;

@@ -25,6 +25,7 @@ export function configOf(options: JudgeOptions): RunConfig {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as JudgeOptions; // the same without what is undefined
   return {
     ...defaults,
+    ...(options.fast === true ? { runs: 1 } : {}),
     seed: Math.floor(Math.random() * 2 ** 31),
     ...given,
     sizes: { body, head, fields, interim, records, ...given.sizes },

@@ -77,6 +77,8 @@ export interface JudgeOptions extends Partial<RunSettings> {
   readonly waivers?: readonly PlacedWaiver[];
   /** Stop at the first failure that counts. */
   readonly bail?: boolean;
+  /** Try each rule on one subject, with one generated case where `runs` says nothing else: what is left out is not exercised. */
+  readonly fast?: boolean;
   /** Ends the run: what is done so far is returned, and what was created is deleted. */
   readonly signal?: AbortSignal;
   /** Ends the deletion too: what stays is told. Meant for after `signal`. */

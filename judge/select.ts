@@ -24,7 +24,7 @@ export function selection({ rules = [], skip = [], replay, only }: JudgeOptions)
 
 /** What was asked for, as the results tell it. */
 export function describeSelection(
-  { rules = [], skip = [], level = 'must', bail = false, replay, only, catalogue }: JudgeOptions,
+  { rules = [], skip = [], level = 'must', bail = false, fast = false, replay, only, catalogue }: JudgeOptions,
   readOnly: boolean,
   leftOut: Selection['leftOut'],
 ): Selection {
@@ -32,6 +32,7 @@ export function describeSelection(
     ...(catalogue === undefined ? {} : { catalogue }),
     ...(replay === undefined ? {} : { replay }),
     ...(only === undefined ? {} : { lastFailed: true as const }),
+    ...(fast ? { fast: true as const } : {}),
   };
   return { rules, skip, level, readOnly, bail, ...asked, leftOut };
 }

@@ -27,6 +27,7 @@ import type { Ledger } from './ledger.ts';
 import type { UsageProblem } from './options.ts';
 import { isReported, plannedChecks } from './planned.ts';
 import { canServe } from './reference.ts';
+import { RULE_COSTS } from './rule-costs.ts';
 import { replaysOf } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import type { Stage } from './transcript/stage.ts';
@@ -168,6 +169,7 @@ async function judgeAll(
       signal: stop.signal,
       writesSignal: stop.writesSignal,
       replays: replaysOf(options),
+      ...(options.fast === true ? { once: { cost: (rule: string) => RULE_COSTS[rule] ?? 0 } } : {}),
       onResult: (result) => {
         options.onResult?.(result);
         if (options.bail === true && isCounted(result, input)) stop.bail();

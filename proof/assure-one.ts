@@ -27,6 +27,7 @@ export interface AssuredSetting {
 export const SETTINGS: readonly Setting[] = [
   { name: 'everything' },
   { name: 'one case', how: { runs: 1 } },
+  { name: 'fast', how: { fast: true } },
   { name: 'ten cases', how: { runs: 10 } },
   { name: 'one after another', how: { concurrency: 1 } },
   { name: 'read-only', how: { readOnly: true } },

@@ -2,7 +2,10 @@ import type { Results } from '../core/results.ts';
 import { plural } from './wording.ts';
 
 /** What a run would have caught, in a line; undefined where nobody counted. */
-export function assuranceLine({ assurance }: Results): string | undefined {
+export function assuranceLine({ assurance, run }: Results): string | undefined {
   if (assurance === undefined) return undefined;
-  return `This run would have caught ${assurance.caught} of ${plural(assurance.known, 'known fault')}`;
+  const { caught, known } = assurance;
+  const line = `This run would have caught ${caught} of ${plural(known, 'known fault')}`;
+  if (run.selection.fast !== true) return line;
+  return `${line} and missed ${known - caught}: --fast tries each rule on one subject`;
 }

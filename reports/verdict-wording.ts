@@ -75,6 +75,7 @@ export function selectionNote({ run: { selection, shard } }: Results): string | 
     ...(level === 'should' ? ['--level should'] : []),
     ...(readOnly ? ['--read-only'] : []),
     ...(bail ? ['--bail'] : []),
+    ...(selection.fast === true ? ['--fast'] : []),
     ...(selection.catalogue === undefined ? [] : [`--catalogue ${selection.catalogue}`]),
   ];
   const notes = [

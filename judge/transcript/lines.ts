@@ -32,6 +32,7 @@ export type KeptOptions = Pick<
   | 'maxTimeMs'
   | 'cleanUpMs'
   | 'sizes'
+  | 'fast'
 >;
 
 /** The first line: all that a run depends on beside what it is answered. */
