@@ -26,8 +26,8 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, then DELETE of it.',
-    due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200 and not PROPFIND where that is refused.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, then DELETE of it.',
+    due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST and DELETE where these work, and not PROPFIND where that is refused.',
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
@@ -145,9 +145,24 @@ function optionsTellMethods(
     const named = allowedBy(options);
     const isLacking = read.has(urlOf(options)) && !named.includes('GET');
     options.owes(!isLacking, 'GET in the Allow of OPTIONS, which is answered 200 there', `Allow: ${allow}`);
+    const isPosted = isCreatedAt(trial, urlOf(options));
+    options.owes(
+      !isPosted || named.includes('POST'),
+      'POST in the Allow of OPTIONS, which works there',
+      `Allow: ${allow}`,
+    );
     const isWrong = answer.status === 405 && named.includes('PROPFIND');
     options.owes(!isWrong, 'an Allow of OPTIONS without PROPFIND, which is refused there', `Allow: ${allow}`);
   }
+}
+
+/** Whether the run was seen to create by POST there. */
+function isCreatedAt({ target, seen, subject }: Trial, url: string): boolean {
+  const { create } = subject.resource ?? {};
+  if (create?.method !== 'POST' || target.baseUrl + create.address !== url) return false;
+  return seen.some(
+    ({ status, exchange: { request } }) => status === 201 && request.method === 'POST' && request.url === url,
+  );
 }
 
 function isRead({ status, exchange }: Answer): boolean {
@@ -171,6 +186,7 @@ async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   // PROPFIND first: what writes may bring the record into a state with other methods.
   answers.push(await trial.send({ method: 'PROPFIND', address, alone: true }));
+  const options = await trial.send({ method: 'OPTIONS', address, alone: true });
   for (const request of oddWrites(trial, record)) answers.push(await trial.send(request));
   const refused = answers.filter(({ status }) => status === 405);
   for (const answer of refused) {
@@ -186,5 +202,6 @@ async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
   const deleted = await trial.send(deletion);
   const own = refused.filter((answer) => sameAddress(urlOf(answer), address));
   if (deleted.succeeded) for (const answer of own) allows(answer, refused, ['DELETE']);
+  if (deleted.succeeded && options.succeeded) allows(options, refused, ['DELETE']);
   return [...answers, deleted];
 }

@@ -65,7 +65,7 @@ export const lastingOperations: Suite<Id> = {
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
     sends:
-      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection and by a query; on another one with other values and another Accept, the first operation on several, with empty and non-ASCII texts. Form D with another id among the attributes.',
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty and non-ASCII texts. Form D with another id among the attributes.',
     due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all; the other members as the first time, other deals as they were, and the deal at its own address.',
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;

@@ -3,7 +3,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
-import { type State, stateOf, unchanged } from './support/deal-state.ts';
+import { gainsNothing, type State, stateOf, unchanged } from './support/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/deal-views.ts';
 import { refusedOnDeleted } from './support/deleted-deal.ts';
 import { samplePayload } from './support/evidence.ts';
@@ -56,7 +56,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Intact under another Content-Type, and under an If-Match of no record.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Intact under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
     due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation.',
     on: everyForm(),
     needs: ['operation/served'],
@@ -119,7 +119,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation that does not exist is refused',
     why: 'A client that misspells an operation must not believe that it was done.',
     sends: 'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists.',
-    due: 'Status 400 for an action, 404 for a path.',
+    due: 'Status 400 for an action, 404 for a path; after those for the first operation the deal as it was, where it can be read.',
     on: everyForm(({ form, operation }) => {
       if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';
       return form === 'E' ? `form E names no operation: it adds to a collection of ${operation.name}` : undefined;
@@ -131,18 +131,27 @@ export const refusedOperations: Suite<Id> = {
       const cases = noOperations(trial, asked);
       if (cases.length === 0) notExercised('neither the path nor the body names the operation apart from the deal');
       const deal = await readyDeal(trial, asked);
+      const before = isFirst(trial) ? await stateOf(trial, deal) : undefined;
       const witness: Answer[] = [control.answer];
       for (const { named, requestOf, due } of cases) {
         const answer = await trial.send(requestOf(particulars(asked, deal, trial.unique())));
         witness.push(answer.owes(answer.status === due, `status ${due} for “${named}”`, `status ${answer.brief}`));
       }
-      return witness;
+      if (before === undefined) return witness;
+      const after = await stateOf(trial, deal);
+      return [
+        ...witness,
+        ...unchanged(before, after, NO_OPERATION),
+        ...gainsNothing(trial, before, after, NO_OPERATION),
+      ];
     },
   },
 };
 
+const NO_OPERATION = 'what is no operation';
+
 /**
- * Sends the operation in ways that a target may refuse or carry out. Where it refuses (415 or 400, 412), the deal stays as it
+ * Sends the operation in ways that a target may refuse or carry out. Where it refuses (415 or 400, 412, 406), the deal stays as it
  * was. Ends at the first that is carried out, since the deal is another then.
  */
 async function refusedOtherwise(
@@ -155,6 +164,7 @@ async function refusedOtherwise(
   const ways = [
     { body: JSON.stringify(json), headers: { 'content-type': 'text/plain' } },
     { json, headers: { ...request.headers, 'if-match': '"assayer-no-such-tag"' } },
+    { json, headers: { ...request.headers, accept: 'application/x-assayer-none' } },
   ];
   const witness: Answer[] = [];
   for (const way of ways) {

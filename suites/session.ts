@@ -7,7 +7,7 @@ import type { Trial } from '../core/trial.ts';
 import { challengePlace, challenging } from './support/challenge-place.ts';
 import { collection } from './support/evidence.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
-import { cookieValues, otherNames, surroundings } from './support/session-cookies.ts';
+import { cookieValues, oddCookies, otherNames, surroundings } from './support/session-cookies.ts';
 import { targetUnless } from './support/subjects.ts';
 
 type Id =
@@ -70,7 +70,7 @@ export const session: Suite<Id> = {
     title: 'the 401 carries a well-formed challenge',
     why: 'HTTP requires the field, and a client learns from it how to authenticate.',
     sends:
-      'GET and HEAD of the root without any cookie. Where the target has no session check: of the first collection, without any credentials.',
+      'GET and HEAD of the root without any cookie, GET for clients that accept HTML or XML too. Where the target has no session check: of the first collection, without any credentials.',
     due: 'WWW-Authenticate with at least one challenge; several, on one line or more, are right.',
     on: challenging,
     async check(trial) {
@@ -84,8 +84,11 @@ export const session: Suite<Id> = {
       answer.owes(wellFormed, 'at least one well-formed challenge', problems.join('; '));
       // A 401 to HEAD is a 401 (RFC 9110 9.3.2, 15.5.2); what HEAD answers otherwise is another matter.
       const head = await trial.send({ method: 'HEAD', address: placeOf(trial), anonymous: true });
-      if (head.status === 401) head.hasHeader('WWW-Authenticate');
-      return [answer, head];
+      const others = [head];
+      for (const accept of ['text/html', 'application/xml'])
+        others.push(await trial.send({ method: 'GET', address: placeOf(trial), anonymous: true, headers: { accept } }));
+      for (const other of others) if (other.status === 401) other.hasHeader('WWW-Authenticate');
+      return [answer, ...others];
     },
   },
 
@@ -118,17 +121,19 @@ export const session: Suite<Id> = {
     title: 'only the entry of that very name counts',
     why: 'A cookie with a name that merely resembles it belongs to somebody else.',
     sends:
-      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value.',
-    due: 'Status 401 for each.',
+      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value; with fields that hold no cookie of a proper name.',
+    due: 'Status 401 for each; 400 too for what is no cookie.',
     on: served,
     needs: ['session/unauthorized'],
     async check(trial) {
       const name = trial.target.session.cookieName;
-      return trial.forAll(otherNames(name), async (cookies) =>
-        (await trial.send({ ...root(trial), cookies: cookies.replaceAll('{value}', sessionValue(trial)) })).hasStatus(
-          401,
-        ),
-      );
+      const ask = (cookies: string): Promise<Answer> =>
+        trial.send({ ...root(trial), cookies: cookies.replaceAll('{value}', sessionValue(trial)) });
+      const proof = await trial.forAll(otherNames(name), async (cookies) => (await ask(cookies)).hasStatus(401));
+      const odd: Answer[] = [];
+      // What is no cookie-pair (RFC 6265 4.2.1) may be refused as such.
+      for (const cookies of oddCookies(name)) odd.push((await ask(cookies)).hasStatus(401, 400));
+      return { ...proof, witness: [...proof.witness, ...odd] };
     },
   },
 

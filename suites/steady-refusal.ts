@@ -23,7 +23,7 @@ export const steadyRefusal: Suite<'create/refused'> = {
     title: 'what is refused creates nothing',
     why: 'A client that corrects its request and sends it again would otherwise leave a half-made record behind each time.',
     sends:
-      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, without each member of the sample in turn, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
+      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, with an If-Match that nothing meets, without each member of the sample in turn, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
     due: 'No record more than before, and none of those values.',
     on: resourcesUnless(
       (resource) =>
@@ -36,7 +36,8 @@ export const steadyRefusal: Suite<'create/refused'> = {
     async check(trial) {
       // A target may take JSON under another name. Then it is a creation, and not asked for below.
       const refused: Way[] = [];
-      for (const way of [AS_TEXT, FOR_NO_ONE]) if (isRefusal(await createdBy(trial, way))) refused.push(way);
+      for (const way of [AS_TEXT, FOR_NO_ONE, ON_CONDITION])
+        if (isRefusal(await createdBy(trial, way))) refused.push(way);
       // Which members a creation needs is not shown (document 2): one that lacks a member is a creation or is refused.
       const lacking = membersBeside(resourceOf(trial)).map(without);
       for (const way of lacking) if (isRefusal(await createdBy(trial, way))) refused.push(way);
@@ -83,6 +84,9 @@ function without(member: string): Way {
     return { ...request, body: JSON.stringify(Object.fromEntries(members)) };
   };
 }
+
+/** With a condition that nothing meets (RFC 9110 13.1.1). Whether it is looked at in a creation is left to the target. */
+const ON_CONDITION: Way = (request) => ({ ...request, headers: { ...request.headers, 'if-match': '"assayer-none"' } });
 
 async function createdBy(trial: Trial, way: Way): Promise<Answer> {
   const unique = trial.unique();

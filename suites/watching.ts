@@ -11,6 +11,7 @@ import { variesByAccept } from './support/head.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
+import { readsInOtherWords } from './support/spelt-otherwise.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
 import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator-form.ts';
 
@@ -66,11 +67,12 @@ export const watching: Suite<Id> = {
 
   'status/steady': watches({
     level: 'should',
-    clause: 'RFC 9110 9.2.1, 15',
+    clause: 'RFC 9110 9.2.1, 15, RFC 3986 6.2.2',
     title: 'equal readings are answered alike',
-    why: 'A fault that shows in a few answers only still reaches some clients.',
-    sends: SENDS,
-    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow.',
+    why: 'A fault that shows in a few answers only, or for one spelling of an address, still reaches some clients.',
+    sends:
+      'It watches every answer of the run, and reads a known record, the collection and a nested record with a character of the path percent-encoded, and a query in capital and in small hexadecimal digits.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. What is named is named in every spelling of the address.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
@@ -89,6 +91,7 @@ export const watching: Suite<Id> = {
           after,
         );
       }
+      await readsInOtherWords(trial);
       return {
         witness: all.slice(-1).map(({ between }) => between),
         remark: `${all.length} answers between two others`,

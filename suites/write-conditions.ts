@@ -16,8 +16,9 @@ import {
   settles,
 } from './support/evidence.ts';
 import { unmatchedOperations } from './support/operation-conditions.ts';
+import { operatesOnConditions } from './support/put-conditions.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
-import { dayBefore, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
+import { dayBefore, ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
 import { withFields } from './support/with-fields.ts';
 
 const NONE = '"assayer-none"';
@@ -30,8 +31,8 @@ export const writeConditions: Suite<'validator/if-match'> = {
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one in a list beside an old If-Unmodified-Since. Operations with If-Match of another tag. A creation and that last DELETE carry If-Modified-Since.',
-    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do. If-Modified-Since, and a date field without a date, change nothing.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists, weakly, with a former one, and with dates. A creation and that last DELETE carry If-Modified-Since.',
+    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do. Where it takes the current tag of the record alone, it takes it in lists, and nothing else. If-Modified-Since, and a date field without a date, change nothing.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       return (
@@ -64,7 +65,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
   const dayOld = dayBefore(before);
   if (dayOld !== undefined) refused.push((await send({ 'if-unmodified-since': dayOld })).hasStatus(412));
-  refused.push(...(await unmatchedOperations(trial)));
+  refused.push(...(await unmatchedOperations(trial)), ...(await operatesOnConditions(trial)));
   const after = await read();
   after.owes(after.status === 200, 'the record to be there after what was refused');
   const change = changesOf(trial, resourceOf(trial), record)[0];
@@ -75,8 +76,9 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const isStill = current.startsWith('"') && (await read()).header('ETag') === current;
   if (isStill && isChanged && tag !== '' && tag !== current)
     refused.push((await send({ 'if-match': tag })).hasStatus(412));
-  const ignored = dayOld === undefined ? [] : await deletesDespiteNoDate(trial);
+  const ignored = dayOld === undefined ? [] : [...(await deletesDespiteNoDate(trial))];
   if (!isStill) return [before, ...refused, after, ...ignored];
+  ignored.push(...(await deletesTheFirstOfList(trial)));
   const done = await send({
     'if-match': `${NONE}, ${current}`,
     'if-unmodified-since': LONG_AGO,
@@ -124,10 +126,25 @@ async function createDespiteDate(trial: Trial): Promise<Created & { readonly add
   return addressed(record);
 }
 
-/** A record of its own, deleted with an If-Unmodified-Since that is no date (RFC 9110 13.1.4). */
+/** Records of their own, deleted with an If-Unmodified-Since that is no HTTP-date (RFC 9110 13.1.4). */
 async function deletesDespiteNoDate(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const text of [NO_DATE, ISO_DATE]) {
+    const record = addressed(await create(trial));
+    const request = deletion(resourceOf(trial), record);
+    const answer = await trial.send(withFields(request, { 'if-unmodified-since': text }));
+    answers.push(isNoCondition(answer, 'If-Unmodified-Since', text));
+  }
+  return answers;
+}
+
+/** A record of its own, deleted with its tag as the first of a list: any of the listed tags counts (RFC 9110 13.1.1). */
+async function deletesTheFirstOfList(trial: Trial): Promise<readonly Answer[]> {
   const record = addressed(await create(trial));
-  const request = deletion(resourceOf(trial), record);
-  const answer = await trial.send(withFields(request, { 'if-unmodified-since': NO_DATE }));
-  return [isNoCondition(answer, 'If-Unmodified-Since')];
+  const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
+  const tag = (await read()).header('ETag') ?? '';
+  if (!tag.startsWith('"')) return [];
+  const answer = await trial.send(withFields(deletion(resourceOf(trial), record), { 'if-match': `${tag}, ${NONE}` }));
+  const isStill = answer.status === 412 && (await read()).header('ETag') === tag;
+  return [answer.owes(!isStill, `no 412 for If-Match: ${tag}, ${NONE}`)];
 }

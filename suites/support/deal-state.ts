@@ -8,6 +8,7 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import type { Deal, Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
+import { isVolatile } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** What a deal showed when it was read. */
@@ -82,6 +83,38 @@ export function unchanged(before: State | undefined, after: State | undefined, d
   return [after.answer];
 }
 
+// Marks of a version may rightly move with every request.
+const MARK = /^_?rev|version|etag|hash|seq|count/u;
+
+/** Demands that a deal shows no member more than before, of whatever name. Gives no witness where it cannot be read. */
+export function gainsNothing(
+  trial: Trial,
+  before: State | undefined,
+  after: State | undefined,
+  despite: string,
+): readonly Answer[] {
+  const [a, b] = [recordIn(trial, before?.answer), recordIn(trial, after?.answer)];
+  if (a === undefined || b === undefined || before === undefined || after === undefined) return [];
+  const more = Object.keys(b).filter(
+    (name) => isNothing(a[name]) && !isNothing(b[name]) && !isVolatile(name) && !MARK.test(name),
+  );
+  if (more.length > 0)
+    fail(
+      `the deal unchanged after ${despite}`,
+      `also ${more.join(', ')}: ${after.answer.brief}`,
+      before.answer,
+      after.answer,
+    );
+  return [after.answer];
+}
+
+/** The record that an answer holds; undefined where it holds none. */
+export function recordIn(trial: Trial, answer: Answer | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (answer?.status !== 200 || answer.representation.syntax !== 'json') return undefined;
+  const record = at(answer.representation.value, resourceOf(trial).item?.envelope ?? '');
+  return isObject(record) ? record : undefined;
+}
+
 /** What differs between two states, in words. */
 export function changes(before: State, after: State): string[] {
   const [a, b] = [before.shown ?? {}, after.shown];
@@ -101,10 +134,8 @@ export function told(value: unknown): string {
 // were sent on creation and those that the operations are about are watched.
 function stateIn(trial: Trial, answer: Answer): State {
   const resource = resourceOf(trial);
-  if (answer.status !== 200 || answer.representation.syntax !== 'json')
-    return { answer, shown: undefined, pending: false };
-  const record = at(answer.representation.value, resource.item?.envelope ?? '');
-  if (!isObject(record)) return { answer, shown: undefined, pending: false };
+  const record = recordIn(trial, answer);
+  if (record === undefined) return { answer, shown: undefined, pending: false };
   const watched = watchedMembers(trial.target, resource.name);
   const shown = Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member)));
   return { answer, shown, pending: false };

@@ -26,14 +26,25 @@ export function oddWrites(
     update?.method,
     ...spellings.filter(isOfRecord).map(({ method }) => method),
   ];
-  const elsewhere = [...new Set(spellings.filter((spelling) => !isOfRecord(spelling)).map(({ url }) => url))];
   // The record's own values, so that a server which takes such a request changes nothing.
   const sent = { json: payload, headers: { 'content-type': mediaTypes.request }, alone: true };
+  const others = spellings.filter((spelling) => !isOfRecord(spelling));
+  // One address that takes PUT is asked with POST, and one that takes POST with PUT.
+  const swapped = [
+    ['PUT', 'POST'],
+    ['POST', 'PUT'],
+  ].flatMap(([own, method = '']) => {
+    const place = others.find((spelling) => spelling.method === own);
+    const isTaken = others.some((spelling) => spelling.method === method && spelling.url === place?.url);
+    return place === undefined || isTaken ? [] : [{ method, address: place.url, ...sent }];
+  });
+  const elsewhere = [...new Set(others.map(({ url }) => url))];
   return [
     ...['PATCH', 'PUT'].filter((method) => !known.includes(method)).map((method) => ({ method, address, ...sent })),
     ...elsewhere.slice(0, 2).flatMap((url) => [
       { method: 'PATCH', address: url, ...sent },
       { method: 'DELETE', address: url, alone: true },
     ]),
+    ...swapped,
   ].filter(({ method }) => !never.includes(method));
 }

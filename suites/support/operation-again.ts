@@ -4,7 +4,7 @@ import { fail } from '../../core/outcome.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { isSame, settledState, stateOf, unchanged } from './deal-state.ts';
+import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import {
@@ -30,6 +30,8 @@ interface Seen {
 interface Again {
   readonly parameters: (unique: string) => JsonObject;
   readonly accept?: string | undefined;
+  /** What the client of a repeat accepts; undefined where it is not repeated. */
+  readonly repeated?: string | undefined;
 }
 
 /**
@@ -71,7 +73,24 @@ async function showsIt(
   const [a, b] = [portrait(first), portrait({ shown: after.shown, done: { deal } })];
   const beside = Object.keys({ ...a, ...b }).filter((member) => !(member in due) && !isSame(a[member], b[member]));
   if (beside.length > 0) fail(`${members(beside, a)} as the first time`, members(beside, b), answer, after.answer);
+  await isDoneOnce(trial, asked, { deal, what, again, after });
   return [after.answer];
+}
+
+interface Done {
+  readonly deal: Deal;
+  readonly what: Particulars;
+  readonly again: Again;
+  readonly after: State;
+}
+
+/** The same PUT once more, for a client that accepts another representation: it has no further effect (RFC 9110 9.2.2). */
+async function isDoneOnce(trial: Trial, asked: Asked, { deal, what, again, after }: Done): Promise<void> {
+  // Commands are repeated under their ids by operation/command-id.
+  if (again.repeated === undefined || asked.spelling.method !== 'PUT' || makesCommand(asked)) return;
+  const request = operationRequest(asked, what);
+  await trial.send({ ...request, headers: { ...request.headers, accept: again.repeated } });
+  unchanged(after, await stateOf(trial, deal), `the same PUT again with Accept: ${again.repeated}`);
 }
 
 // What says that the deal, its operation or its format is not known, where all of them were known before.
@@ -97,10 +116,11 @@ function againIn(trial: Trial, asked: Asked): readonly Again[] {
   const sample = (unique: string): JsonObject => sampleParameters(asked, unique);
   const place = trial.target.operations.findIndex(({ name }) => name === asked.operation.name);
   const turn = place + FORMS.indexOf(asked.form);
-  if (!isFirst(trial) || makesCommand(asked)) return [{ parameters: other, accept: types[turn % types.length] }];
+  if (!isFirst(trial) || makesCommand(asked))
+    return [{ parameters: other, accept: types[turn % types.length], repeated: types[(turn + 1) % types.length] }];
   return [
     { parameters: other, accept: types[0] },
-    { parameters: sample, accept: types[1] },
+    { parameters: sample, accept: types[1], repeated: types[0] },
     { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号') },
     { parameters: (unique) => withTexts(asked, sample(unique), '') },
     { parameters: other },

@@ -1,11 +1,9 @@
 import type { Answer } from '../../core/answer.ts';
-import { at } from '../../core/json-pointer.ts';
-import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
+import { recordIn } from './deal-state.ts';
 import type { Outcome } from './operation-outcome.ts';
 import { isVolatile } from './payloads.ts';
-import { resourceOf } from './subjects.ts';
 
 /** A member of the deal that an operation moved from one value to another. */
 interface Move {
@@ -45,7 +43,7 @@ export function movesAlike(trial: Trial, outcomes: readonly Outcome[]): readonly
 }
 
 function movesOf(trial: Trial, { done, reading }: Outcome): readonly Move[] {
-  const [before, after] = [recordIn(trial, done.before?.answer), recordIn(trial, reading)];
+  const [before, after] = [recordIn(trial, done.before?.answer) ?? {}, recordIn(trial, reading) ?? {}];
   return Object.keys(before).flatMap((member): Move[] => {
     const [from, to] = [before[member], after[member]];
     if (isVolatile(member) || MARK.test(member) || !isPlain(from) || !isPlain(to) || from === to) return [];
@@ -62,11 +60,5 @@ function isEqual(one: Move, other: Move): boolean {
 }
 
 function valueIn(trial: Trial, answer: Answer | undefined, member: string): unknown {
-  return recordIn(trial, answer)[member];
-}
-
-function recordIn(trial: Trial, answer: Answer | undefined): Readonly<Record<string, unknown>> {
-  const { representation, status } = answer ?? {};
-  const record = at(representation?.value, resourceOf(trial).item?.envelope ?? '');
-  return status === 200 && isObject(record) ? record : {};
+  return recordIn(trial, answer)?.[member];
 }

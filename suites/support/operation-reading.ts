@@ -1,11 +1,9 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Form } from '../../core/claims.ts';
-import { at } from '../../core/json-pointer.ts';
-import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { settledState } from './deal-state.ts';
+import { recordIn, settledState } from './deal-state.ts';
 import { type Created, createRecord } from './evidence.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
@@ -103,12 +101,8 @@ async function asksSafely(trial: Trial, own: string, places: readonly string[]):
   const { never } = resourceOf(trial);
   for (const address of places) await trial.send({ method: 'GET', address });
   for (const method of ['HEAD', 'OPTIONS'].filter((other) => !never.includes(other)))
-    for (const address of [own, ...places.slice(0, 2)]) await trial.send({ method, address });
-}
-
-function recordIn(trial: Trial, answer: Answer): Readonly<Record<string, unknown>> | undefined {
-  const record = at(answer.representation.value, resourceOf(trial).item?.envelope ?? '');
-  return answer.status === 200 && isObject(record) ? record : undefined;
+    for (const address of [own, ...(method === 'OPTIONS' ? places : places.slice(0, 2))])
+      await trial.send({ method, address });
 }
 
 function operationAddresses(trial: Trial, id: string): string[] {

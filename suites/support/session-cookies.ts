@@ -79,6 +79,24 @@ export function otherNames(name: string): Property<string> {
   };
 }
 
+/** Fields that hold no cookie of this name, though some readers find one in them. */
+export function oddCookies(name: string): readonly string[] {
+  return [
+    '',
+    '={value}',
+    `${name}[a]={value}`,
+    `${encodeFirstMark(name)}={value}`,
+    `$${name}={value}`,
+    `x ${name}={value}`,
+    `${name} x={value}`,
+  ];
+}
+
+// Names are compared as they are, with no percent-decoding (RFC 6265 5.4).
+function encodeFirstMark(name: string): string {
+  return name.replace(/[^A-Za-z]|.$/u, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
 interface Surroundings {
   readonly before: readonly string[];
   readonly after: readonly string[];

@@ -7,6 +7,12 @@ import { withFields } from './with-fields.ts';
 /** No parser reads a date in it, however much it forgives. */
 export const NO_DATE = 'no date';
 
+/** A date, but no HTTP-date (RFC 9110 5.6.7): careless parsers take it for one. */
+export const ISO_DATE = '2000-01-01T00:00:00Z';
+
+/** The same, after anything that a run can make. */
+const ISO_FUTURE = '2030-01-01T00:00:00Z';
+
 /** Before anything that a run can make. */
 export const LONG_AGO = 'Thu, 01 Jan 1970 00:00:01 GMT';
 
@@ -39,7 +45,8 @@ async function isModifiedSince(trial: Trial, view: View): Promise<readonly Answe
     const answer = await ask(since);
     answers.push(answer.owes(answer.status !== 304, `no 304 for If-Modified-Since: ${since}, before it was modified`));
   }
-  if (isOneRecord(view)) answers.push(isNoCondition(await ask(NO_DATE), 'If-Modified-Since'));
+  for (const text of isOneRecord(view) ? [NO_DATE, ISO_FUTURE] : [])
+    answers.push(isNoCondition(await ask(text), 'If-Modified-Since', text));
   return answers;
 }
 
@@ -57,7 +64,7 @@ async function wereUnmodified(trial: Trial, views: readonly View[]): Promise<rea
     answer.owes(!answer.succeeded, `status 412 for If-Unmodified-Since: ${since}, before it was modified`);
     if (!isOneRecord(view)) continue;
     const again = await trial.send(withFields(view.request, { 'if-unmodified-since': NO_DATE }));
-    others.push(isNoCondition(again, 'If-Unmodified-Since'), await isStillUnmodified(trial, view));
+    others.push(isNoCondition(again, 'If-Unmodified-Since', NO_DATE), await isStillUnmodified(trial, view));
   }
   return [...asked.map(({ answer }) => answer), ...others];
 }
@@ -79,6 +86,6 @@ function isOneRecord({ place: { kind } }: View): boolean {
 }
 
 /** Demands that a date field without a date was passed over. A server in front may refuse it by other codes. */
-export function isNoCondition(answer: Answer, field: string): Answer {
-  return answer.owes(![304, 400, 412].includes(answer.status), `${field}: ${NO_DATE} to be ignored, as it is no date`);
+export function isNoCondition(answer: Answer, field: string, text: string): Answer {
+  return answer.owes(![304, 400, 412].includes(answer.status), `${field}: ${text} to be ignored, as it is no date`);
 }

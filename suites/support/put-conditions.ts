@@ -1,0 +1,107 @@
+import { sameAddress } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Trial } from '../../core/trial.ts';
+import { createRecord } from './evidence.ts';
+import {
+  makesCommand,
+  operationRequest,
+  otherParameters,
+  particulars,
+  sampleParameters,
+} from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+import { dayBefore, ISO_DATE, isNoCondition, NO_DATE } from './view-dates.ts';
+import { withFields } from './with-fields.ts';
+
+const NONE = '"assayer-none"';
+
+/** The operations of document 4.2 that can be asked for again and again. */
+const REPEATABLE: readonly string[] = ['ChangePrice', 'ChangeCompletionDate', 'HoldDeal'];
+
+/**
+ * One operation that is repeated with conditions: as a PUT of the record itself, and as one of another address. Where the current tag is
+ * taken there and another one refused, the condition is about the record, and every way to write it counts (RFC 9110 13.1.1,
+ * 13.1.4). Gives no witness where it is not.
+ */
+export async function operatesOnConditions(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const asked of placesAsked(trial)) answers.push(...(await operatesOn(trial, asked)));
+  return answers;
+}
+
+function placesAsked(trial: Trial): readonly Asked[] {
+  const { target } = trial;
+  const own = target.operations.filter(({ resource }) => resource === resourceOf(trial).name);
+  const operation = REPEATABLE.flatMap((name) => own.find((one) => one.name === name) ?? [])[0];
+  if (operation === undefined) return [];
+  const all = formsOf(target, operation).map((form) => askedIn(target, operation, form));
+  const puts = all.filter((asked) => asked.spelling.method === 'PUT' && !makesCommand(asked));
+  const isOfRecord = (asked: Asked): boolean => sameAddress(urlOf(trial, asked), urlOfItem(trial));
+  return [puts.find(isOfRecord), puts.find((asked) => !isOfRecord(asked))].flatMap((asked) => asked ?? []);
+}
+
+function urlOf({ target }: Trial, { spelling }: Asked): string {
+  return target.baseUrl + spelling.address.replace('{id}', 'x');
+}
+
+function urlOfItem(trial: Trial): string {
+  return trial.target.baseUrl + (resourceOf(trial).item?.address ?? '').replace('{id}', 'x');
+}
+
+async function operatesOn(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const record = await createRecord(trial);
+  const { id, address } = record;
+  if (id === undefined) return [];
+  let time = 0;
+  const put = (fields: Readonly<Record<string, string>>): Promise<Answer> => {
+    time += 1;
+    const unique = trial.unique();
+    const parameters = time % 2 === 0 ? sampleParameters(asked, unique) : otherParameters(asked, unique);
+    const request = operationRequest(asked, particulars(asked, { ...record, id }, unique, parameters));
+    return trial.send(withFields(request, fields));
+  };
+  const read = (): Promise<Answer> => trial.send({ method: 'GET', address });
+  const tagOf = (answer: Answer): string => answer.header('ETag') ?? '';
+  const first = await read();
+  const refused = await put({ 'if-match': NONE });
+  const taken = await put({ 'if-match': tagOf(first) });
+  // A server may have tags of its own for other addresses, or none.
+  if (!isStrong(tagOf(first)) || refused.status !== 412 || !taken.succeeded) return [refused, taken];
+  const answers = [refused, taken];
+  for (const write of LISTS) {
+    const tags = write(tagOf(await trial.until(read, ({ text }) => text !== first.text)));
+    const answer = await put({ 'if-match': tags });
+    // Others may have changed the record meanwhile.
+    const still = answer.status === 412 ? write(tagOf(await read())) : '';
+    answers.push(answer.owes(still !== tags, `no 412 for If-Match: ${tags}, whose current tag is taken alone`));
+  }
+  const now = await read();
+  const weak = await put({ 'if-match': `W/${tagOf(now)}` });
+  answers.push(weak.owes(!weak.succeeded, `status 412 for If-Match: W/${tagOf(now)}, as it is compared strongly`));
+  if (tagOf(first) !== tagOf(now)) {
+    const former = await put({ 'if-match': tagOf(first) });
+    answers.push(former.owes(!former.succeeded, `status 412 for If-Match: ${tagOf(first)}, from before a change`));
+  }
+  return [...answers, ...(await operatesOnDates(now, put))];
+}
+
+const LISTS: readonly ((tag: string) => string)[] = [(tag) => `${NONE}, ${tag}`, (tag) => `${tag}, ${NONE}`];
+
+async function operatesOnDates(
+  now: Answer,
+  put: (fields: Readonly<Record<string, string>>) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const dayOld = dayBefore(now);
+  if (dayOld === undefined) return [];
+  const late = await put({ 'if-unmodified-since': dayOld });
+  late.owes(!late.succeeded, `status 412 for If-Unmodified-Since: ${dayOld}, as DELETE is answered`);
+  const others = [late];
+  for (const text of [ISO_DATE, NO_DATE])
+    others.push(isNoCondition(await put({ 'if-unmodified-since': text }), 'If-Unmodified-Since', text));
+  return others;
+}
+
+function isStrong(tag: string): boolean {
+  return tag.startsWith('"');
+}

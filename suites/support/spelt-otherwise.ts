@@ -1,0 +1,110 @@
+import { fillEncoded, fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
+import { mayBeAsked } from '../../core/query-values.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { entryId, itemAddress } from './evidence.ts';
+import { entriesFound, entriesOf } from './queries.ts';
+import { OF_OTHERS } from './written-otherwise.ts';
+
+/**
+ * Reads places that are known by their addresses in other words: with an unreserved character of the path percent-encoded (RFC 3986
+ * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names.
+ */
+export async function readsInOtherWords(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const resource of trial.target.resources) {
+    if (resource.never.includes('GET') || resource.unserved !== undefined) continue;
+    for (const [usual, other] of spellingsOf(resource))
+      answers.push(...(await namesTheSame(trial, resource, usual, other)));
+    answers.push(...(await findsTheSame(trial, resource)));
+  }
+  return answers;
+}
+
+function spellingsOf(resource: Resource): readonly (readonly [usual: string, other: string])[] {
+  const { list, item, known, nested } = resource;
+  const places = [
+    ...(item === undefined || known === undefined ? [] : [lastEncoded(itemAddress(resource, known))]),
+    ...(list === undefined ? [] : [firstEncoded(list.address)]),
+    ...nested
+      .slice(0, 1)
+      .map(({ address, owner, index }) =>
+        owner === undefined || index === undefined
+          ? undefined
+          : lastEncoded(fillTemplate(address, { id: owner, index })),
+      ),
+  ];
+  return places.flatMap((place) => (place === undefined ? [] : [place]));
+}
+
+type Pair = readonly [usual: string, other: string] | undefined;
+
+function lastEncoded(address: string): Pair {
+  return encodedAt(address, /(?<!%[\dA-Fa-f]?)[A-Za-z\d](?=\/?$)/u);
+}
+
+/** With the first letter of the last word encoded. */
+function firstEncoded(address: string): Pair {
+  return encodedAt(address, /(?<=\/)[A-Za-z](?=[^/]*\/?$)/u);
+}
+
+function encodedAt(address: string, place: RegExp): Pair {
+  if (address.includes('?') || !place.test(address)) return undefined;
+  return [address, address.replace(place, (char) => `%${hexOf(char).toUpperCase()}`)];
+}
+
+function hexOf(char: string): string {
+  return char.charCodeAt(0).toString(16).padStart(2, '0');
+}
+
+async function namesTheSame(
+  trial: Trial,
+  resource: Resource,
+  usual: string,
+  other: string,
+): Promise<readonly Answer[]> {
+  const ask = (address: string): Promise<Answer> => trial.send(withFieldsOf(resource, { method: 'GET', address }));
+  const first = await ask(usual);
+  if (first.status !== 200) return [];
+  const answer = await ask(other);
+  const isOther =
+    answer.succeeded || (answer.status >= 300 && answer.status < 400) || OF_OTHERS.includes(answer.status);
+  return [answer.owes(isOther, `what ${usual} names, by ${other} (RFC 3986 6.2.2.2)`)];
+}
+
+/** A query for a value that the collection shows, in capitals and in small hexadecimal digits. */
+async function findsTheSame(trial: Trial, resource: Resource): Promise<readonly Answer[]> {
+  const { query, list } = resource;
+  const ask = (address: string): Promise<Answer> => trial.send(withFieldsOf(resource, { method: 'GET', address }));
+  if (query?.field === undefined || query.matches === undefined) return [];
+  const listed = list === undefined ? undefined : await ask(list.address);
+  const values = listed === undefined ? [] : entriesOf(listed, resource).map((entry) => at(entry, query.field ?? ''));
+  const odd = values.find(
+    (value): value is string => typeof value === 'string' && /[^ -~]/u.test(value) && value.length < LONG,
+  );
+  const value = odd !== undefined && mayBeAsked(query, odd) ? odd : query.matches;
+  const encoded = Array.from(new TextEncoder().encode(value), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(
+    '',
+  );
+  const addressOf = (written: string): string => fillEncoded(query.address, { value: written });
+  const [capitals, small] = [await ask(addressOf(encoded.toUpperCase())), await ask(addressOf(encoded))];
+  const found = idsIn(capitals, resource);
+  if (capitals.status !== 200 || found.length === 0) return [capitals];
+  const lost = found.filter((id) => !idsIn(small, resource).includes(id));
+  return [
+    small.owes(
+      lost.length === 0,
+      `what is found by ${addressOf(encoded.toUpperCase())}`,
+      `no ${lost.join(', ')}: ${small.brief}`,
+    ),
+  ];
+}
+
+const LONG = 60;
+
+function idsIn(answer: Answer, resource: Resource): readonly string[] {
+  return entriesFound(answer, resource).flatMap((entry) => entryId(entry, resource) ?? []);
+}
