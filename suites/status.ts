@@ -163,9 +163,9 @@ export const status: Suite<Id> = {
     drivenBy: ['session/authorized', 'read/collection'],
     watches: 'or-asks',
     async check(trial) {
-      const refused = await methodsRefused(trial);
+      const refused = ofTheService(await methodsRefused(trial));
       if (refused.length === 0) notExercised('no request was answered 405');
-      const bare = bareIn(refused);
+      const bare = refused.find((answer) => answer.header('Allow') === undefined);
       if (bare !== undefined) fail('an Allow field', `none on the 405 to ${ask(bare)}`, bare);
       const read = new Set(trial.seen.filter(isRead).map(({ exchange }) => exchange.request.url));
       const posted = postedTo(trial);
@@ -328,12 +328,11 @@ function postedTo({ target, seen }: Trial): ReadonlySet<string> {
   return new Set(taken.map(({ exchange }) => exchange.request.url).filter((url) => places.includes(url)));
 }
 
-/** A 405 without Allow. What stands in front of a service often refuses TRACE by itself, in the same way at each address. */
-function bareIn(refused: readonly Answer[]): Answer | undefined {
+/** What stands in front of a service often refuses TRACE by itself, in the same way at each address and without Allow. */
+function ofTheService(refused: readonly Answer[]): readonly Answer[] {
   const traced = refused.filter(({ exchange }) => exchange.request.method === 'TRACE');
   const isOfService = traced.some((answer) => answer.header('Allow') !== undefined);
-  const judged = isOfService ? refused : refused.filter((answer) => !traced.includes(answer));
-  return judged.find((answer) => answer.header('Allow') === undefined);
+  return isOfService ? refused : refused.filter((answer) => !traced.includes(answer));
 }
 
 async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {
