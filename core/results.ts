@@ -217,6 +217,8 @@ export interface RuleText {
   readonly sends: string;
   /** What is due. */
   readonly due: string;
+  /** What to do in servers that are often used; only where the rule failed. */
+  readonly remedies?: readonly { readonly server: string; readonly text: string }[];
 }
 
 /** One run, whole: what every report is made from. Its JSON Schema is `results.schema.json`. */

@@ -5,6 +5,7 @@ import { countSubjects, type Finding } from './findings.ts';
 import { outcomeBar } from './html-charts.ts';
 import { evidenceMarkup, type Page } from './html-evidence.ts';
 import { html, type Markup } from './html-markup.ts';
+import { PAGE_NOTE, pageCommand } from './rule-page.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
@@ -61,7 +62,7 @@ function ruleMarkup(ofRule: readonly Result[], page: Page): Markup {
   return html`
 <article class="rule" id="${ruleAnchor(first.rule)}" data-level="${first.level}" data-outcomes="${[...new Set(ofRule.map(({ outcome }) => outcome))].join(' ')}"><header><h3>${capital(first.title)}</h3>
 <p class="muted"><code>${first.rule}</code> · <span class="level">${first.level}</span> · clause ${first.clause}</p></header>
-${aboutMarkup(results.rules?.[first.rule], failed.length > 0)}
+${aboutMarkup(first.rule, results.rules?.[first.rule], failed.length > 0)}
 ${failed.map((finding) => findingMarkup(finding, page))}
 ${passed.length === 0 ? undefined : html`<ul class="passes">${passed.map((result) => passMarkup(result, results))}</ul>`}
 ${byEnding(others).map(otherMarkup)}
@@ -81,11 +82,15 @@ ${first.witness.map((id, i) => evidenceMarkup(id, first, page, repeats === undef
 </div>`;
 }
 
-/** Why the rule is there, what is sent and what is due. */
-function aboutMarkup(about: RuleText | undefined, isOpen: boolean): Markup | undefined {
+/** Why the rule is there, what is sent and what is due; where it failed, what to do and where its page is. */
+function aboutMarkup(rule: string, about: RuleText | undefined, isOpen: boolean): Markup | undefined {
   if (about === undefined) return undefined;
+  const { why, sends, due, remedies = [] } = about;
+  const list = remedies.map(({ server, text }) => html`<li><strong>${server}</strong>: ${text}</li>`);
+  const advice = list.length === 0 ? undefined : html`<dt>What to do</dt><dd><ul>${list}</ul></dd>`;
+  const page = isOpen ? html`<dt>Page</dt><dd><code>${pageCommand(rule)}</code> ${PAGE_NOTE}</dd>` : undefined;
   const content = html`<summary>Why, what is sent, what is due</summary>
-<dl><dt>Why</dt><dd>${about.why}</dd><dt>Sent</dt><dd>${about.sends}</dd><dt>Due</dt><dd>${about.due}</dd></dl>`;
+<dl><dt>Why</dt><dd>${why}</dd><dt>Sent</dt><dd>${sends}</dd><dt>Due</dt><dd>${due}</dd>${advice}${page}</dl>`;
   return isOpen
     ? html`<details class="about" open>${content}</details>`
     : html`<details class="about">${content}</details>`;

@@ -1,9 +1,11 @@
-import type { Result, Results } from '../core/results.ts';
+import type { Result, Results, RuleText } from '../core/results.ts';
 import type { Level } from '../core/rule.ts';
 import { signatureOf } from '../core/signature.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { fingerprint } from './fingerprint.ts';
 import { jsonText } from './json-text.ts';
+import { plain } from './markdown-text.ts';
+import { PAGE_NOTE, pageCommand } from './rule-page.ts';
 import { verdictLine } from './verdict-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 
@@ -30,7 +32,11 @@ export function reportSarif(results: Results): string {
       (result) => isUnjudged(result) || (result.outcome === 'fail' && !placed.includes(result)),
     ),
   ];
-  const driver = { name: results.tool.name, semanticVersion: results.tool.version, rules: rules.map(ruleOf) };
+  const driver = {
+    name: results.tool.name,
+    semanticVersion: results.tool.version,
+    rules: rules.map((result) => ruleOf(result, results.rules?.[result.rule])),
+  };
   const run = {
     tool: { driver },
     automationDetails: { id: `assayer/${visible(results.target.name)}/` },
@@ -49,16 +55,30 @@ function lineOf({ subject }: Result, { target: { source } }: Results): number | 
   return source?.lines[subject];
 }
 
-function ruleOf({ rule, title, clause, level }: Result): object {
+function ruleOf({ rule, title, clause, level }: Result, about: RuleText | undefined): object {
   const text = brief(`${title} (clause ${clause})`);
   return {
     id: visible(rule),
     shortDescription: { text: brief(title) },
     fullDescription: { text },
-    help: { text: `${text}. assayer rules ${visible(rule)} explains it.` },
+    help: { text: `${text}. ${pageCommand(rule)} ${PAGE_NOTE}.`, ...helpOf(rule, about) },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [level, visible(rule.split('/')[0] ?? rule)] },
   };
+}
+
+// Code scanning shows it beside each alert.
+function helpOf(rule: string, about: RuleText | undefined): { readonly markdown?: string } {
+  if (about === undefined) return {};
+  const { why, sends, due, remedies = [] } = about;
+  const lines = [
+    `**Why.** ${plain(why)}`,
+    `**What is sent.** ${plain(sends)}`,
+    `**What is due.** ${plain(due)}`,
+    remedies.map(({ server, text }) => `- **${plain(server)}**: ${plain(text)}`).join('\n'),
+    `\`${pageCommand(rule)}\` ${PAGE_NOTE}.`,
+  ];
+  return { markdown: lines.filter((line) => line !== '').join('\n\n') };
 }
 
 function resultOf(result: Result, ruleIndex: number, results: Results): object {

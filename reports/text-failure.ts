@@ -4,6 +4,7 @@ import type { Result, Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf, subjectsOf } from './findings.ts';
+import { pageCommand } from './rule-page.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { isBroken, OUTCOME_WORDS, plural } from './wording.ts';
 
@@ -54,6 +55,7 @@ export function failureLines(
   if (result.waiver !== undefined)
     lines.push(`${label('waived', paint)}${visible(waiverPhrase(result.waiver, results))}`);
   if (result.replay !== undefined) lines.push(`${label('replay', paint)}--replay ${visible(result.replay)}`);
+  if (verbose) lines.push(`${label('page', paint)}${pageCommand(result.rule)}`);
   const shown = verbose ? result.witness : result.witness.slice(-EXCHANGES_SHOWN);
   for (const id of shown) lines.push(...evidence(id, results, paint));
   return lines;
