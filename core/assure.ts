@@ -18,6 +18,8 @@ export interface RuleKind {
   readonly clause: string;
   /** It judges what the others met, so that it sees nothing where those send nothing. */
   readonly watches: boolean;
+  /** Of such a rule: the rules that are tried beside it, though not selected, so that it has something to watch. */
+  readonly drivers?: readonly string[];
 }
 
 /** Every rule, by its id. */
@@ -38,29 +40,33 @@ export function assure(run: Assured, dictionary: Dictionary, rules: RuleKinds): 
   return { known: possible.length, caught: caught.size, clauses };
 }
 
-/** What was exercised: the subjects of each rule on which it passed or failed. */
+/** What was exercised: the subjects of each rule on which it passed or failed. A rule that was selected and not exercised has none. */
 export function exercisedIn({ results }: Pick<Assured, 'results'>): ReadonlyMap<string, ReadonlySet<string>> {
   const subjects = new Map<string, Set<string>>();
   for (const { rule, subject, outcome } of results) {
-    if (outcome !== 'pass' && outcome !== 'fail') continue;
-    subjects.set(rule, (subjects.get(rule) ?? new Set()).add(subject));
+    const tried = subjects.get(rule) ?? new Set();
+    subjects.set(rule, outcome === 'pass' || outcome === 'fail' ? tried.add(subject) : tried);
   }
   return subjects;
 }
 
 /** Whether a fault would have made a rule fail that was exercised, and that binds. */
 export function wouldCatch(
-  { signs }: Pick<KnownFault, 'signs'>,
+  { signs, watched = [] }: Pick<KnownFault, 'signs' | 'watched'>,
   exercised: ReadonlyMap<string, ReadonlySet<string>>,
   rules: RuleKinds,
   known: KnownSubjects,
 ): boolean {
   const met = signs.filter(({ rule, subjects }) => isExercised(exercised.get(rule), subjects, known));
-  const binding = met.filter(({ rule }) => isBinding(rule, rules));
+  const watching = [...met.map(({ rule }) => rule), ...watched.filter((rule) => (exercised.get(rule)?.size ?? 0) > 0)];
+  if (!watching.some((rule) => isBinding(rule, rules))) return false;
   // A rule that watches sees a fault where some rule asks for what is wrong.
-  const isAsked = met.some(({ rule }) => rules.get(rule)?.watches === false);
-  const isOnlyWatched = signs.every(({ rule }) => rules.get(rule)?.watches === true);
-  return binding.length > 0 && (isAsked || isOnlyWatched);
+  const asking = signs.filter(({ rule }) => rules.get(rule)?.watches === false).map(({ rule }) => rule);
+  if (asking.length === 0) return true;
+  const isAsked = met.some(({ rule }) => asking.includes(rule));
+  // A driver that was not selected is tried all the same, and its own verdict is not told.
+  const drivers = watching.flatMap((rule) => rules.get(rule)?.drivers ?? []);
+  return isAsked || drivers.some((driver) => asking.includes(driver) && !exercised.has(driver));
 }
 
 function isExercised(

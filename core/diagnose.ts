@@ -164,9 +164,17 @@ function textOf({ signs }: Pick<KnownFault, 'signs'>): string {
 }
 
 /** A fault that shows only under other claims cannot be there. */
-export function isPossible({ claims = {} }: Pick<KnownFault, 'claims'>, of: Diagnosed['target']['claims']): boolean {
+export function isPossible(
+  { claims = {}, shows = {} }: Pick<KnownFault, 'claims' | 'shows'>,
+  of: Diagnosed['target']['claims'],
+): boolean {
   const told: Readonly<Record<string, unknown>> = { ...of };
-  return Object.entries(claims).every(
-    ([name, value]) => Array.isArray(value) || told[name] === undefined || told[name] === value,
-  );
+  const isSame = ([name, value]: readonly [string, unknown]): boolean =>
+    Array.isArray(value) || told[name] === undefined || told[name] === value;
+  return Object.entries(claims).every(isSame) && Object.entries(shows).every(([name, all]) => isOneOf(told[name], all));
+}
+
+function isOneOf(value: unknown, all: readonly unknown[]): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) ? value.some((one) => all.includes(one)) : all.includes(value);
 }

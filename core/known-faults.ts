@@ -10,9 +10,19 @@ export interface KnownFault {
   readonly breaks: readonly string[];
   /** The claims under which it shows, where they are not those that most targets have. */
   readonly claims?: Partial<Claims>;
+  /** Where some claims hide it: those under which it shows. */
+  readonly shows?: Shows;
+  /** Rules that watch every answer, and fail beside those that show it. */
+  readonly watched?: readonly string[];
   /** How it shows, and on which subjects. */
   readonly signs: readonly (Sign & { readonly subjects: readonly string[] })[];
 }
+
+/**
+ * By claim, the values under which a fault shows; of a list, one of them is enough. A fault of XML alone has `representations:
+ * ['xml']`.
+ */
+export type Shows = { readonly [Name in keyof Claims]?: readonly (string | number | boolean)[] };
 
 /** All known faults. */
 export interface Dictionary {

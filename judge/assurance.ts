@@ -6,12 +6,15 @@ import { dictionary } from './dictionary.ts';
 
 /** Every rule, as far as an assurance asks. */
 export const RULE_KINDS: RuleKinds = new Map(
-  RULES.map(({ id, level, clause, passive }) => [id, { level, clause, watches: passive === true }]),
+  RULES.map(({ id, level, clause, passive, drivenBy }) => [
+    id,
+    { level, clause, watches: passive === true, ...(drivenBy === undefined ? {} : { drivers: drivenBy }) },
+  ]),
 );
 
 /** How many known faults a run would have caught, as its results hold it; nothing where nothing could be judged. */
 export function assuranceOf(run: Pick<Results, 'target' | 'results'>): { readonly assurance?: Assurance } {
-  if (exercisedIn(run).size === 0) return {};
+  if ([...exercisedIn(run).values()].every(({ size }) => size === 0)) return {};
   const assurance = assure(run, dictionary(), RULE_KINDS);
   return assurance.known === 0 ? {} : { assurance };
 }

@@ -6,8 +6,10 @@ import { RULES } from '../suites/index.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { judgesAsWell } from './general-rules.ts';
-import { judgeWrapped } from './judge-wrapped.ts';
+import { judgeTraffic, judgeWrapped } from './judge-wrapped.ts';
 import { deviated } from './prove.ts';
+import { watchedIn } from './watched-in.ts';
+import { whereItShows } from './where-it-shows.ts';
 
 /** Generated cases per property: what is always tried shows a fault in every run. */
 const RUNS = 2;
@@ -16,16 +18,24 @@ const RUNS = 2;
 export async function learn(id: string, seed: number): Promise<KnownFault> {
   const deviation = deviationCalled(id);
   const wrapped = deviated(deviation, seed);
-  const { results } = await judgeWrapped({
-    ...wrapped,
-    how: { ...wrapped.how, runs: RUNS, rules: rulesThatMayFail(deviation) },
-  });
-  return knownFault(deviation, results);
+  const rules = rulesThatMayFail(deviation);
+  const how = { ...wrapped.how, runs: RUNS, rules };
+  const { results, ...traffic } = await judgeTraffic({ ...wrapped, how });
+  const watched = await watchedIn(traffic, how, rules);
+  const shows = await whereItShows(results, wrapped.options ?? {}, (claims) =>
+    judgeWrapped({ ...wrapped, how, options: { ...wrapped.options, ...claims } }),
+  );
+  return {
+    ...knownFault(deviation, results.results),
+    ...(watched.length === 0 ? {} : { watched }),
+    ...(shows === undefined ? {} : { shows }),
+  };
 }
 
 /**
  * The rules that a fault can make fail: those that it names, and those that judge as much. All others pass, as the proof shows, and
- * to try them would take five times as long. What watches every answer of the run is left out unless it is named.
+ * to try them would take five times as long. What watches every answer of the run is left out unless it is named: with it come the
+ * rules that drive it, and `watchedIn` needs no request.
  */
 export function rulesThatMayFail({ breaks, alsoStrikes = {} }: Deviation): readonly string[] {
   const named = [...breaks, ...Object.keys(alsoStrikes)];

@@ -10,6 +10,7 @@ const RULES: RuleKinds = new Map([
   ['operation/status', { level: 'must', clause: '4.2', watches: false }],
   ['session/root', { level: 'must', clause: '5.1', watches: false }],
   ['status/no-server-error', { level: 'must', clause: '7', watches: true }],
+  ['negotiate/truthful', { level: 'must', clause: '4.5', watches: true, drivers: ['delete/status'] }],
   ['status/in-table', { level: 'may', clause: '7', watches: false }],
 ]);
 
@@ -58,6 +59,21 @@ describe('a run would have caught a fault', () => {
     expect(caught([ODD], [WATCHED])).toEqual([1, 1]);
   });
 
+  test('where one that watches every answer sees it beside the rule that shows it', () => {
+    const told = { ...fault('told late', ['status/in-table', 'target']), watched: ['status/no-server-error'] };
+    const asked = result({ rule: 'status/in-table', subject: 'target', level: 'may' });
+    expect(caught([{ ...told, signs: [...CRASHES.signs, ...told.signs] }], [asked, WATCHED])).toEqual([1, 1]);
+    expect(caught([{ ...DELETES, watched: ['status/no-server-error'] }], [WATCHED])).toEqual([0, 1]);
+    expect(caught([{ ...DELETES, watched: ['status/no-server-error'] }], [DELETED])).toEqual([1, 1]);
+  });
+
+  test('where what drives one that watches is not selected, and not where it could not be tried', () => {
+    const watched = [{ ...DELETES, watched: ['negotiate/truthful'] }];
+    const truthful = result({ rule: 'negotiate/truthful', subject: 'target' });
+    expect(caught(watched, [truthful])).toEqual([1, 1]);
+    expect(caught(watched, [truthful, { ...DELETED, outcome: 'not-exercised' }])).toEqual([0, 1]);
+  });
+
   test('by clause of the rule that it breaks first', () => {
     const run = { target: resultsOf([]).target, results: [DELETED] };
     const dictionary: Dictionary = { format: 'assayer-dictionary/1', faults: [DELETES, HOLDS, CRASHES] };
@@ -84,6 +100,13 @@ describe('a fault is none of a server', () => {
 
   test('where it shows only under another claim', () => {
     expect(couldBe({ ...DELETES, claims: { deleted: 410 } }, { ...claims, deleted: 404 }, RULES)).toBe(false);
+  });
+
+  test('where it does not show under what is claimed', () => {
+    const xml = { ...DELETES, shows: { representations: ['xml'], emptyQuery: [200] } };
+    expect(couldBe(xml, { ...claims, representations: ['json', 'xml'], emptyQuery: 200 }, RULES)).toBe(true);
+    expect(couldBe(xml, { ...claims, representations: ['json'], emptyQuery: 200 }, RULES)).toBe(false);
+    expect(couldBe(xml, { ...claims, representations: ['json', 'xml'], emptyQuery: 204 }, RULES)).toBe(false);
   });
 
   test('where there is no session', () => {
