@@ -5,6 +5,7 @@ import { knownSubjects } from '../core/subject-kinds.ts';
 import { RULE_KINDS } from '../judge/assurance.ts';
 import { dictionary } from '../judge/dictionary.ts';
 import type { JudgeOptions } from '../judge/judge.ts';
+import type { Deviation } from './deviations/deviation.ts';
 import { allAtOnce } from './diagnose-one.ts';
 import { drawn } from './drawn.ts';
 import { judgeWrapped } from './judge-wrapped.ts';
@@ -54,8 +55,8 @@ export async function assureSetting(
   count: number,
   seed: number,
 ): Promise<AssuredSetting> {
-  const judged = (faults: readonly string[]): Promise<Results> => {
-    const wrapped = allAtOnce(faults.map(deviationCalled), seed);
+  const judged = (faults: readonly Deviation[]): Promise<Results> => {
+    const wrapped = allAtOnce(faults, seed);
     return judgeWrapped({
       ...wrapped,
       options: { ...wrapped.options, ...claims },
@@ -63,14 +64,17 @@ export async function assureSetting(
     });
   };
   const plain = await judged([]);
-  const exercised = exercisedIn(plain);
   const known = knownSubjects(dictionary());
   const mismatches: string[] = [];
   const possible = dictionary().faults.filter((fault) => couldBe(fault, plain.target.claims, RULE_KINDS));
   const faults = drawn(possible, count, seed);
   for (const fault of faults) {
-    const isPredicted = wouldCatch(fault, exercised, RULE_KINDS, known);
-    const isCaught = killersIn(await judged([fault.id])).length > 0;
+    const deviation = deviationCalled(fault.id);
+    // One that comes with a target file of its own is a fault of another target.
+    const whole = deviation.file === undefined ? plain : await judged([{ ...deviation, wrap: (fetch) => fetch }]);
+    const isPredicted =
+      couldBe(fault, whole.target.claims, RULE_KINDS) && wouldCatch(fault, exercisedIn(whole), RULE_KINDS, known);
+    const isCaught = killersIn(await judged([deviation])).length > 0;
     if (isPredicted !== isCaught)
       mismatches.push(
         `${name}: ${fault.id} ${isPredicted ? 'was to be caught, and was not' : 'was caught, and was not to be'}`,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { signatureOf } from '../../core/signature.ts';
+import { answerOf } from '../../core/answer.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { signatureAmong, signatureOf } from '../../core/signature.ts';
 
 function signed(expected: string, actual: string): string {
   return signatureOf({ expected, actual, reason: '' });
@@ -72,4 +74,21 @@ test.each<[string, readonly [string, string], readonly [string, string]]>([
 
 test('the signature that a run saved goes before one made from sentences', () => {
   expect(signatureOf({ reason: 'x', expected: 'a', actual: 'b', signature: 'as saved' })).toBe('as saved');
+});
+
+test('a tag that no run gives again is left out, and the marks around it stay', () => {
+  const told = (tag: string, actual: string): string => {
+    const response = { status: 200, statusText: 'OK', headers: [['etag', tag]] as const, body: new Uint8Array() };
+    const exchange: Exchange = {
+      id: 'x1',
+      request: { method: 'GET', url: 'http://h.test/users/1', headers: [], body: null },
+      response,
+      timings: { startedAt: 0, firstByte: 1, total: 2 },
+    };
+    return signatureAmong({ expected: 'a quoted tag', actual, reason: '' }, [answerOf(exchange, response)], 'nonce');
+  };
+  expect(told('al0e2i-3-json', 'al0e2i-3-json')).toBe(told('mnyf-44-json', 'mnyf-44-json'));
+  expect(told("'al0e2i-3'", "'al0e2i-3' on the 200")).toBe("expected a quoted tag, got '…' on the 200");
+  expect(told('al0e2i-3', 'al0e2i-3')).not.toBe(told("'al0e2i-3'", "'al0e2i-3'"));
+  expect(told('2', 'status 200')).toBe('expected a quoted tag, got status 200');
 });
