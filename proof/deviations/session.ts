@@ -82,6 +82,22 @@ export const session: readonly Deviation[] = [
         }),
     ),
   },
+  {
+    id: 'session-kept-after-a-refusal',
+    title: 'A client that was refused and then showed its session is let in once more without it.',
+    breaks: ['session/cookie-file'],
+    oneByOne: true,
+    wrap: remembering(
+      () => ({ wasRefused: false, isKept: false }),
+      (memory) =>
+        onRoot((response, { request }) => {
+          const isLetIn = memory.isKept && !request.headers.has('cookie');
+          memory.isKept = memory.wasRefused && response.status === 200;
+          memory.wasRefused ||= response.status === 401;
+          return isLetIn ? jsonAnswer(200, 'OK') : response;
+        }),
+    ),
+  },
 
   challenged('session-no-challenge', 'The 401 has no challenge.', undefined),
   {
