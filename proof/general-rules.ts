@@ -20,6 +20,8 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   'validator/if-match': ['create', 'delete', 'operation', 'read', 'status', 'validator'],
   // What GET alone shows otherwise is not what HEAD tells of it.
   'read/head': ['command', 'create', 'negotiate', 'query', 'read'],
+  // The session check is asked by HEAD as well.
+  'session/unauthorized': ['read'],
   // Lists and records are compared between representations.
   'negotiate/equivalent': ['create', 'read'],
   // It watches every creation of the run.
