@@ -72,6 +72,17 @@ export function createShelf(): (body: Uint8Array) => Kept {
   };
 }
 
+/** Keeps equal long texts as one: a field may be tens of kilobytes long, and each answer has it. */
+export function createTextShelf(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length < WORTH_SHARING) return text;
+    const same = known.get(text);
+    if (same === undefined) known.set(text, text);
+    return same ?? text;
+  };
+}
+
 /** A large body: compressed, unless it was asked for lately. */
 class CompressedBody implements Kept {
   readonly length: number;

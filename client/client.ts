@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, HttpRequest, RecordedResponse, Transport, Wire } from '../core/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
-import { createShelf, type Kept, WORTH_SHARING } from './bytes.ts';
+import { createShelf, createTextShelf, type Kept, WORTH_SHARING } from './bytes.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
@@ -85,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
   const connections = createConnections(options.tls, limits.sizes);
   const exchanges: Exchange[] = [];
   const shared = createShelf();
+  const sameTexts = createTextShelf();
   let sent = 0;
 
   const overHttp: Carry = async (outgoing, limits) => {
@@ -113,7 +114,9 @@ export function createClient(options: ClientOptions): Client {
       id: `x${number}`,
       request: outgoing.recorded,
       response:
-        reply.response === null ? null : responseWith(reply.response, shared(reply.response.body), limits.sizes),
+        reply.response === null
+          ? null
+          : responseWith(reply.response, shared(reply.response.body), sameTexts, limits.sizes),
       ...(reply.failure === undefined ? {} : { failure: reply.failure }),
       timings: { startedAt: begin - runStart, firstByte: reply.firstByte, total },
       ...(reply.wire === undefined ? {} : { wire: wireWith(reply.wire, shared(reply.wire.afterHeaders)) }),
@@ -194,12 +197,13 @@ async function decoded(reply: Reply, limits: SizeLimits): Promise<Reply> {
 function responseWith(
   { status, statusText, headers }: RecordedResponse,
   kept: Kept,
+  sameTexts: (text: string) => string,
   { records }: SizeLimits,
 ): RecordedResponse {
   return {
     status,
     statusText,
-    headers,
+    headers: headers.map(([name, value]) => [name, sameTexts(value)]),
     ...(kept.length < WORTH_SHARING ? {} : { sameBody: kept }),
     mostRecords: records,
     get body() {

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { type Change, type HostileServer, jsonBody, plus, spoiling, withBody } from '../hostile-server.ts';
 
 const one = (id: string, title: string, change: Change): HostileServer => ({
@@ -42,7 +42,7 @@ export const codings: readonly HostileServer[] = [
     'Brotli bodies unpack to 100 MB.',
     coded(
       'br',
-      once(() => brotliCompressSync(Buffer.alloc(ZEROS))),
+      once(() => brotliCompressSync(Buffer.alloc(ZEROS), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })),
     ),
   ),
   one(
