@@ -71,7 +71,7 @@ export const watching: Suite<Id> = {
     title: 'equal readings are answered alike',
     why: 'A fault that shows in a few answers only, or for one spelling of an address, still reaches some clients.',
     sends:
-      'It watches every answer of the run, and reads a known record, the collection and a nested record with a character of the path percent-encoded, and a query in capital and in small hexadecimal digits.',
+      'It watches every answer of the run, and reads a known record and a nested record with the last character of the path percent-encoded, and a query in capital and in small hexadecimal digits.',
     due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. What is named is named in every spelling of the address.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,

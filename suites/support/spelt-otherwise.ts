@@ -11,7 +11,8 @@ import { OF_OTHERS } from './written-otherwise.ts';
 
 /**
  * Reads places that are known by their addresses in other words: with an unreserved character of the path percent-encoded (RFC 3986
- * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names.
+ * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names. Only ids and
+ * indexes are written so: many routers compare the fixed words of a path as they come, and no client encodes them.
  */
 export async function readsInOtherWords(trial: Trial): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -25,10 +26,9 @@ export async function readsInOtherWords(trial: Trial): Promise<readonly Answer[]
 }
 
 function spellingsOf(resource: Resource): readonly (readonly [usual: string, other: string])[] {
-  const { list, item, known, nested } = resource;
+  const { item, known, nested } = resource;
   const places = [
     ...(item === undefined || known === undefined ? [] : [lastEncoded(itemAddress(resource, known))]),
-    ...(list === undefined ? [] : [firstEncoded(list.address)]),
     ...nested
       .slice(0, 1)
       .map(({ address, owner, index }) =>
@@ -44,11 +44,6 @@ type Pair = readonly [usual: string, other: string] | undefined;
 
 function lastEncoded(address: string): Pair {
   return encodedAt(address, /(?<!%[\dA-Fa-f]?)[A-Za-z\d](?=\/?$)/u);
-}
-
-/** With the first letter of the last word encoded. */
-function firstEncoded(address: string): Pair {
-  return encodedAt(address, /(?<=\/)[A-Za-z](?=[^/]*\/?$)/u);
 }
 
 function encodedAt(address: string, place: RegExp): Pair {

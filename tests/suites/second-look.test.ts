@@ -209,7 +209,6 @@ const MESSAGES: readonly Case[] = [
     [
       ['an encoded id', /^\/users\/%\d\d$/u],
       ['an encoded index', /\/ssh-keys\/%\d\d$/u],
-      ['an encoded word', /^\/%75sers/u],
     ] as const
   ).map(([title, place]) =>
     fault(
