@@ -10,6 +10,7 @@ import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, listRequest, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isAbsent, isRefusal } from './status-kinds.ts';
+import { stillListed } from './still-listed.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Something that a run made and has to delete. */
@@ -64,6 +65,8 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
   // Everything that is to be deleted, with what would be told of it now.
   const pending = new Map<Leftover, LeftBehind>();
   const searched = new Map<string, { resource: RecordResource; lost: LeftBehind[] }>();
+  // What a collection showed after all deletions, and what was then deleted once more.
+  const deletedAgain = new Map<RecordResource, Set<string>>();
   const sent: Exchange[] = [];
   let unanswered = 0;
 
@@ -170,8 +173,30 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     const leftover: Leftover = { kind: 'stray', resource, address };
     const gap: LeftBehind = { resource: resource.name, address, tried: noDeletion(resource), answered: '' };
     const left = request === undefined ? gap : await remove(leftover, request, false);
-    if (left === undefined) pending.delete(leftover);
-    else pending.set(leftover, left);
+    if (left !== undefined) {
+      pending.set(leftover, left);
+      return;
+    }
+    pending.delete(leftover);
+    deletedAgain.set(resource, (deletedAgain.get(resource) ?? new Set()).add(id));
+  };
+
+  const idsShown = async (resource: RecordResource): Promise<readonly string[] | undefined> => {
+    const request = listRequest(resource);
+    const answer = request === undefined ? undefined : await send(request);
+    if (answer === undefined || !('status' in answer) || !answer.succeeded) return undefined;
+    return ownIdsListed(answer, resource, records.fresh.nonce);
+  };
+
+  /** Tells what is shown even after its second deletion was answered with success. */
+  const tellShown = async (): Promise<void> => {
+    for (const [resource, removed] of deletedAgain)
+      for (const id of await stillListed(idsShown, clock, resource, removed)) {
+        const request = deleteRequestOf(records.home, resource, { id });
+        const address = absolute(records.home, request?.address ?? resource.list?.address ?? '');
+        const told = { resource: resource.name, address, tried: 'DELETE', answered: SHOWN };
+        pending.set({ kind: 'stray', resource, address }, told);
+      }
   };
 
   const finishing = async (): Promise<void> => {
@@ -185,6 +210,7 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     );
     // A server that breaks down where requests meet (a locked database) is asked for one thing at a time.
     for (const [leftover, left] of refused) if (isBreakdown(left)) await attempt(leftover, true);
+    await tellShown();
   };
 
   /** Creations of which nobody knows what they made, in collections that could not be searched. */
@@ -220,6 +246,9 @@ type StrayLeft = Extract<Leftover, { kind: 'stray' }>;
 
 // What is told where the answer to a deletion does not come before the end.
 const IN_TIME = 'nothing within the time for cleaning up';
+
+// What is told where the answer to a deletion is not what came of it.
+const SHOWN = 'as if it were gone, and the list shows it still';
 
 function isBreakdown({ exchange }: LeftBehind): boolean {
   return exchange?.response == null || exchange.response.status >= 500;
