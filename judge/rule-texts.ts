@@ -1,6 +1,6 @@
 import type { Result, RuleText } from '../core/results.ts';
 import { RULES } from '../suites/index.ts';
-import { remediesFor } from '../suites/remedies.ts';
+import { remediesFor } from '../suites/support/remedies.ts';
 
 /** Every rule that has a result, in words. */
 export function ruleTextsOf(results: readonly Result[]): Readonly<Record<string, RuleText>> {

@@ -1,7 +1,7 @@
 import type { Rule } from '../core/rule.ts';
 import { rulePage } from '../reports/rule-page.ts';
-import { remediesFor } from '../suites/remedies.ts';
 import { STATEMENTS } from '../suites/statements/index.ts';
+import { remediesFor } from '../suites/support/remedies.ts';
 import { examplesOf } from './rule-examples.ts';
 
 /** The page of a rule, with exchanges that were made just now. */

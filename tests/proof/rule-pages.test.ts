@@ -3,7 +3,7 @@ import { pageOf } from '../../proof/page-of.ts';
 import { examplesOf } from '../../proof/rule-examples.ts';
 import { rulePage } from '../../reports/rule-page.ts';
 import { RULES } from '../../suites/index.ts';
-import { remediesFor } from '../../suites/remedies.ts';
+import { remediesFor } from '../../suites/support/remedies.ts';
 import { TRIES_ALL } from '../in-gate.ts';
 
 // Of these the mock shows one side alone; the page says so.
