@@ -12,8 +12,6 @@ const ONE_SIDED: Readonly<Record<string, 'right' | 'wrong'>> = {
   'create/location-absent': 'wrong',
   'create/no-address': 'wrong',
   'status/unavailable': 'wrong',
-  // A server that reads cookies at all keeps it, and nobody wrote a fault that it alone shows.
-  'session/cookie-file': 'right',
   // It reports, and never fails.
   'status/in-table': 'right',
 };
