@@ -6,7 +6,7 @@ import type { Draft, DraftResource } from './draft.ts';
 import { type How, type Inquiry, isBroken, type Made, toldBroken } from './inquiry.ts';
 import { type Bench, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
 
-/** A form in which HoldDeal broke down, when nothing else was under way. */
+/** A form in which HoldDeal broke down when nothing else was under way, or was refused. */
 export interface BrokenForm {
   readonly form: Form;
   readonly answer: Answer;
@@ -22,7 +22,7 @@ function ofRequest({ exchange: { request } }: Answer): string {
 }
 
 /** Why these forms are taken to be served, and what is not known of the others, in words. */
-export function whyThese({ forms, broken, unseen }: SeenForms, { anything }: Bench): string {
+export function whyThese({ forms, broken, unseen, refused }: SeenForms, { anything }: Bench): string {
   const these = forms.some((form) => !broken.some((b) => b.form === form)) ? 'these' : 'none';
   const told =
     anything === undefined
@@ -35,6 +35,7 @@ export function whyThese({ forms, broken, unseen }: SeenForms, { anything }: Ben
   return [
     told,
     ...(served.length === 0 ? [] : [`it broke down in ${list(served)}, and so is served there`]),
+    ...(refused.length === 0 ? [] : [`${list(refused)}: not judged in such a form, unless operationForms claims it`]),
     ...(unknown.length === 0
       ? []
       : [
@@ -43,19 +44,23 @@ export function whyThese({ forms, broken, unseen }: SeenForms, { anything }: Ben
   ].join('; ');
 }
 
-type Held = 'held' | 'not held' | Answer;
+/** Held indeed, or what the operation was answered otherwise; undefined where it could not be sent. */
+type Held = 'held' | Answer | undefined;
+
+/** Statuses that find fault with what is sent, at an address that is served (document 7, RFC 9110 15.5). */
+const FAULTED: readonly number[] = [400, 409, 415, 422];
 
 /** The forms in which a fresh deal can be put on hold, or in which the target breaks down over just that. */
 export async function seenForms(bench: Bench, draft: Draft): Promise<SeenForms> {
   const hold = draft.operations.find((operation) => operation.name === 'HoldDeal');
-  if (hold === undefined) return { forms: [], broken: [], unseen: new Map() };
+  if (hold === undefined) return { forms: [], broken: [], unseen: new Map(), refused: [] };
   const beside = await Promise.all(FORMS.map(async (form) => ({ form, held: await holdBy(bench, hold, form) })));
   const tried: typeof beside = [];
   // A server may break down where requests meet, so that what broke down is asked again alone.
   for (const one of beside)
-    tried.push(typeof one.held === 'string' ? one : { ...one, held: await holdBy(bench, hold, one.form, 'alone') });
+    tried.push(hasBroken(one.held) ? { ...one, held: await holdBy(bench, hold, one.form, 'alone') } : one);
   const seen = tried.filter(({ held }) => held === 'held').map(({ form }) => form);
-  const broken = tried.flatMap(({ form, held }) => (typeof held === 'string' ? [] : [{ form, answer: held }]));
+  const broken = tried.flatMap(({ form, held }) => (hasBroken(held) ? [{ form, answer: held }] : []));
   // C and D are one request with two bodies: who serves the one may break down over the other, which is no form of its own.
   const isOther = ({ form }: BrokenForm): boolean =>
     (form === 'C' && seen.includes('D')) || (form === 'D' && seen.includes('C'));
@@ -70,7 +75,16 @@ export async function seenForms(bench: Bench, draft: Draft): Promise<SeenForms> 
     forms: FORMS.filter((form) => seen.includes(form) || served.includes(form)),
     broken,
     unseen: new Map(unseen),
+    refused: tried.flatMap(({ form, held }) => (isFaulted(held) ? [{ form, answer: held }] : [])),
   };
+}
+
+function hasBroken(held: Held): held is Answer {
+  return held !== 'held' && held?.succeeded === false && isBroken(held);
+}
+
+function isFaulted(held: Held): held is Answer {
+  return held !== 'held' && held !== undefined && FAULTED.includes(held.status);
 }
 
 /** What was seen of each form. */
@@ -79,6 +93,8 @@ export interface SeenForms {
   readonly broken: readonly BrokenForm[];
   /** Forms of which it is not known whether they are served, and why. */
   readonly unseen: ReadonlyMap<Form, string>;
+  /** Forms whose content was found fault with: they are not served, or not as the document writes them. */
+  readonly refused: readonly BrokenForm[];
 }
 
 /** What a request that names nothing is answered, by the method of a form: who breaks down over that says nothing of the form. */
@@ -112,10 +128,10 @@ export function answersAnything({ address, answer }: Bench['control']): string |
 async function holdBy(bench: Bench, hold: Operation, form: Form, how?: How): Promise<Held> {
   const spelling = hold.forms[form];
   const deal = await bench.deal();
-  if (spelling === undefined || deal === undefined) return 'not held';
+  if (spelling === undefined || deal === undefined) return undefined;
   const answer = await perform(bench, hold, spelling, deal, how);
-  if (answer?.succeeded !== true) return isBroken(answer) ? answer : 'not held';
-  return (await isHeldIndeed(bench, hold, form, spelling, deal)) ? 'held' : 'not held';
+  if (answer?.succeeded !== true) return answer;
+  return (await isHeldIndeed(bench, hold, form, spelling, deal)) ? 'held' : answer;
 }
 
 async function isHeldIndeed(

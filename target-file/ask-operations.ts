@@ -47,7 +47,7 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
 }
 
 function saidForms(forms: readonly Form[]): SeenForms {
-  return { forms, broken: [], unseen: new Map() };
+  return { forms, broken: [], unseen: new Map(), refused: [] };
 }
 
 function unseenIn(operations: readonly Operation[], whys: ReadonlyMap<Form, string>): UnseenForm[] {

@@ -161,6 +161,15 @@ describe('operations that are spelt otherwise', () => {
     expect(operations.find(({ name }) => name === 'CancelDeal')?.forms.B?.address).toMatch(/\/cancelled$/u);
   });
 
+  it('and that find fault with what a form sends are told by that form', async () => {
+    const served = (rest: string): Told | undefined =>
+      rest === 'hold' ? told : rest === 'holded' ? { status: 400 } : undefined;
+    await using service = await serve(store('/rest/1/deals', { served }));
+    const { claims, assumed } = await ask(service.url);
+    expect(claims.operationForms).toEqual(['A']);
+    expect(assumed.join('\n')).toMatch(/operationForms = A \(.*B was answered 400: not judged in such a form/u);
+  });
+
   it('stay as the document has them where they are claimed, served or not', async () => {
     await using service = await spelt();
     const { operations } = await ask(service.url, { claims: { operationForms: ['A', 'C'] } });
