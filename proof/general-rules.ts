@@ -20,6 +20,10 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   'validator/if-match': ['create', 'delete', 'operation', 'read', 'status', 'validator'],
   // What GET alone shows otherwise is not what HEAD tells of it.
   'read/head': ['command', 'create', 'negotiate', 'query', 'read'],
+  // It sends the same operation again as other clients do, and reads the deal each time.
+  'operation/effect': ['operation'],
+  // It reads every place several times, in between what other rules do.
+  'read/every': ['read'],
   // The session check is asked by HEAD as well.
   'session/unauthorized': ['read'],
   // Lists and records are compared between representations.
