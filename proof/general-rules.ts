@@ -27,7 +27,7 @@ const GENERAL: Readonly<Record<string, readonly string[]>> = {
   // The session check is asked by HEAD as well.
   'session/unauthorized': ['read'],
   // Lists and records are compared between representations.
-  'negotiate/equivalent': ['create', 'read'],
+  'negotiate/equivalent': ['create', 'operation', 'read'],
   // It watches every creation of the run.
   'create/every': ['create', 'negotiate'],
   'query/every': ['query', 'read'],
