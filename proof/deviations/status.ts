@@ -157,7 +157,8 @@ export const status: readonly Deviation[] = [
       if (response.status !== 201 || !/\/holds$/u.test(seen.path)) return response;
       return onWire(response, async (outgoing) => {
         const at = response.headers.get('location') ?? '';
-        outgoing.writeHead(201, ['location', at, 'location', `${at}?full`, 'content-type', 'application/json']);
+        const type = response.headers.get('content-type') ?? '';
+        outgoing.writeHead(201, ['location', at, 'location', `${at}?full`, 'content-type', type]);
         outgoing.end(await response.text());
       });
     }),
