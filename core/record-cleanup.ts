@@ -65,8 +65,8 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
   // Everything that is to be deleted, with what would be told of it now.
   const pending = new Map<Leftover, LeftBehind>();
   const searched = new Map<string, { resource: RecordResource; lost: LeftBehind[] }>();
-  // What a collection showed after all deletions, and what was then deleted once more.
-  const deletedAgain = new Map<RecordResource, Set<string>>();
+  // What a collection still showed after the deletions, by id, with the address at which it was then deleted.
+  const deletedAsListed = new Map<RecordResource, Map<string, string>>();
   const sent: Exchange[] = [];
   let unanswered = 0;
 
@@ -144,14 +144,20 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     await Promise.all(leftovers.map((leftover) => limit(() => attempt(leftover, again))));
   };
 
+  /** A collection as it is listed now; undefined where it cannot be. */
+  const listOf = async (resource: RecordResource): Promise<Answer | undefined> => {
+    const request = listRequest(resource);
+    const answer = request === undefined ? undefined : await send(request);
+    return answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
+  };
+
   /** Looks through the collections for what holds a value of this run, whatever a creation was answered. */
   const search = async (): Promise<void> => {
     const resources = new Map([...searched].map(([name, { resource }]) => [name, resource]));
     for (const { resource } of records.claims) resources.set(resource.name, resource);
     for (const resource of resources.values()) {
-      const request = listRequest(resource);
-      const answer = request === undefined ? undefined : await send(request);
-      if (answer === undefined || !('status' in answer) || !answer.succeeded) continue;
+      const answer = await listOf(resource);
+      if (answer === undefined) continue;
       const isWhole = !showsOnePage(answer);
       if (isWhole) searched.delete(resource.name);
       const ids = new Set(ownIdsListed(answer, resource, records.fresh.nonce));
@@ -178,25 +184,23 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
       return;
     }
     pending.delete(leftover);
-    deletedAgain.set(resource, (deletedAgain.get(resource) ?? new Set()).add(id));
+    deletedAsListed.set(resource, (deletedAsListed.get(resource) ?? new Map()).set(id, address));
   };
 
-  const idsShown = async (resource: RecordResource): Promise<readonly string[] | undefined> => {
-    const request = listRequest(resource);
-    const answer = request === undefined ? undefined : await send(request);
-    if (answer === undefined || !('status' in answer) || !answer.succeeded) return undefined;
-    return ownIdsListed(answer, resource, records.fresh.nonce);
-  };
-
-  /** Tells what is shown even after its second deletion was answered with success. */
+  /** Tells what is listed even after its deletion was answered as if it were gone. */
   const tellShown = async (): Promise<void> => {
-    for (const [resource, removed] of deletedAgain)
-      for (const id of await stillListed(idsShown, clock, resource, removed)) {
-        const request = deleteRequestOf(records.home, resource, { id });
-        const address = absolute(records.home, request?.address ?? resource.list?.address ?? '');
-        const told = { resource: resource.name, address, tried: 'DELETE', answered: SHOWN };
+    for (const [resource, removed] of deletedAsListed) {
+      const look = async (): Promise<readonly string[]> => {
+        const answer = await listOf(resource);
+        const ids = answer === undefined ? [] : ownIdsListed(answer, resource, records.fresh.nonce);
+        return ids.filter((id) => removed.has(id));
+      };
+      for (const id of await stillListed(look, clock)) {
+        const address = removed.get(id) ?? '';
+        const told: LeftBehind = { resource: resource.name, address, tried: 'DELETE', answered: SHOWN };
         pending.set({ kind: 'stray', resource, address }, told);
       }
+    }
   };
 
   const finishing = async (): Promise<void> => {
