@@ -1,4 +1,4 @@
-import type { HeaderLines } from './exchange.ts';
+import { type HeaderLines, headerLines } from './exchange.ts';
 import { REDACTED, redactForm, redactJson } from './redact.ts';
 import { redactMarkup } from './redact-markup.ts';
 
@@ -20,7 +20,7 @@ export function redactBody(text: string, contentType: string, put: Put = BLANKS)
 
 /** The Content-Type among these fields; empty where there is none. */
 export function contentTypeOf(headers: HeaderLines): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return headerLines(headers, 'content-type')[0] ?? '';
 }
 
 /** Only a body that holds one of these can have a secret by its place: names, or escapes that could spell one. */
