@@ -8,7 +8,7 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import type { Deal, Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
-import { isVolatile } from './payloads.ts';
+import { isMark, isVolatile } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 
 /** What a deal showed when it was read. */
@@ -83,9 +83,6 @@ export function unchanged(before: State | undefined, after: State | undefined, d
   return [after.answer];
 }
 
-// Marks of a version may rightly move with every request.
-const MARK = /^_?rev|version|etag|hash|seq|count/u;
-
 /** Demands that a deal shows no member more than before, of whatever name. Gives no witness where it cannot be read. */
 export function gainsNothing(
   trial: Trial,
@@ -96,7 +93,7 @@ export function gainsNothing(
   const [a, b] = [recordIn(trial, before?.answer), recordIn(trial, after?.answer)];
   if (a === undefined || b === undefined || before === undefined || after === undefined) return [];
   const more = Object.keys(b).filter(
-    (name) => isNothing(a[name]) && !isNothing(b[name]) && !isVolatile(name) && !MARK.test(name),
+    (name) => isNothing(a[name]) && !isNothing(b[name]) && !isVolatile(name) && !isMark(name),
   );
   if (more.length > 0)
     fail(

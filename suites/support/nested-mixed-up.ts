@@ -5,7 +5,7 @@ import { textsOf, type Walk } from './nested-walks.ts';
 /** So many owners are needed to tell what they share from what was mixed up. */
 export const OWNERS = 3;
 
-/** So many who are told apart do not have all of several records in common. */
+/** So many owners are looked into before what they have in common means anything. */
 const MANY_OWNERS = 4;
 
 /** Ends the check where owners have the records of others in a way that sharing some of them cannot come to. */

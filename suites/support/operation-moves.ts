@@ -3,7 +3,7 @@ import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { recordIn } from './deal-state.ts';
 import type { Outcome } from './operation-outcome.ts';
-import { isVolatile } from './payloads.ts';
+import { isMark, isVolatile } from './payloads.ts';
 
 /** A member of the deal that an operation moved from one value to another. */
 interface Move {
@@ -12,8 +12,8 @@ interface Move {
   readonly to: string | boolean;
 }
 
-// Marks of a version may move with what a form stores, and not with what it means.
-const MARK = /^_?rev|version|etag|hash|seq|count|(?:By|_by)$/u;
+// Who changed a deal, or by what, may be told otherwise by each form.
+const CHANGED_BY = /(?:By|_by)$/u;
 
 /**
  * What a deal shows of its state has a name of the target's own (document 3). A member that two forms of an operation move from
@@ -46,7 +46,15 @@ function movesOf(trial: Trial, { done, reading }: Outcome): readonly Move[] {
   const [before, after] = [recordIn(trial, done.before?.answer) ?? {}, recordIn(trial, reading) ?? {}];
   return Object.keys(before).flatMap((member): Move[] => {
     const [from, to] = [before[member], after[member]];
-    if (isVolatile(member) || MARK.test(member) || !isPlain(from) || !isPlain(to) || from === to) return [];
+    if (
+      isVolatile(member) ||
+      isMark(member) ||
+      CHANGED_BY.test(member) ||
+      !isPlain(from) ||
+      !isPlain(to) ||
+      from === to
+    )
+      return [];
     return [{ member, from, to }];
   });
 }

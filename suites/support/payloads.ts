@@ -18,6 +18,14 @@ export function isVolatile(member: string): boolean {
   return VOLATILE.test(member);
 }
 
+// Marks of a version may rightly move with every request, and with what a form stores.
+const MARK = /^_?rev|version|etag|hash|seq|count/u;
+
+/** Whether a member's name says that it marks a version. */
+export function isMark(member: string): boolean {
+  return MARK.test(member);
+}
+
 /** A JSON value without the members, at any depth, that differ by nature from one reading to the next. */
 export function withoutVolatile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutVolatile);

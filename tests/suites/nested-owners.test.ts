@@ -157,6 +157,17 @@ const LEGAL: readonly Case[] = [
     options: { seed: { users: users(() => ({ sshKeys: [key('ssh-rsa AAAAB3NzaC1yc2EAAAADAQABdeploy deploy@ci')] })) } },
   },
   {
+    title: 'has users who share all their keys',
+    subject: 'users/ssh-keys',
+    options: {
+      seed: {
+        users: users(() => ({
+          sshKeys: [key('ssh-rsa AAAAB3NzaC1yc2EAAAADAQABdeploy'), key('ssh-rsa AAAAB3NzaC1yc2EAAAADAQABbackup')],
+        })),
+      },
+    },
+  },
+  {
     title: 'has users of whom each has the keys of some others as well',
     subject: 'users/ssh-keys',
     options: {
