@@ -8,6 +8,9 @@ import { wireWriterOf } from '../mock/faces/wire.ts';
 import type { Fetch } from '../mock/interface.ts';
 import { EMPTY } from '../mock/message.ts';
 
+/** A Request cannot be made with them (Fetch 2.2.1). */
+const NOT_IN_FETCH: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
 /**
  * A client whose target is a function of this process: the same requests, field by field, without a socket between. A proof
  * judges hundreds of servers, and most of their faults need no wire; `needsWire` is told of the first that does.
@@ -25,9 +28,9 @@ export function createInProcessClient(options: ClientOptions, fetch: Fetch, need
     const begin = performance.now();
     const outgoing = prepare(request, base);
     // node:http refuses what has no Host field before the mock is asked; the other ways to write a request come to the same.
-    const isRefused = outgoing.written.host !== undefined;
-    const response = isRefused ? new Response(null, { status: 400 }) : await fetch(requestOf(outgoing));
-    if (needsClient(response)) needsWire();
+    const refused = outgoing.written.host !== undefined ? 400 : NOT_IN_FETCH.has(outgoing.method) ? 501 : undefined;
+    const response = refused === undefined ? await fetch(requestOf(outgoing)) : new Response(null, { status: refused });
+    if (refused === 501 || needsClient(response)) needsWire();
     const reply = await replyOf(response, outgoing.method);
     const body =
       typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : (reply.body ?? new Uint8Array());
