@@ -26,6 +26,9 @@ export interface Connections {
   destroy(): void;
 }
 
+// One for all: making an error with its stack for each connection is a twentieth of a run.
+const ENDED = new Error('the connection is no longer needed');
+
 /** No connections yet. */
 export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE_LIMITS): Connections {
   const idle = new Map<string, Set<Connection>>();
@@ -65,7 +68,7 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
         live.delete(connection);
         idle.get(origin)?.delete(connection);
         // A socket that is still connecting is not yet undici's to destroy.
-        http.destroy().finally(() => socket?.destroy());
+        http.destroy(ENDED).finally(() => socket?.destroy());
       },
     };
     // One that is in use is left to undici, which connects anew for a request that it has not sent yet.

@@ -24,12 +24,19 @@ const PIECE = 64;
  * linear to the text whatever the number of secrets (Aho and Corasick).
  */
 export function createFinder(secrets: readonly string[]): Finder {
-  const machine = build(secrets.flatMap(patternsOf).flatMap(pieces));
-  if (machine === undefined) return { find: () => [] };
-  return {
-    find: (text, isCut) =>
-      text.length < SHORTEST ? [] : readingsOf(text).flatMap((reading) => search(machine, reading, isCut)),
-  };
+  const machine = machineOf(secrets);
+  return { find: (text, isCut) => findBy([machine], text, isCut) };
+}
+
+function machineOf(secrets: readonly string[]): Machine | undefined {
+  return build(secrets.flatMap(patternsOf).flatMap(pieces));
+}
+
+function findBy(machines: readonly (Machine | undefined)[], text: string, isCut: boolean): Span[] {
+  const built = machines.filter((machine) => machine !== undefined);
+  if (built.length === 0 || text.length < SHORTEST) return [];
+  const readings = readingsOf(text);
+  return built.flatMap((machine) => readings.flatMap((reading) => search(machine, reading, isCut)));
 }
 
 /** A finder that learns more secrets while it is used. */
@@ -44,8 +51,8 @@ const LATEST = 32;
 export function createGrowingFinder(secrets: readonly string[]): GrowingFinder {
   const all = [...secrets];
   let latest: string[] = [];
-  let older = createFinder(all);
-  let newer = createFinder([]);
+  let older = machineOf(all);
+  let newer = machineOf([]);
   return {
     add(more) {
       if (more.length === 0) return;
@@ -54,11 +61,11 @@ export function createGrowingFinder(secrets: readonly string[]): GrowingFinder {
       if (isFull) {
         all.push(...latest);
         latest = [];
-        older = createFinder(all);
+        older = machineOf(all);
       }
-      newer = createFinder(latest);
+      newer = machineOf(latest);
     },
-    find: (text, isCut) => [...older.find(text, isCut), ...newer.find(text, isCut)],
+    find: (text, isCut) => findBy([older, newer], text, isCut),
   };
 }
 

@@ -64,10 +64,27 @@ export function redactor(secrets: readonly string[]): Redactor {
   const key = JSON.stringify(secrets);
   const known = made.get(key);
   if (known !== undefined) return known;
-  const clean = redactorOf(createFinder(secrets));
+  const clean = remembering(redactorOf(createFinder(secrets)));
   if (made.size >= KEPT) made.clear();
   made.set(key, clean);
   return clean;
+}
+
+/** Most texts are field values, and most of these come with every message. */
+const MOST_REMEMBERED = 4096;
+const LONGEST_REMEMBERED = 128;
+
+function remembering(clean: Redactor): Redactor {
+  const cleaned = new Map<string, string>();
+  return (text, isCut = false) => {
+    if (isCut || text.length > LONGEST_REMEMBERED) return clean(text, isCut);
+    const known = cleaned.get(text);
+    if (known !== undefined) return known;
+    if (cleaned.size >= MOST_REMEMBERED) cleaned.clear();
+    const fresh = clean(text);
+    cleaned.set(text, fresh);
+    return fresh;
+  };
 }
 
 /** The same for the secrets of a finder. */

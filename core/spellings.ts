@@ -14,10 +14,10 @@ const PASSES = 4;
  * only looks like an escape.
  */
 export function readingsOf(text: string): Plain[] {
-  const readings = [bytesOf(text)];
+  const readings = [asciiOf(text) ?? bytesOf(text)];
   for (let pass = 0; pass < PASSES; pass += 1) {
     const last = readings.at(-1);
-    const next = last === undefined ? undefined : decoded(last);
+    const next = last === undefined || !mayBeEscaped(last.bytes) ? undefined : decoded(last);
     if (next === undefined || next.bytes.length === last?.bytes.length) break;
     readings.push(next);
   }
@@ -70,6 +70,21 @@ class Collector {
     const { bytes, from, to, length } = this;
     return { bytes: bytes.subarray(0, length), from: from.subarray(0, length), to: to.subarray(0, length) };
   }
+}
+
+function mayBeEscaped(bytes: Uint8Array): boolean {
+  return bytes.includes(PERCENT) || bytes.includes(BACKSLASH) || bytes.includes(AMPERSAND);
+}
+
+// The numbers from 0 on, which every ASCII text has for its places.
+let counted = new Int32Array(0);
+
+/** Most texts are ASCII: each byte stands at its own place. */
+function asciiOf(text: string): Plain | undefined {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length !== text.length) return undefined;
+  if (counted.length <= bytes.length) counted = Int32Array.from({ length: 2 * bytes.length + 1 }, (_, at) => at);
+  return { bytes, from: counted.subarray(0, bytes.length), to: counted.subarray(1, bytes.length + 1) };
 }
 
 // UTF-8, lone surrogates included.
