@@ -14,6 +14,7 @@ import { loginRoutes } from './login.ts';
 import { pageRoutes } from './page.ts';
 import { recordRoutes } from './records.ts';
 import type { ControlRoute } from './route.ts';
+import { ruleRoutes } from './rules.ts';
 import { mintedSessionRoutes } from './sessions.ts';
 import { stateRoutes } from './state.ts';
 import { stubRoutes } from './stubs.ts';
@@ -35,6 +36,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...logRoutes,
   ...verifyRoutes,
   ...breachRoutes,
+  ...ruleRoutes,
   ...deviationRoutes,
   ...contractRoutes,
 ];

@@ -1,7 +1,4 @@
 import { CONTROL } from '../faces/control-address.ts';
-import { pageHtml } from './page/markup.ts';
-import { SCRIPT } from './page/script.ts';
-import { STYLE } from './page/style.ts';
 import type { ControlRoute } from './route.ts';
 
 /** The inspector: a page that shows what happens and drives the control API. */
@@ -12,12 +9,14 @@ export const pageRoutes: readonly ControlRoute[] = [
     title: 'The inspector, for a browser.',
     answers: { 200: 'an HTML page', 308: 'the same with the slash that its links need' },
     type: 'text/html',
-    handle({ mock, world, url }) {
+    async handle({ mock, world, url }) {
       if (!url.pathname.endsWith('/'))
         return new Response(null, { status: 308, headers: { location: `${url.pathname}/${url.search}` } });
       const nonce = crypto.randomUUID();
       const base = `${mock.options.basePath}${CONTROL}/`;
-      const html = pageHtml({ style: STYLE, script: SCRIPT, nonce, base, origin: url.origin, tenant: world.tenant });
+      // Loaded where it is needed: it is a third of the control API, and most mocks are never looked at.
+      const { PAGE } = await import('./inspector-page.ts');
+      const html = filled(PAGE, { nonce, base, origin: url.origin, tenant: world.tenant });
       return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...guardFields(nonce) } });
     },
   },
@@ -43,4 +42,15 @@ function guardFields(nonce: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   };
+}
+
+/** `base` is where the control API is, whoever is asked for; `origin` is for a frame that is given this page as a text. */
+type Served = Readonly<Record<'nonce' | 'base' | 'origin' | 'tenant', string>>;
+
+function filled(page: string, served: Served): string {
+  return page.replace(/\{\{(nonce|base|origin|tenant)\}\}/gu, (_, name: keyof Served) => attribute(served[name]));
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

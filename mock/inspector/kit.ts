@@ -1,4 +1,4 @@
-import type { ExchangeSummary } from '../exchanges.ts';
+import type { ExchangeSummary } from '../control/exchanges.ts';
 
 /** What is put on an element: `on…` listens, true and false are attributes without a value, the rest is text. */
 export type Attributes = Readonly<Record<string, string | number | boolean | ((event: Event) => void)>>;
@@ -59,10 +59,7 @@ export interface Panel {
   asked?(exchanges: readonly ExchangeSummary[]): void;
 }
 
-/**
- * The tools of the page. Data becomes text nodes and nothing else, so whatever a client sent stays what it is: text.
- * Like every function below mock/control/page it is sent as its own source (see script.ts): it uses nothing but what it is given.
- */
+/** The tools of the page. Data becomes text nodes and nothing else, so whatever a client sent stays what it is: text. */
 export function createKit(base: string, tenant: () => string, say: Kit['say']): Kit {
   const { origin } = new URL(base);
   const h: Kit['h'] = (tag, attributes = {}, ...children) => {

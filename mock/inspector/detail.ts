@@ -1,4 +1,5 @@
-import type { ExchangeSummary, ShownExchange } from '../exchanges.ts';
+import type { ExchangeSummary, ShownExchange } from '../control/exchanges.ts';
+import { explained, rulesIn } from './explained.ts';
 import type { Kit } from './kit.ts';
 
 /** One exchange in full: what was asked, what was answered and why, and how to ask it again. */
@@ -27,23 +28,24 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       fault,
     } = exchange;
     const chaos = Object.entries(fault ?? {}).map(([name, value]) => `${name}: ${value}`);
-    const told: [string, string | undefined, (string | undefined)?][] = [
-      ['Keeps', rule, `assayer rules ${rule} tells it in full`],
-      ['Breaks', deviation === undefined ? undefined : breaks.join(', '), `on purpose: ${deviation}`],
+    // The last is what rules the line names.
+    const told: [string, string | undefined, (string | undefined)?, (readonly string[])?][] = [
+      ['Keeps', rule, undefined, rule === undefined ? [] : [rule]],
+      ['Breaks', deviation === undefined ? undefined : breaks.join(', '), `on purpose: ${deviation}`, breaks],
       ['Near miss', nearMiss],
       ['Hint', hint],
       ['Stub', stub, 'answered in place of the service'],
       ['From', source],
-      ['Breach', breach, 'the service behind the mock breaks this'],
+      ['Breach', breach, 'the service behind the mock breaks this', rulesIn(breach ?? '')],
       ['Chaos', fault === undefined ? undefined : chaos.join(', ')],
       ['Tenant', tenant === '' ? undefined : tenant],
       ['Took', kit.duration(tookMs), fault?.delayMs === undefined ? undefined : `and ${fault.delayMs} ms of chaos`],
       ['When', `${new Date(at).toLocaleString()}, no. ${ordinal}`],
     ];
-    const lines = told.flatMap(([name, value, more]) => {
+    const lines = told.flatMap(([name, value, more, rules = []]) => {
       if (value === undefined) return [];
       const hint = more === undefined ? [] : [' ', h('span', { class: 'muted' }, `· ${visible(more)}`)];
-      return [h('dt', {}, name), h('dd', {}, visible(value), ...hint)];
+      return [h('dt', {}, name), h('dd', {}, visible(value), ...hint, ...rules.map((one) => explained(kit, one)))];
     });
     return h('dl', { class: 'facts' }, ...lines);
   };

@@ -1,3 +1,4 @@
+import { explained } from './explained.ts';
 import type { Kit, Panel } from './kit.ts';
 
 /** What the service behind the mock breaks, each once, with the request that met it first. */
@@ -43,6 +44,7 @@ export function createBreachPanel(kit: Kit, root: HTMLElement): Panel {
       h('b', {}, visible(title)),
       h('p', {}, h('code', {}, visible(rule)), ` ${level}, clause ${visible(clause)}`),
       h('p', {}, visible(reason)),
+      explained(kit, rule),
       h(
         'p',
         { class: 'muted' },

@@ -1,4 +1,4 @@
-import type { StateImage } from '../../state/image.ts';
+import type { StateImage } from '../state/image.ts';
 import type { Kit, Panel } from './kit.ts';
 
 /** What is stored: looked at, begun again, kept under a name and brought back. */

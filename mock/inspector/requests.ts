@@ -1,4 +1,4 @@
-import type { ExchangeSummary } from '../exchanges.ts';
+import type { ExchangeSummary } from '../control/exchanges.ts';
 import type { Kit, Panel } from './kit.ts';
 
 /** The log as a part of the page, which is told of exchanges. */
@@ -160,6 +160,9 @@ export function createRequests(
     const shown = list.childElementCount;
     total.textContent =
       shown === kept.length ? kit.count(kept.length, 'request') : `${shown} of ${kit.count(kept.length, 'request')}`;
+    // What the page or the mock's log dropped, and what was cleared.
+    const { ordinal: oldest = 1 } = kept[0] ?? {};
+    if (oldest > 1) total.textContent += `; none before no. ${oldest} is held any more`;
     if (isPaused && held.length > 0) total.textContent += `, ${held.length} held back`;
     empty.hidden = shown > 0;
     empty.textContent =

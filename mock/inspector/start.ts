@@ -1,24 +1,27 @@
-import type { ExchangeSummary } from '../exchanges.ts';
-import type { keepLinks } from './framed.ts';
-import type { createKit, Kit, Panel } from './kit.ts';
-import type { RequestsPanel } from './requests.ts';
+import type { ExchangeSummary } from '../control/exchanges.ts';
+import { createBreachPanel } from './breaches.ts';
+import { createChaosPanel } from './chaos.ts';
+import { createDetail } from './detail.ts';
+import { createDeviations } from './deviations.ts';
+import { keepLinks } from './framed.ts';
+import { createKit, type Kit, type Panel } from './kit.ts';
+import { createRequests } from './requests.ts';
+import { createSessions } from './sessions.ts';
+import { createState } from './state.ts';
+import { createSwitches } from './switches.ts';
 
-/** The parts that the page is put together from. */
-export interface Parts {
-  readonly createKit: typeof createKit;
-  readonly keepLinks: typeof keepLinks;
-  readonly createRequests: (
-    kit: Kit,
-    root: HTMLElement,
-    show: (one: ExchangeSummary | undefined) => void,
-  ) => RequestsPanel;
-  readonly createDetail: (kit: Kit, root: HTMLElement) => (one: ExchangeSummary | undefined) => void;
-  /** By the id of their section. */
-  readonly panels: Readonly<Record<string, (kit: Kit, root: HTMLElement) => Panel>>;
-}
+/** By the id of their section. */
+const PANELS: Readonly<Record<string, (kit: Kit, root: HTMLElement) => Panel>> = {
+  state: createState,
+  sessions: createSessions,
+  switches: createSwitches,
+  deviations: createDeviations,
+  chaos: createChaosPanel,
+  breaches: createBreachPanel,
+};
 
 /** Puts the page together: which part is seen, whose tenant it is about, and what happens meanwhile. */
-export function startPage({ createKit: toolsOf, keepLinks: keep, createRequests, createDetail, panels }: Parts): void {
+function startPage(): void {
   const { base: path = '', origin = '', tenant: own = '' } = document.body.dataset;
   // A frame that was given the page as a text (srcdoc) has no address of its own.
   const isFramed = location.protocol === 'about:';
@@ -36,11 +39,11 @@ export function startPage({ createKit: toolsOf, keepLinks: keep, createRequests,
     clearTimeout(hiding);
     hiding = setTimeout(() => toast.classList.remove('shown'), isBad ? 12_000 : 4000);
   };
-  if (isFramed) keep(() => say('No link leads out of this frame; a session can be minted here.', true));
-  const kit = toolsOf(base, () => chooser.value, say);
+  if (isFramed) keepLinks(() => say('No link leads out of this frame; a session can be minted here.', true));
+  const kit = createKit(base, () => chooser.value, say);
   const requests = createRequests(kit, byId('log'), createDetail(kit, byId('detail')));
   const all = new Map<string, Panel>([['requests', requests]]);
-  for (const [id, create] of Object.entries(panels)) all.set(id, create(kit, byId(id)));
+  for (const [id, create] of Object.entries(PANELS)) all.set(id, create(kit, byId(id)));
 
   // A link to what is no part, such as past the head of the page, leaves the part that is seen.
   let part = 'requests';
@@ -133,3 +136,5 @@ export function startPage({ createKit: toolsOf, keepLinks: keep, createRequests,
     if (Array.isArray(json)) for (const { tenant } of json as { tenant: string }[]) meet(tenant);
   });
 }
+
+startPage();
