@@ -1,9 +1,9 @@
 import type { Proof } from '../core/proof.ts';
-import { judge } from '../judge/judge.ts';
 import { VERSION } from '../judge/version.ts';
 import { RULES } from '../suites/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { inProveWorkers } from './in-prove-workers.ts';
+import { judgeWrapped } from './judge-wrapped.ts';
 import { proveAssurance } from './prove-assurance.ts';
 import { proveDiagnosis } from './prove-diagnosis.ts';
 import { proveMutants } from './prove-mutants.ts';
@@ -50,7 +50,12 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const mutation = options.mutants === true ? await proveMutants({ ...options, seed }) : undefined;
   const diagnosed = options.diagnosis === true ? await proveDiagnosis({ ...options, seed }) : undefined;
   const assured = options.assurance === true ? await proveAssurance({ ...options, seed }) : undefined;
-  const plain = await judge({ seed });
+  const plain = await judgeWrapped({
+    wrap: (fetch) => fetch,
+    options: undefined,
+    file: (whole) => whole,
+    how: { seed },
+  });
   const { must, should } = plain.summary;
   const verdicts = plain.results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
   return {

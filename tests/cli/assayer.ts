@@ -4,13 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAIN } from './build.ts';
+import { type Ended, warmly } from './warm.ts';
 
-/** What a finished process left. */
-export interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Ended } from './warm.ts';
 
 /** A process of the command line, running. */
 export interface Running {
@@ -49,12 +45,20 @@ export function start(args: readonly string[], options: { cwd?: string; env?: Re
   return { child, stdout: () => stdout, firstLine, ended };
 }
 
-/** Runs `assayer` to its end. */
-export function assayer(
+/** Runs `assayer` to its end in a process of its own, as a user does. */
+export function asProcess(
   args: readonly string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<Ended> {
   return start(args, options).ended;
+}
+
+/**
+ * Runs `assayer` to its end in a process that other runs have warmed up, where neither its start nor its environment is what is
+ * tested.
+ */
+export function assayer(args: readonly string[], options: { cwd?: string } = {}): Promise<Ended> {
+  return warmly(args, options.cwd ?? tmpdir());
 }
 
 /** A folder that is gone when its user is done. */

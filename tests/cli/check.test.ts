@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results.ts';
 import { startMock } from '../../mock/node.ts';
-import { assayer, start, temporaryFolder } from './assayer.ts';
+import { asProcess, assayer, start, temporaryFolder } from './assayer.ts';
 
 /** A server that answers every request alike. */
 async function alike(status: number, body: string): Promise<{ url: string } & AsyncDisposable> {
@@ -32,7 +32,7 @@ const HOLDS =
   /^conformant in what was selected: 2 must and 0 should checks hold; \d{3} results left out by --rule session\/authorized, --rule version\/segment$/u;
 
 test.concurrent('a whole run prints what the README shows', { timeout: 120_000 }, async () => {
-  const { status, stdout } = await assayer(['check']);
+  const { status, stdout } = await asProcess(['check']);
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   const [, block = ''] = /prints the verdict:\n\n```\n(.*?)\n```/su.exec(readme) ?? [];
   // Counts change with every rule: the page shows the form, and says of which version the figures are.
@@ -46,7 +46,7 @@ test.concurrent('a whole run prints what the README shows', { timeout: 120_000 }
 
 describe.concurrent('exit status and verdict', () => {
   test('0: the embedded mock keeps what is judged, without a server and without a file', async () => {
-    const { status, stdout, stderr } = await assayer(['check', ...FEW]);
+    const { status, stdout, stderr } = await asProcess(['check', ...FEW]);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(HOLDS);
     expect(status).toBe(0);
     expect(stderr).toBe(BEGINNING);
@@ -55,8 +55,8 @@ describe.concurrent('exit status and verdict', () => {
   test('1: a target that breaks a rule, with the exchange and its curl line', async () => {
     await using server = await startMock();
     await using broken = await alike(200, '[]');
-    expect((await assayer(['check', server.url, ...FEW])).status).toBe(0);
-    const { status, stdout } = await assayer(['check', broken.url, '--rule', 'session']);
+    expect((await asProcess(['check', server.url, ...FEW])).status).toBe(0);
+    const { status, stdout } = await asProcess(['check', broken.url, '--rule', 'session']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/✗ session\/authorized on target/u);
     expect(stdout).toContain(`'${broken.url}/'`);
@@ -64,19 +64,19 @@ describe.concurrent('exit status and verdict', () => {
   });
 
   test('2: nobody listens there, and the cause is told', async () => {
-    const { status, stdout } = await assayer(['check', 'http://127.0.0.1:1', '--timeout', '2s']);
+    const { status, stdout } = await asProcess(['check', 'http://127.0.0.1:1', '--timeout', '2s']);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^not judged: .*(refused|ECONNREFUSED)/u);
     expect(status).toBe(2);
   });
 
   test('2: too little was exercised', async () => {
-    const { status, stdout } = await assayer(['check', ...FEW, '--min-exercised', '3']);
+    const { status, stdout } = await asProcess(['check', ...FEW, '--min-exercised', '3']);
     expect(stdout).toContain('not judged: 2 checks were exercised, 3 were asked for (--min-exercised)');
     expect(status).toBe(2);
   });
 
   test('2: nothing could be exercised', async () => {
-    const { status, stdout } = await assayer([
+    const { status, stdout } = await asProcess([
       'check',
       '--read-only',
       '--rule',
@@ -91,8 +91,8 @@ describe.concurrent('exit status and verdict', () => {
   test('a claim given on the command line is judged', async () => {
     await using server = await startMock({ emptyQuery: 204 });
     const only = ['--rule', 'read/query-empty'];
-    expect((await assayer(['check', server.url, ...only, '--claim', 'emptyQuery=204'])).status).toBe(0);
-    expect((await assayer(['check', server.url, ...only, '--claim', 'emptyQuery=200'])).status).toBe(1);
+    expect((await asProcess(['check', server.url, ...only, '--claim', 'emptyQuery=204'])).status).toBe(0);
+    expect((await asProcess(['check', server.url, ...only, '--claim', 'emptyQuery=200'])).status).toBe(1);
   });
 });
 
@@ -140,10 +140,10 @@ describe.concurrent('usage: exit 2, what was wrong and what to do, and never a s
   });
 
   test('help and version go to stdout with 0', async () => {
-    const help = await assayer(['check', '--help']);
+    const help = await asProcess(['check', '--help']);
     expect(help.stdout).toMatch(/--reporter[\s\S]*Exit status:[\s\S]*130/u);
     expect(help.status).toBe(0);
-    expect(await assayer(['--version'])).toMatchObject({
+    expect(await asProcess(['--version'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/u),
     });
@@ -153,7 +153,7 @@ describe.concurrent('usage: exit 2, what was wrong and what to do, and never a s
 describe.concurrent('outputs', () => {
   test('several reports at once, and --out; folders are made, nothing temporary is left', async () => {
     await using folder = await temporaryFolder();
-    const { status, stdout } = await assayer(
+    const { status, stdout } = await asProcess(
       ['check', ...FEW, '--reporter', 'markdown=deep/er/report.md', '--out', 'out'],
       { cwd: folder.path },
     );
@@ -169,14 +169,14 @@ describe.concurrent('outputs', () => {
   });
 
   test('JSON on stdout is nothing but JSON; the verdict goes to stderr', async () => {
-    const { stdout, stderr } = await assayer(['check', ...FEW, '--reporter', 'json']);
+    const { stdout, stderr } = await asProcess(['check', ...FEW, '--reporter', 'json']);
     const results: Results = JSON.parse(stdout);
     expect(results.format).toBe('assayer-results/1');
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(HOLDS);
   });
 
   test('--quiet prints the verdict line alone, and nothing is coloured in a pipe', async () => {
-    const { stdout, stderr } = await assayer(['check', ...FEW, '--quiet']);
+    const { stdout, stderr } = await asProcess(['check', ...FEW, '--quiet']);
     expect(stdout.trimEnd()).toMatch(HOLDS);
     expect(stdout).toMatch(/^[^\n]*\n$/u);
     expect(stderr).toBe('');
@@ -184,15 +184,15 @@ describe.concurrent('outputs', () => {
 
   test('colour on request of the environment, and never against --no-color', async () => {
     const env = { FORCE_COLOR: '1' };
-    expect((await assayer(['check', ...FEW, '--quiet'], { env })).stdout).toContain('\u001b[32m');
-    expect((await assayer(['check', ...FEW, '--quiet', '--no-color'], { env })).stdout).not.toContain('\u001b');
-    expect((await assayer(['check', ...FEW, '--quiet'], { env: { ...env, NO_COLOR: '1' } })).stdout).not.toContain(
+    expect((await asProcess(['check', ...FEW, '--quiet'], { env })).stdout).toContain('\u001b[32m');
+    expect((await asProcess(['check', ...FEW, '--quiet', '--no-color'], { env })).stdout).not.toContain('\u001b');
+    expect((await asProcess(['check', ...FEW, '--quiet'], { env: { ...env, NO_COLOR: '1' } })).stdout).not.toContain(
       '\u001b',
     );
   });
 
   test('a folder that the system never makes ends the run with 2, not never', async () => {
-    const { status, stderr, stdout } = await assayer(['check', '--out', '/proc/foo', '--rule', 'create/status']);
+    const { status, stderr, stdout } = await asProcess(['check', '--out', '/proc/foo', '--rule', 'create/status']);
     expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^error: \/proc\/foo\/results\.json cannot be written: .*; choose another path$/mu);
@@ -222,7 +222,7 @@ describe.concurrent('outputs', () => {
 
 test.concurrent('a run without a terminal tells every ten seconds how far it is', { timeout: 120_000 }, async () => {
   // 5 requests per second: detection alone asks more than fifty.
-  const { stderr } = await assayer([
+  const { stderr } = await asProcess([
     'check',
     '--rule',
     'read',

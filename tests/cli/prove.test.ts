@@ -19,10 +19,10 @@ describe('assayer prove', () => {
   });
 
   test('judges a sample of the mutants alone, and tells what survived', async () => {
-    const only = ['--only', 'root.get:401*:status-swap(*)', '--sample', '2'];
+    const only = ['--only', 'root.get:401*:status-swap(*)', '--sample', '1'];
     const { status, stdout } = await assayer(['prove', '--mutants', ...only, '--jobs', '1', '--reporter', 'json']);
     const proof = JSON.parse(stdout) as Proof; // what the reporter is given
-    expect(proof.mutants).toEqual({ total: 2, killed: 2, survived: 0, equivalent: 0, inert: 0 });
+    expect(proof.mutants).toEqual({ total: 1, killed: 1, survived: 0, equivalent: 0, inert: 0 });
     expect(proof.generated).toBe(5);
     expect(proof.survivors).toEqual([]);
     expect(proof.kills).toEqual([]);
