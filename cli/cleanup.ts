@@ -67,11 +67,14 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
   }
   const { cleaned, notes } = await cleanUpByLedger(ledger, options);
   const of = (end: CleanedUp['end']): readonly CleanedUp[] => cleaned.filter((one) => one.end === end);
-  const stays = of('stays');
+  const [stays, unseen] = [of('stays'), of('unseen')];
+  const not = unseen.length === 0 ? '' : `${unseen.length} deleted as it was answered, which nothing shows, `;
   tell(
-    `${path} (${head.baseUrl}): ${of('deleted').length} deleted, ${of('gone').length} gone already, ${stays.length} stay`,
+    `${path} (${head.baseUrl}): ${of('deleted').length} deleted, ${not}${of('gone').length} gone already, ${stays.length} stay`,
   );
   for (const { address } of of('deleted')) tell(`  deleted  ${address}`);
+  for (const { address, tried, answered } of unseen)
+    tell(`  unseen   ${address}  ${whatWasTried({ tried, answered })}, and it could not be looked at`);
   for (const { address, tried, answered, curl } of stays) {
     tell(`  stays    ${address}  ${whatWasTried({ tried, answered })}`);
     if (curl !== undefined) tell(`           ${curl}`);

@@ -20,9 +20,12 @@ export interface Kept {
 }
 
 /** What became of one deletion. */
-export type Deletion =
-  | { readonly end: 'deleted' | 'gone' }
-  | { readonly end: 'stays'; readonly answered: string; readonly exchange: Exchange };
+export interface Deletion {
+  /** By its answer: `gone` where there was nothing to delete. */
+  readonly end: 'deleted' | 'gone' | 'stays';
+  readonly answered: string;
+  readonly exchange: Exchange;
+}
 
 /** How requests about records are sent: the answer, or the exchange that had none. */
 export type Ask = (request: HttpRequest) => Promise<Answer | Exchange>;
@@ -44,9 +47,9 @@ export async function sendDeletion(
   if (!('status' in found)) {
     return { end: 'stays', answered: `nothing: ${found.failure?.message ?? 'no answer'}`, exchange: found };
   }
-  if (found.succeeded) return { end: 'deleted' };
-  if (isAbsent(found)) return { end: 'gone' };
-  return { end: 'stays', answered: found.brief, exchange: found.exchange };
+  const told = { answered: found.brief, exchange: found.exchange };
+  if (found.succeeded) return { end: 'deleted', ...told };
+  return { end: isAbsent(found) ? 'gone' : 'stays', ...told };
 }
 
 /**

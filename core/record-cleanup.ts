@@ -10,7 +10,7 @@ import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, listRequest, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isAbsent, isRefusal } from './status-kinds.ts';
-import { stillListed } from './still-listed.ts';
+import { type Deleted, isStillThere, lookAgain, lookAtSome, STILL_SHOWN } from './still-there.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Something that a run made and has to delete. */
@@ -53,7 +53,7 @@ export interface CleanUpOptions {
   /** The clock of this machine by default. */
   readonly clock?: Clock;
   /** Told of what was deleted. */
-  readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
+  readonly log?: Pick<RecordLog, 'gone' | 'strayGone' | 'stillThere'>;
 }
 
 // A target that leaves so many deletions in a row unanswered is asked again at the end only: each may have cost a time limit.
@@ -65,8 +65,12 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
   // Everything that is to be deleted, with what would be told of it now.
   const pending = new Map<Leftover, LeftBehind>();
   const searched = new Map<string, { resource: RecordResource; lost: LeftBehind[] }>();
-  // What a collection still showed after the deletions, by id, with the address at which it was then deleted.
-  const deletedAsListed = new Map<RecordResource, Map<string, string>>();
+  // What a collection still showed after the deletions and was then deleted, by the name of the resource.
+  const deletedAsListed = new Map<string, Map<string, Deleted>>();
+  // Collections that were listed as a whole after the deletions: what they do not show is gone.
+  const listedWhole = new Set<string>();
+  // Resources whose deletions were looked at again.
+  const lookedAt = new Set<string>();
   const sent: Exchange[] = [];
   let unanswered = 0;
 
@@ -151,15 +155,23 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     return answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
   };
 
-  /** Looks through the collections for what holds a value of this run, whatever a creation was answered. */
-  const search = async (): Promise<void> => {
+  /** The resources of which the run created, or tried to. */
+  const touched = (): readonly RecordResource[] => {
     const resources = new Map([...searched].map(([name, { resource }]) => [name, resource]));
     for (const { resource } of records.claims) resources.set(resource.name, resource);
-    for (const resource of resources.values()) {
+    return [...resources.values()];
+  };
+
+  /** Looks through the collections for what holds a value of this run, whatever a creation was answered. */
+  const search = async (): Promise<void> => {
+    for (const resource of touched()) {
       const answer = await listOf(resource);
       if (answer === undefined) continue;
       const isWhole = !showsOnePage(answer);
-      if (isWhole) searched.delete(resource.name);
+      if (isWhole) {
+        searched.delete(resource.name);
+        listedWhole.add(resource.name);
+      }
       const ids = new Set(ownIdsListed(answer, resource, records.fresh.nonce));
       const isRefused = (id: string): boolean => refused(resource).some(({ claim }) => claim.id === id);
       // What was refused is tried again below.
@@ -175,7 +187,7 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
 
   const removeListed = async (resource: RecordResource, id: string): Promise<void> => {
     const request = deleteRequestOf(records.home, resource, { id });
-    const address = absolute(records.home, request?.address ?? resource.list?.address ?? '');
+    const address = addressOf(records, resource, id);
     const leftover: Leftover = { kind: 'stray', resource, address };
     const gap: LeftBehind = { resource: resource.name, address, tried: noDeletion(resource), answered: '' };
     const left = request === undefined ? gap : await remove(leftover, request, false);
@@ -184,24 +196,62 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
       return;
     }
     pending.delete(leftover);
-    deletedAsListed.set(resource, (deletedAsListed.get(resource) ?? new Map()).set(id, address));
+    const { name } = resource;
+    deletedAsListed.set(name, (deletedAsListed.get(name) ?? new Map()).set(id, { id, payloads: [] }));
   };
 
-  /** Tells what is listed even after its deletion was answered as if it were gone. */
+  /** The records of a resource that were deleted, by what their deletions were answered. */
+  const deletedOf = ({ name }: RecordResource): ReadonlyMap<string, Deleted> => {
+    const own = records.claims.filter(({ resource }) => resource.name === name);
+    const kept = new Set(own.filter(({ gone }) => !gone).map(({ id }) => id));
+    const found = own.flatMap(({ id, gone, payload }) =>
+      id === undefined || !gone || kept.has(id) ? [] : [[id, { id, payloads: [payload] }] as const],
+    );
+    return new Map(found);
+  };
+
+  /** Tells what is there even after its deletion was answered as if it were gone. */
   const tellShown = async (): Promise<void> => {
-    for (const [resource, removed] of deletedAsListed) {
-      const look = async (): Promise<readonly string[]> => {
-        const answer = await listOf(resource);
-        const ids = answer === undefined ? [] : ownIdsListed(answer, resource, records.fresh.nonce);
-        return ids.filter((id) => removed.has(id));
-      };
-      for (const id of await stillListed(look, clock)) {
-        const address = removed.get(id) ?? '';
-        const told: LeftBehind = { resource: resource.name, address, tried: 'DELETE', answered: SHOWN };
-        pending.set({ kind: 'stray', resource, address }, told);
+    for (const resource of touched()) {
+      const where = { ask: send, resource, nonce: records.fresh.nonce, clock };
+      const listed = deletedAsListed.get(resource.name) ?? new Map<string, Deleted>();
+      const others = [...deletedOf(resource).values()].filter(({ id }) => !listed.has(id));
+      const seen = [
+        ...(await lookAgain([...listed.values()], where)),
+        ...(listedWhole.has(resource.name) ? [] : await lookAtSome(others, where)),
+      ];
+      for (const [{ id }, what] of seen) {
+        if (!isStillThere(what)) continue;
+        const address = addressOf(records, resource, id);
+        const answered = `as if it were gone, ${STILL_SHOWN[what]}`;
+        const claim = records.claimOfId(resource, id);
+        pending.set(
+          { kind: 'stray', resource, address },
+          {
+            resource: resource.name,
+            address,
+            tried: 'DELETE',
+            answered,
+            ...(claim === undefined ? {} : { like: claim.answer.exchange }),
+          },
+        );
+        if (claim !== undefined) log?.stillThere(claim);
       }
+      lookedAt.add(resource.name);
     }
   };
+
+  /** Deletions that were believed, since the time was over before anybody looked. */
+  const notLookedAt = (): readonly LeftBehind[] =>
+    touched().flatMap((resource) => {
+      const count = new Set([...deletedOf(resource).keys(), ...(deletedAsListed.get(resource.name)?.keys() ?? [])])
+        .size;
+      const place = resource.list ?? resource.item;
+      if (count === 0 || place === undefined || lookedAt.has(resource.name)) return [];
+      const address = absolute(records.home, resource.list?.address ?? resource.create?.address ?? place.address);
+      const tried = `nothing: the time for cleaning up was over before anybody looked whether the deletions took effect (answered as done: ${count})`;
+      return [{ resource: resource.name, address, tried, answered: '' }];
+    });
 
   const finishing = async (): Promise<void> => {
     await all([...pending.keys()].reverse(), false);
@@ -240,7 +290,7 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
       await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
       stopTimer();
       const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
-      return [...left.map(([, told]) => told), ...lost()];
+      return [...left.map(([, told]) => told), ...lost(), ...notLookedAt()];
     },
   };
 }
@@ -251,15 +301,17 @@ type StrayLeft = Extract<Leftover, { kind: 'stray' }>;
 // What is told where the answer to a deletion does not come before the end.
 const IN_TIME = 'nothing within the time for cleaning up';
 
-// What is told where the answer to a deletion is not what came of it.
-const SHOWN = 'as if it were gone, and the list shows it still';
-
 function isBreakdown({ exchange }: LeftBehind): boolean {
   return exchange?.response == null || exchange.response.status >= 500;
 }
 
 function resourceOf(leftover: Leftover): RecordResource {
   return leftover.kind === 'stray' ? leftover.resource : leftover.claim.resource;
+}
+
+function addressOf({ home }: Records, resource: RecordResource, id: string): string {
+  const request = deleteRequestOf(home, resource, { id });
+  return absolute(home, request?.address ?? resource.list?.address ?? '');
 }
 
 function unknown({ home }: Records, { name }: RecordResource, request: HttpRequest, answer?: Answer): LeftBehind {

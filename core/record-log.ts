@@ -17,6 +17,8 @@ export interface RecordLog {
   stray(resource: RecordResource, address: string): void;
   /** What a creation made was deleted. */
   gone(claim: Claim): void;
+  /** It is there all the same, after the answer to its deletion said that it is gone. */
+  stillThere(claim: Claim): void;
   /** Nothing is left at an address that the run made up. */
   strayGone(address: string): void;
 }

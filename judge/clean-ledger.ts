@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { type Answer, answerOf } from '../core/answer.ts';
+import { type Clock, SYSTEM_CLOCK } from '../core/clock.ts';
 import {
   type Ask,
   AT_ONCE,
@@ -16,11 +17,13 @@ import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-cla
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isAbsent } from '../core/status-kinds.ts';
+import { type Deleted, isStillThere, lookAgain, lookAtSome, type Seen, STILL_SHOWN } from '../core/still-there.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
 
-/** What became of one thing that a run made. What was tried and answered is empty where it does not stay. */
+/** What became of one thing that a run made. What was tried and answered is empty where it is known to be gone. */
 export interface Cleaned extends Kept {
-  readonly end: 'deleted' | 'gone' | 'stays';
+  /** `unseen` where its deletion was answered as done, and nothing shows whether it is. */
+  readonly end: 'deleted' | 'gone' | 'unseen' | 'stays';
 }
 
 /** What became of a ledger. */
@@ -33,13 +36,15 @@ export interface LedgerOutcome {
 /** How to clean up by a ledger. */
 export interface CleanLedgerOptions {
   readonly transport: Transport;
+  /** The clock of this machine by default. */
+  readonly clock?: Clock;
   /** What the target file says of a resource, which holds the values that a ledger leaves out. */
   readonly known: (name: string) => RecordResource | undefined;
 }
 
 /**
  * Deletes what a ledger says that a run made. Before each deletion the record is asked for: what shows other values than
- * those that the run sent is somebody else's by now, and stays.
+ * those that the run sent is somebody else's by now, and stays. After it, it is asked for again.
  */
 export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOptions): Promise<LedgerOutcome> {
   const { head, entries, strays } = ledger;
@@ -53,7 +58,9 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
     ...strays.map(({ address, resource }) => limit(() => asking.byAddress(address, resource))),
   ];
   const cleaned = await Promise.all(first);
-  const handled = new Set(named.map(({ resource, made }) => `${resource.name} ${made?.id ?? ''}`));
+  // What a GET says is gone is deleted all the same where the list shows it.
+  const met = named.toReversed().filter((_, i) => cleaned[i]?.end !== 'gone' || cleaned[i]?.tried !== '');
+  const handled = new Set(met.map(({ resource, made }) => `${resource.name} ${made?.id ?? ''}`));
   const notes: string[] = [];
   for (const resource of ledger.resources.values()) {
     const lost = nameless.filter((entry) => entry.resource.name === resource.name);
@@ -67,7 +74,9 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
       );
     }
   }
-  return { cleaned: await tryAgain(cleaned, asking.again), notes };
+  const believed = await asking.deletedByTheRun(ledger.deleted);
+  const looked = await asking.look(await tryAgain([...cleaned, ...believed], asking.again));
+  return { cleaned: looked, notes };
 }
 
 /** What was refused is asked for once more, one at a time: a server may break down where requests meet (a locked database). */
@@ -76,12 +85,12 @@ async function tryAgain(
   again: (refused: Cleaned) => Promise<Cleaned>,
 ): Promise<readonly Cleaned[]> {
   const ended: Cleaned[] = [];
-  for (const one of cleaned) ended.push(one.exchange === undefined ? one : await again(one));
+  for (const one of cleaned) ended.push(one.end === 'stays' ? await again(one) : one);
   return ended;
 }
 
 /** What can be asked and deleted with the nonce of one run. */
-function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOptions) {
+function askingOf(home: Home, nonce: string, { transport, known, clock = SYSTEM_CLOCK }: CleanLedgerOptions) {
   const ask: Ask = async (request) => {
     const exchange = await transport.send(request);
     return exchange.response === null ? exchange : answerOf(exchange, exchange.response);
@@ -93,18 +102,76 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
     return isWhole ? { ...kept, headers: told?.headers ?? {} } : told;
   };
 
-  const refused = new Map<Cleaned, () => Promise<Cleaned>>();
-  const remove = async (resource: RecordResource, request: HttpRequest): Promise<Cleaned> => {
-    const base = { resource: resource.name, address: absolute(home, request.address), tried: 'DELETE', answered: '' };
-    const first: Cleaned = { ...base, ...(await sendDeletion(ask, resource, request, false)) };
-    if (first.end === 'stays')
-      refused.set(first, async () => ({ ...base, ...(await sendDeletion(ask, resource, request, true)) }));
-    return first;
+  // A later process has no values of the run that were never used but those that go on after its last ones.
+  const neverUsed = `${nonce}zzzzzz`;
+  const removals = new Map<Cleaned, Removal>();
+  const removing = async (removal: Removal, again: boolean): Promise<Cleaned> => {
+    const { resource, request } = removal;
+    const { end, answered, exchange } = await sendDeletion(ask, resource, request, again);
+    const place = { resource: resource.name, address: absolute(home, request.address) };
+    const told: Cleaned = { ...place, tried: 'DELETE', end, answered, exchange };
+    removals.set(told, removal);
+    return told;
   };
+  const remove = (removal: Removal): Promise<Cleaned> => removing(removal, false);
+  /** What a deletion came to, once its record was looked at. */
+  const ended = (one: Cleaned, seen: Seen | undefined): Cleaned => {
+    if (isStillThere(seen)) return { ...one, end: 'stays', answered: `${one.answered}, ${STILL_SHOWN[seen]}` };
+    if (seen === 'unseen') return { ...one, end: 'unseen' };
+    const { exchange: _, ...told } = one;
+    return { ...told, tried: '', answered: '' };
+  };
+  const lookAtAddress = async ({ resource, request: { address } }: Removal): Promise<Seen> =>
+    (await isShownAt(ask, resource, address, neverUsed)) ? 'read' : 'gone';
 
   return {
     /** Sends a deletion that was refused once more. */
-    again: (one: Cleaned): Promise<Cleaned> => refused.get(one)?.() ?? Promise.resolve(one),
+    again(one: Cleaned): Promise<Cleaned> {
+      const removal = removals.get(one);
+      return removal === undefined ? Promise.resolve(one) : removing(removal, true);
+    },
+
+    /** Looks whether what was deleted is gone. */
+    async look(all: readonly Cleaned[]): Promise<readonly Cleaned[]> {
+      const seen = new Map<Cleaned, Seen>();
+      const byResource = new Map<string, Looked[]>();
+      for (const one of all) {
+        const removal = one.end === 'stays' ? undefined : removals.get(one);
+        if (removal === undefined) continue;
+        const { id, payloads, resource } = removal;
+        const same = byResource.get(resource.name) ?? [];
+        if (id === undefined) seen.set(one, await lookAtAddress(removal));
+        else byResource.set(resource.name, [...same, { id, payloads, one, resource }]);
+      }
+      for (const [first, ...more] of byResource.values()) {
+        if (first === undefined) continue;
+        const found = await lookAgain([first, ...more], { ask, resource: first.resource, nonce, clock });
+        for (const [{ one }, what] of found) seen.set(one, what);
+      }
+      return all.map((one) => (removals.has(one) && one.end !== 'stays' ? ended(one, seen.get(one)) : one));
+    },
+
+    /** Of what the run deleted, by the answers that it got: what is there still is deleted once more. */
+    async deletedByTheRun(deleted: readonly Entry[]): Promise<readonly Cleaned[]> {
+      const cleaned: Cleaned[] = [];
+      for (const name of new Set(deleted.map(({ resource }) => resource.name))) {
+        const own = deleted.filter((entry) => entry.resource.name === name);
+        // Its id may be another's by now: only a value of the run shows that it is not.
+        const payloads: readonly unknown[] = [];
+        const records = own.flatMap(({ made, resource }) =>
+          made?.id === undefined ? [] : [{ id: made.id, payloads, kept: made.delete, resource: resourceOf(resource) }],
+        );
+        const [first] = records;
+        if (first === undefined) continue;
+        const seen = await lookAtSome(records, { ask, resource: first.resource, nonce, clock });
+        for (const [{ id, kept, resource }, what] of seen) {
+          const request = deletionOf(home, resource, id, kept);
+          if (isStillThere(what) && request !== undefined)
+            cleaned.push(await remove({ resource, request, id, payloads }));
+        }
+      }
+      return cleaned;
+    },
 
     /** A record that the answer to a creation named. */
     async byName(entry: Entry, ledger: LedgerContent): Promise<Cleaned> {
@@ -116,14 +183,16 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
         const address = absolute(home, request?.address ?? made?.address ?? entry.address);
         const base: Cleaned = { resource: resource.name, address, end: 'stays', tried: '', answered: '' };
         const whose = await whoseIs(entry, resource, id);
-        if (whose === 'gone') return { ...base, end: 'gone' };
+        // Of a resource that is never listed, a 404 may be all that it ever answers to reading.
+        if (whose === 'gone' && (resource.list !== undefined || request === undefined)) return { ...base, end: 'gone' };
         const why = whose === 'ours' ? undefined : whyNot(whose, entry, ledger);
+        if (whose === 'gone' && why !== undefined) return { ...base, end: 'gone' };
         if (why !== undefined && id !== made?.others.at(-1) && (made?.others.length ?? 0) > 0) continue;
         if (why !== undefined) return { ...base, tried: `nothing: ${why}` };
         if (request === undefined) return { ...base, tried: noDeletion(resource) };
         if (request.address.includes(REDACTED))
           return { ...base, tried: 'nothing: give --target, whose address is secret' };
-        return remove(resource, request);
+        return remove({ resource, request, id, payloads: entry.payloads });
       }
       return unknown(entry);
     },
@@ -134,9 +203,9 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
       const seen = await ask({ method: 'GET', address, headers: fieldsFor(resource) });
       const base: Cleaned = { resource: resource.name, address, end: 'gone', tried: '', answered: '' };
       if (!('status' in seen)) return { ...base, end: 'stays', tried: 'nothing: it could not be asked for' };
-      // A later process has no values of the run that were never used but those that go on after its last ones.
-      if (!(await isShownAt(ask, resource, address, `${nonce}zzzzzz`))) return base;
-      if (address.includes(nonce) || showsNonce(seen, nonce)) return remove(resource, { method: 'DELETE', address });
+      if (!(await isShownAt(ask, resource, address, neverUsed))) return base;
+      if (address.includes(nonce) || showsNonce(seen, nonce))
+        return remove({ resource, request: { method: 'DELETE', address }, payloads: [] });
       return { ...base, end: 'stays', tried: `nothing: GET ${address} shows nothing of the run` };
     },
 
@@ -155,7 +224,7 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
 
   async function listed(resource: RecordResource, id: string): Promise<Cleaned> {
     const request = deletionOf(home, resource, id, undefined);
-    if (request !== undefined) return remove(resource, request);
+    if (request !== undefined) return remove({ resource, request, id, payloads: [] });
     const address = absolute(home, readRequest(resource, id)?.address ?? resource.list?.address ?? '');
     return { resource: resource.name, address, end: 'stays', tried: noDeletion(resource), answered: '' };
   }
@@ -173,6 +242,21 @@ function askingOf(home: Home, nonce: string, { transport, known }: CleanLedgerOp
     if (verdicts.includes('ours')) return 'ours';
     return verdicts.includes('other') ? 'other' : 'unread';
   }
+}
+
+/** A deletion, and what it deletes. */
+interface Removal {
+  readonly resource: RecordResource;
+  readonly request: HttpRequest;
+  /** Absent at an address that the run made up. */
+  readonly id?: string;
+  readonly payloads: readonly unknown[];
+}
+
+/** A record that was deleted and is to be looked at. */
+interface Looked extends Deleted {
+  readonly one: Cleaned;
+  readonly resource: RecordResource;
 }
 
 /** What became of the records of the run in a collection. */

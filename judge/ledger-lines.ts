@@ -51,6 +51,8 @@ export type LedgerLine =
   | { readonly unanswered: number }
   | { readonly changing: number; readonly payload: unknown }
   | { readonly gone: number }
+  /** Looked at again, it was there. */
+  | { readonly stillThere: number }
   | { readonly stray: string; readonly of: string }
   | { readonly strayGone: string };
 
@@ -66,11 +68,14 @@ export interface Entry {
   readonly made?: Extract<LedgerLine, { made: number }>;
 }
 
-/** A ledger as read: what was not seen to be deleted. */
+/** A ledger as read. */
 export interface LedgerContent {
   readonly head: LedgerHead;
   readonly resources: ReadonlyMap<string, LedgerResource>;
+  /** What was not deleted. */
   readonly entries: readonly Entry[];
+  /** What was deleted, by what its deletion was answered. */
+  readonly deleted: readonly Entry[];
   /** Every id that the run was given, `resource id`, those that it deleted too. */
   readonly given: ReadonlySet<string>;
   readonly strays: readonly { readonly address: string; readonly resource: LedgerResource }[];
@@ -105,6 +110,7 @@ function isLine(value: unknown): value is LedgerLine {
 function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
   const resources = new Map<string, LedgerResource>();
   const entries = new Map<number, Entry>();
+  const deleted = new Map<number, Entry>();
   const given = new Set<string>();
   const strays = new Map<string, { address: string; resource: LedgerResource }>();
   for (const line of lines) {
@@ -121,13 +127,27 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
     } else if ('changing' in line) {
       change(entries, line.changing, (entry) => ({ ...entry, payloads: [...entry.payloads, line.payload] }));
     } else if ('refused' in line) entries.delete(line.refused);
-    else if ('gone' in line) entries.delete(line.gone);
+    else if ('gone' in line) move(line.gone, entries, deleted);
+    else if ('stillThere' in line) move(line.stillThere, deleted, entries);
     else if ('stray' in line) {
       const resource = resources.get(line.of);
       if (resource !== undefined) strays.set(line.stray, { address: line.stray, resource });
     } else if ('strayGone' in line) strays.delete(line.strayGone);
   }
-  return { head, resources, entries: [...entries.values()], given, strays: [...strays.values()] };
+  return {
+    head,
+    resources,
+    entries: [...entries.values()],
+    deleted: [...deleted.values()],
+    given,
+    strays: [...strays.values()],
+  };
+}
+
+function move(number: number, from: Map<number, Entry>, to: Map<number, Entry>): void {
+  const entry = from.get(number);
+  if (entry !== undefined) to.set(number, entry);
+  from.delete(number);
 }
 
 function change(entries: Map<number, Entry>, number: number, changed: (entry: Entry) => Entry): void {

@@ -101,6 +101,10 @@ export function openLedger(options: LedgerOptions): Ledger {
       const number = numbers.get(claim);
       if (number !== undefined) end({ gone: number }, number);
     },
+    stillThere(claim) {
+      const number = numbers.get(claim);
+      if (number !== undefined) file.write({ stillThere: number });
+    },
     stray(resource, address) {
       introduce(resource);
       open.add(address);
