@@ -37,9 +37,11 @@ async function at(command: string, ...args: string[]): Promise<{ status: number;
 }
 
 describe('the package, installed in an empty folder', () => {
+  // .ci/run judges it by a whole run. What a fast run would miss is told by the dictionary of the package.
   test('npx assayer check judges the embedded mock', async () => {
-    const { status, stdout } = await at('npx', 'assayer', 'check', '--runs', '3');
-    expect(stdout).toMatch(/^conformant: \d+ must and \d+ should checks hold$/mu);
+    const { status, stdout } = await at('npx', 'assayer', 'check', '--fast');
+    expect(stdout).toMatch(/^partly judged: \d+ of \d+ applicable must checks hold, .*judged with --fast$/mu);
+    expect(stdout).toMatch(/^This run would have caught \d+ of \d+ known faults/mu);
     expect(status).toBe(0);
   });
 

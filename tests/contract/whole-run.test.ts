@@ -13,7 +13,7 @@ describe(`every exchange of a whole run of the suites keeps the description (see
   });
 
   it('of a mock on a socket', async () => {
-    expectDescribed(await wholeRunOverSockets({}, SEED));
+    expectDescribed(await wholeRunOverSockets({ operationForms: ['C', 'E'] }, SEED));
   });
 });
 

@@ -9,7 +9,7 @@ import { RULES } from '../../suites/index.ts';
 import { type Draw, drawFrom, pick } from './odd-answers.ts';
 import { createOddClient } from './odd-target.ts';
 
-const COUNT = Number(process.env['FUZZ'] ?? 200);
+const COUNT = Number(process.env['FUZZ'] ?? 100);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Rules of one run; with all of them a run takes seconds. */
 const RULES_TRIED = 2;

@@ -19,6 +19,7 @@ const combinations = Number(more ?? 1);
 const SOME_FORMS = { operationForms: ['A', 'F'] } as const;
 const ONE_FORM = { operationForms: ['F'] } as const;
 const QUIET = { alarms: [], lost: [] };
+const TOGETHER = TRIES_ALL ? 10 : 25;
 const MINUTES = 60_000;
 
 function told({ alarms, lost }: Verdict): { alarms: string[]; lost: string[] } {
@@ -74,10 +75,10 @@ describe.each(alone ? chosen : [])('$id alone', (variation) => {
   );
 });
 
-// Ten are judged at a time, alternately with a target file and without, and a share of the tens in the gate. TESTS=all judges each
-// both ways, as the scheduled proof does for each alone.
+// Many are judged at a time, alternately with a target file and without, and a share of them in the gate. TESTS=all judges ten at a
+// time both ways, as the scheduled proof does for each alone.
 describe.each(
-  (alone ? [] : inGate(batches(chosen, 10), SHARE)).map(
+  (alone ? [] : inGate(batches(chosen, TOGETHER), SHARE)).map(
     (batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === 0] as const,
   ),
 )('%s', (_ids, batch, withFile) => {
