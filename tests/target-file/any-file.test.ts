@@ -4,10 +4,11 @@ import { judge } from '../../judge/judge.ts';
 import { NothingServed } from '../../target-file/assume.ts';
 import type { OperationFile, ResourceFile, SessionFile, TargetFile } from '../../target-file/file.ts';
 import { validateTarget } from '../../target-file/validate.ts';
+import { TRIES_ALL } from '../in-gate.ts';
 import { type Ask, serve, store, type Told } from './service.ts';
 
 // Each case is a whole run.
-const CASES = 30;
+const CASES = TRIES_ALL ? 30 : 15;
 const SEED = Number(process.env['SEED'] ?? 20261122);
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined, freq: 2 });
