@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { againstBare, bareAnswers, CONTESTS } from './against-bare.ts';
 import type { Comparison } from './compare.ts';
+import { measureMemory } from './memory.ts';
 import { type Figures, render } from './report.ts';
 import { measureScale } from './scale.ts';
 import { bare, firstAnswer, MOCK } from './server.ts';
@@ -24,6 +25,7 @@ const NOISE = 0.03;
 const figures: Figures = {
   contests: await measureContests(),
   firstAnswer: await measureFirstAnswers(2 * rounds),
+  memory: await measureMemory(100_000),
   ...(await measureScale(rounds, seconds)),
 };
 const report = render(figures);

@@ -3,6 +3,7 @@ import type { Contest } from './against-bare.ts';
 import type { Comparison } from './compare.ts';
 import { APART } from './cores.ts';
 import { GENERATOR } from './load.ts';
+import type { Memory } from './memory.ts';
 import type { Reading, Start } from './scale.ts';
 import { type Estimate, estimate } from './statistics.ts';
 
@@ -11,6 +12,7 @@ export interface Figures {
   readonly contests: readonly { readonly contest: Contest; readonly rounds: readonly Comparison[] }[];
   /** Milliseconds, side by side. */
   readonly firstAnswer: readonly { readonly bare: number; readonly mock: number }[];
+  readonly memory: Memory;
   readonly starts: readonly Start[];
   readonly readings: readonly Reading[];
 }
@@ -19,7 +21,7 @@ export interface Figures {
 const FIRST_ANSWER_GOAL = 2.5;
 
 /** docs/bench.md: what was measured, and how to measure it again. */
-export function render({ contests, firstAnswer, starts, readings }: Figures): string {
+export function render({ contests, firstAnswer, memory, starts, readings }: Figures): string {
   const first = estimate(firstAnswer.map(({ bare, mock }) => mock / bare));
   const lateness = estimate(firstAnswer.map(({ mock }) => mock));
   return [
@@ -42,6 +44,10 @@ export function render({ contests, firstAnswer, starts, readings }: Figures): st
     `From the start of the process to the end of the first answer: **${inWords(first)}** times the bare server's`,
     `(goal: at most ${FIRST_ANSWER_GOAL}); ${lateness.median.toFixed(0)} ms here.`,
     '',
+    '## Memory',
+    '',
+    memoryLine(memory),
+    '',
     '## A million users and a hundred thousand deals',
     '',
     'Reads of the same hundred users, beside a mock that holds no others (goal: at least 0.80):',
@@ -57,6 +63,14 @@ export function render({ contests, firstAnswer, starts, readings }: Figures): st
     ...starts.map((start) => startRow(start)),
     '',
   ].join('\n');
+}
+
+function memoryLine({ deals, empty, full, peak }: Memory): string {
+  if (empty === undefined || full === undefined || peak === undefined)
+    return 'Not measured: this system does not tell it.';
+  const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+  const created = `after ${deals.toLocaleString('en')} deals were created over sockets`;
+  return `The process holds ${mb(empty)} when it starts, and **${mb(full)}** ${created} (most on the way: ${mb(peak)}; goal: at most 160 MB).`;
 }
 
 function machine(): string {

@@ -11,6 +11,7 @@ export interface Server extends AsyncDisposable {
   readonly said: () => string;
   /** Seconds of processor time that it used so far; undefined where the system does not tell (it does on Linux). */
   readonly cpuSeconds: () => number | undefined;
+  readonly pid: number | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +46,14 @@ export async function open(args: readonly string[]): Promise<Server> {
     });
   });
   const close = (): Promise<void> => end(child);
-  return { url, said: () => said, cpuSeconds: () => cpuSeconds(child.pid), close, [Symbol.asyncDispose]: close };
+  return {
+    url,
+    said: () => said,
+    cpuSeconds: () => cpuSeconds(child.pid),
+    pid: child.pid,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -20,7 +20,7 @@ const stubSchema: JsonObject = {
     headers: { type: 'object', additionalProperties: { type: 'string' } },
     body: { description: 'a text is sent as it is, anything else as JSON' },
     times: { type: 'integer', minimum: 1, description: 'how often; by default until it is taken away' },
-    delayMs: { type: 'number', minimum: 0 },
+    delay: { type: 'number', minimum: 0 },
   },
 };
 
@@ -30,7 +30,7 @@ export const stubRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/stubs',
     title: 'Lists the stubs of the tenant in the order in which they are tried, and how often each answered.',
-    answers: { 200: 'an array of { id, route, status, headers, body, times, delayMs, used }' },
+    answers: { 200: 'an array of { id, route, status, headers, body, times, delay, used }' },
     handle: ({ mock, world }) => json(mock.stubs.list(world)),
   },
   {

@@ -1,4 +1,5 @@
 import type { Kit, Panel } from './kit.ts';
+import { wrongBeside } from './wrong.ts';
 
 /** Chaos: a plan as text, with a few to begin from. */
 export function createChaosPanel(kit: Kit, root: HTMLElement): Panel {
@@ -23,6 +24,7 @@ export function createChaosPanel(kit: Kit, root: HTMLElement): Panel {
     ['A slow drip', { seed: 1, rules: [{ route: 'GET /**', bytesPerSecond: 200 }] }],
   ];
   const plan = h('textarea', { id: 'chaos-plan', rows: 14, spellcheck: 'false', autocomplete: 'off' });
+  const wrong = wrongBeside(kit, 'chaos-wrong', { '': plan });
   const state = h('p', { class: 'state', role: 'status' });
   const apply = h('button', { class: 'main' }, 'Go by this plan');
   const stop = h('button', { type: 'button', class: 'danger', onclick: () => void end() }, 'End the chaos');
@@ -44,6 +46,7 @@ export function createChaosPanel(kit: Kit, root: HTMLElement): Panel {
     ),
     h('label', { for: 'chaos-plan' }, 'The plan, as JSON'),
     plan,
+    wrong.place,
     h('div', { class: 'bar' }, h('div', { class: 'group' }, apply, stop)),
   );
   root.append(
@@ -59,6 +62,7 @@ export function createChaosPanel(kit: Kit, root: HTMLElement): Panel {
 
   const write = (value: unknown): void => {
     plan.value = JSON.stringify(value, null, 2);
+    wrong.mark('');
   };
   const tell = (rules: number): void => {
     const whose = kit.tenant() === '*' || kit.tenant() === '' ? 'everybody' : `the tenant ${kit.tenant()}`;
@@ -76,10 +80,11 @@ export function createChaosPanel(kit: Kit, root: HTMLElement): Panel {
     try {
       value = JSON.parse(plan.value);
     } catch (cause) {
-      return say(`The plan is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, true);
+      return wrong.mark(`The plan is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
     const told = await ask('PUT', 'chaos', value);
-    if (!told.ok) return say(`The plan cannot be gone by: ${told.why}`, true);
+    wrong.mark(told.ok ? '' : `The plan cannot be gone by: ${told.why}`);
+    if (!told.ok) return;
     tell(rulesOf(told.json));
     say('The mock goes by the plan.');
   };

@@ -1,6 +1,7 @@
 import type { ExchangeSummary, ShownExchange } from '../control/exchanges.ts';
 import { explained, rulesIn } from './explained.ts';
 import type { Kit } from './kit.ts';
+import { stubForm } from './stub-form.ts';
 
 /** One exchange in full: what was asked, what was answered and why, and how to ask it again. */
 export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSummary | undefined) => void {
@@ -145,51 +146,6 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       );
     }
   };
-  const stubForm = ({ method, target, tenant, status, response }: ShownExchange): HTMLElement => {
-    const answer = h('input', { id: 'stub-status', value: status, inputmode: 'numeric', size: 4 });
-    const times = h('input', { id: 'stub-times', value: 1, inputmode: 'numeric', size: 4 });
-    const body = h('textarea', { id: 'stub-body', rows: 6, spellcheck: 'false' });
-    body.value = response.body?.text ?? '';
-    const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    const place = async (): Promise<void> => {
-      if (tenant !== '' && kit.tenant() !== tenant)
-        return say(`Choose ${tenant} at the top first: a stub is for one tenant.`, true);
-      const route = `${method} ${target.replace(`/_tenant/${tenant}/`, '/')}`;
-      const empty = body.value === '' ? {} : { body: body.value };
-      const headers = type === undefined || body.value === '' ? {} : { headers: { 'content-type': type } };
-      const stub = { route, status: Number(answer.value), times: Number(times.value), ...empty, ...headers };
-      const told = await ask('POST', 'stubs', stub);
-      if (told.ok) say(`The next ${times.value} of ${route} will be answered ${answer.value}.`);
-      else say(`There is no such stub: ${told.why}`, true);
-    };
-    const clear = async (): Promise<void> => {
-      const told = await ask('DELETE', 'stubs');
-      if (told.ok) say('The service answers again.');
-      else say(`The stubs are still there: ${told.why}`, true);
-    };
-    return h(
-      'details',
-      { class: 'stub' },
-      h('summary', {}, 'Answer this next time'),
-      h(
-        'p',
-        {},
-        h('label', { for: 'stub-status' }, 'Status '),
-        answer,
-        ' ',
-        h('label', { for: 'stub-times' }, 'Times '),
-        times,
-      ),
-      h('p', {}, h('label', { for: 'stub-body' }, 'Body')),
-      body,
-      h(
-        'div',
-        { class: 'group' },
-        h('button', { type: 'button', class: 'main', onclick: () => void place() }, 'Answer so'),
-        h('button', { type: 'button', onclick: () => void clear() }, 'Remove all stubs'),
-      ),
-    );
-  };
   const close = h('button', { type: 'button', class: 'back', onclick: () => back() }, 'Back to the list');
   const back = (): void => {
     show(undefined);
@@ -234,7 +190,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
         ),
       ),
       facts(exchange),
-      stubForm(exchange),
+      stubForm(kit, exchange),
       message('Request', exchange.request, exchange.request.tooLarge),
       ...lost(fault),
       message(kit.lossOf(fault) !== undefined ? 'Answer that was not sent' : 'Answer', exchange.response),

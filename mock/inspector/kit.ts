@@ -126,7 +126,9 @@ export function createKit(base: string, tenant: () => string, say: Kit['say']): 
   const whyOf = (json: unknown, status: number): string => {
     // Problem details (RFC 9457); other JSON has neither member.
     const { detail, errors = [] } = (json ?? {}) as { detail?: string; errors?: { pointer: string; detail: string }[] };
-    const more = errors.map((error) => `${error.pointer} ${error.detail}`).join('; ');
+    // Most details say all of it already.
+    const told = errors.map((error) => `${error.pointer} ${error.detail}`);
+    const more = told.filter((one) => !detail?.includes(one)).join('; ');
     return [detail ?? `answered ${status}`, more].filter((part) => part !== '').join(': ');
   };
   const save = async (path: string, file: string): Promise<void> => {

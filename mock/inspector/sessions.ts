@@ -1,4 +1,5 @@
 import type { Kit, Panel } from './kit.ts';
+import { wrongBeside } from './wrong.ts';
 
 /** Sessions: minted, listed, ended; and this browser logged in. */
 export function createSessions(kit: Kit, root: HTMLElement): Panel {
@@ -14,6 +15,7 @@ export function createSessions(kit: Kit, root: HTMLElement): Panel {
   const user = h('input', { maxlength: 200, placeholder: 'somebody', autocomplete: 'off' });
   const life = h('input', { type: 'number', min: 1, placeholder: 'for ever' });
   const crossSite = h('input', { type: 'checkbox' });
+  const wrong = wrongBeside(kit, 'session-wrong', { '/user': user, '/lifeSeconds': life });
   const minted = h('div', { 'aria-live': 'polite' });
   const list = h('div');
   const form = h(
@@ -40,6 +42,7 @@ export function createSessions(kit: Kit, root: HTMLElement): Panel {
       ', and for curl take the cookie file.',
     ),
     form,
+    wrong.place,
     minted,
     list,
   );
@@ -50,7 +53,8 @@ export function createSessions(kit: Kit, root: HTMLElement): Panel {
       ...(life.value === '' ? {} : { lifeSeconds: Number(life.value) }),
       ...(crossSite.checked ? { crossSite: true } : {}),
     });
-    if (!told.ok) return say(`No session: ${told.why}`, true);
+    wrong.mark(told.ok ? '' : `No session: ${told.why}`);
+    if (!told.ok) return;
     const { cookie = '' } = told.json as Session; // what the route is described to answer
     minted.replaceChildren(
       h('p', {}, 'This browser has it now; elsewhere send '),

@@ -22,7 +22,12 @@ interface Alignment {
 }
 
 type Difference =
-  | { readonly kind: 'missing'; readonly segment: string; readonly before: string | undefined }
+  | {
+      readonly kind: 'missing';
+      readonly segment: string;
+      readonly before: string | undefined;
+      readonly isVersion: boolean;
+    }
   | { readonly kind: 'extra'; readonly segment: string; readonly first: boolean }
   | { readonly kind: 'other'; readonly is: string; readonly should: string; readonly isVersion: boolean };
 
@@ -85,7 +90,7 @@ function best(
   if (should !== undefined) {
     // The beginning of deal addresses is what is forgotten most.
     const cost = isVersion ? 0.5 : should === 'rest' ? 0.4 : 0.9;
-    ways.push(after(right[j + 1], cost, { kind: 'missing', segment: should, before: is }));
+    ways.push(after(right[j + 1], cost, { kind: 'missing', segment: should, before: is, isVersion }));
   }
   if (is !== undefined) ways.push(after(below[j], 1, { kind: 'extra', segment: is, first: i === 0 }));
   if (is !== undefined && should !== undefined) ways.push(paired(below[j + 1], is, should, isVersion));
@@ -127,8 +132,8 @@ function word(difference: Difference): string {
     return isVersion ? `the version is "${is}" where it has "${should}"` : `"${is}" where it has "${should}"`;
   }
   if (difference.kind === 'missing') {
-    const { segment, before } = difference;
-    return `"${segment}" is missing ${before === undefined ? 'at the end' : `before "${before}"`}`;
+    const { segment, before, isVersion } = difference;
+    return `${isVersion ? 'the version segment ' : ''}"${segment}" is missing ${before === undefined ? 'at the end' : `before "${before}"`}`;
   }
   const { segment, first } = difference;
   const base = first ? `; if it is a base path, the mock needs it: --base-path /${segment}` : '';

@@ -105,7 +105,7 @@ function isFor({ stub, matches, query, used }: Held, ask: MockRequest, basePath:
 }
 
 function replyOf({ id, stub }: Held): MockResponse {
-  const { status = 200, headers = {}, body, delayMs } = stub;
+  const { status = 200, headers = {}, body, delay } = stub;
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
@@ -115,5 +115,5 @@ function replyOf({ id, stub }: Held): MockResponse {
     body === undefined
       ? bare(status, status === 204 || status === 304 ? fields : [...fields, 'Content-Length', '0'])
       : textual(status, typeof body === 'string' ? body : writeJson(body), fields);
-  return delayMs === undefined ? reply : { ...reply, fault: { delayMs } };
+  return delay === undefined ? reply : { ...reply, fault: { delayMs: delay } };
 }

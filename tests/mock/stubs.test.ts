@@ -67,7 +67,7 @@ describe('a stub', () => {
 
   test('changes nothing, is logged, and may come late', async () => {
     const mock = createMock();
-    mock.stub('DELETE /rest/1/deals/1', { status: 204, delayMs: 30 });
+    mock.stub('DELETE /rest/1/deals/1', { status: 204, delay: 30 });
     expect(await statusOf(mock, '/rest/1/deals/1', 'DELETE')).toBe(204);
     expect(await statusOf(mock, '/rest/1/deals/1')).toBe(200);
     const [logged] = await (await ask(mock, '/_mock/log')).json();
