@@ -21,6 +21,8 @@ export interface ExchangeSummary {
   readonly at: string;
   /** Milliseconds that the mock itself took; what chaos added stands in `fault`. */
   readonly tookMs: number;
+  /** From the first byte to the last, where chaos makes that slow. */
+  readonly receiveMs?: number;
   readonly method: string;
   /** Path and query as they were asked, percent-encoded. */
   readonly target: string;
@@ -66,11 +68,13 @@ export function summaryOf(logged: Logged): ExchangeSummary {
   const source = fieldValue(reply.fields, SOURCE_FIELD);
   const breach = fieldValue(reply.fields, BREACH_FIELD);
   const hint = fieldValue(reply.fields, HINT_FIELD);
+  const { tookMs, receiveMs } = durationsOf(logged);
   return {
     ordinal,
     tenant,
     at: new Date(at).toISOString(),
-    tookMs: durationsOf(logged).tookMs,
+    tookMs,
+    ...(receiveMs === 0 ? {} : { receiveMs }),
     method: ask.method,
     target: targetWithoutSecrets(logged),
     status: reply.status,

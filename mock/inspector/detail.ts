@@ -17,6 +17,7 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       ordinal,
       at,
       tookMs,
+      receiveMs,
       tenant,
       rule,
       deviation,
@@ -41,6 +42,10 @@ export function createDetail(kit: Kit, root: HTMLElement): (exchange: ExchangeSu
       ['Chaos', fault === undefined ? undefined : chaos.join(', ')],
       ['Tenant', tenant === '' ? undefined : tenant],
       ['Took', kit.duration(tookMs), fault?.delayMs === undefined ? undefined : `and ${fault.delayMs} ms of chaos`],
+      [
+        'Arrived',
+        receiveMs === undefined ? undefined : `in ${kit.duration(receiveMs)}, from the first byte to the last`,
+      ],
       ['When', `${new Date(at).toLocaleString()}, no. ${ordinal}`],
     ];
     const lines = told.flatMap(([name, value, more, rules = []]) => {

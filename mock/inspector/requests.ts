@@ -97,6 +97,7 @@ export function createRequests(
       tenant,
       at,
       tookMs,
+      receiveMs,
       method,
       target,
       status,
@@ -144,6 +145,7 @@ export function createRequests(
           h('time', { datetime: at }, new Date(at).toTimeString().slice(0, 8)),
           ' ',
           h('span', {}, kit.duration(tookMs + (fault?.delayMs ?? 0))),
+          ...(receiveMs === undefined ? [] : [' ', h('span', {}, `+ ${kit.duration(receiveMs)}`)]),
         ),
       ),
     );

@@ -422,6 +422,18 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.getAttribute('#chaos-plan', 'aria-invalid')).toBe('true');
   });
 
+  test('of an answer that drips both durations are shown: until its first byte, and until its last', async () => {
+    await using mock = await startMock({ chaos: { rules: [{ route: '/users', bytesPerSecond: 100_000 }] } });
+    const bytes = (await (await fetch(`${mock.url}/users`)).arrayBuffer()).byteLength;
+    await using opened = await open(mock);
+    const { page } = opened;
+    const arrived = `${(bytes / 100).toFixed(bytes >= 1000 ? 0 : 1)} ms`;
+    await expect.poll(() => page.textContent('.log .when')).toMatch(new RegExp(`\\d ms \\+ ${arrived}$`, 'u'));
+    await page.click('.log button');
+    await page.waitForSelector('#detail .curl');
+    expect(await page.textContent('#detail .facts')).toContain(`in ${arrived}, from the first byte to the last`);
+  });
+
   test('what strangers send is shown as text and runs nothing', async () => {
     await using mock = await startMock();
     const planted = `</script><img src=x onerror=alert(1)>"'\u001b[31m\u202e<b>`;
