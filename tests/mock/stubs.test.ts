@@ -88,7 +88,7 @@ describe('a stub', () => {
     [{ headers: { 'a b': 'x' } }, '/headers must be an object of header fields'],
     [{ headers: { a: 'x\r\ny: z' } }, '/headers must be an object of header fields'],
     [{ times: 0 }, '/times must be a whole number, 1 or more'],
-    [{ delay: 5 }, '/delay is no member that is known here'],
+    [{ delayMs: 5 }, '/delay is no member that is known here'],
     [{ route: 'users' }, '/route must be a method in capitals'],
   ])('%o is refused, in words', async (answer, told) => {
     const mock = createMock();
