@@ -88,7 +88,8 @@ describe('a stub', () => {
     [{ headers: { 'a b': 'x' } }, '/headers must be an object of header fields'],
     [{ headers: { a: 'x\r\ny: z' } }, '/headers must be an object of header fields'],
     [{ times: 0 }, '/times must be a whole number, 1 or more'],
-    [{ delayMs: 5 }, '/delay is no member that is known here'],
+    [{ delayMs: 5 }, '/delayMs is no member that is known here'],
+    [{ delay: -1 }, '/delay must be milliseconds up to'],
     [{ route: 'users' }, '/route must be a method in capitals'],
   ])('%o is refused, in words', async (answer, told) => {
     const mock = createMock();
