@@ -18,15 +18,24 @@ export function findingsOf(results: Results): readonly Finding[] {
   for (const result of results.results) {
     if (result.outcome !== 'fail') continue;
     const key = JSON.stringify([result.rule, signatureOf(result), result.waiver]);
-    groups.set(key, [...(groups.get(key) ?? []), result]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [result]);
+    else group.push(result);
   }
+  const firstOf = firstByRuleAndWaiver([...groups.values()].flat());
+  // By deciding exchange and waiver: what is shown already. What an exception lets pass must not hide what none does.
+  const shown = new Map<string, Result>();
   const findings: Finding[] = [];
   for (const members of groups.values()) {
     const [first] = members;
     if (first === undefined) continue;
-    const others = [...groups.values()].filter((group) => group !== members).flat();
-    const repeats = repeatedRule(first, others) ?? repeatedExchange(members, findings);
+    const repeats = repeatedRule(first, firstOf) ?? repeatedExchange(members, shown);
     findings.push({ first, results: members, ...(repeats === undefined ? {} : { repeats }) });
+    if (repeats !== undefined) continue;
+    for (const member of members) {
+      const place = keyOf(decidingExchange(member), member.waiver);
+      if (!shown.has(place)) shown.set(place, member);
+    }
   }
   return findings;
 }
@@ -44,26 +53,33 @@ export function countSubjects(results: readonly Result[]): string {
 }
 
 // A rule about sequences names in its expectation, in parentheses at the end, the rule that a step breaks.
-function repeatedRule({ expected = '', rule, waiver }: Result, others: readonly Result[]): string | undefined {
+function repeatedRule(
+  { expected = '', rule, waiver }: Result,
+  firstOf: ReadonlyMap<string, Result>,
+): string | undefined {
   const named = /\(([a-z0-9-]+\/[a-z0-9-]+)\)$/u.exec(expected)?.[1];
-  const found = others.find((other) => other.rule === named && other.rule !== rule && isSame(other.waiver, waiver));
+  const found = named === undefined || named === rule ? undefined : firstOf.get(keyOf(named, waiver));
   return found === undefined ? undefined : `repeats ${found.rule} on ${found.subject}`;
 }
 
-function repeatedExchange(members: readonly Result[], earlier: readonly Finding[]): string | undefined {
-  // What an exception lets pass must not hide what none does.
-  const told = earlier
-    .filter(({ repeats, first }) => repeats === undefined && isSame(first.waiver, members[0]?.waiver))
-    .flatMap(({ results }) => results);
-  const shown = new Map(told.toReversed().map((result) => [decidingExchange(result), result]));
-  const sources = members.map((member) => shown.get(decidingExchange(member)));
+function repeatedExchange(members: readonly Result[], shown: ReadonlyMap<string, Result>): string | undefined {
+  const sources = members.map((member) => shown.get(keyOf(decidingExchange(member), members[0]?.waiver)));
   const [source] = sources;
   if (source === undefined || sources.includes(undefined)) return undefined;
   return `the same exchange as ${source.rule} on ${source.subject}`;
 }
 
-function isSame(a: AppliedWaiver | undefined, b: AppliedWaiver | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+function firstByRuleAndWaiver(results: readonly Result[]): ReadonlyMap<string, Result> {
+  const first = new Map<string, Result>();
+  for (const result of results) {
+    const key = keyOf(result.rule, result.waiver);
+    if (!first.has(key)) first.set(key, result);
+  }
+  return first;
+}
+
+function keyOf(name: string, waiver: AppliedWaiver | undefined): string {
+  return JSON.stringify([name, waiver]);
 }
 
 // The last exchange is the one that shows the failure; those before it lead there.
