@@ -91,7 +91,11 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
       // It may still make something, which only the collection can show.
       if (!isAnswered && creation !== undefined) run.cleanUp.search(creation.resource, request);
     });
-    return take(request, taken);
+    const answer = take(request, taken);
+    const claim = records.claimOf(answer);
+    // Now, so that a run that is killed has it in its ledger.
+    if (claim !== undefined) await untilStopped(records.showNew(claim), run.signal);
+    return answer;
   };
 
   const noteWrite = (request: HttpRequest, exchange: Exchange, creation: Creation | undefined): void => {

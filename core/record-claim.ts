@@ -21,6 +21,7 @@ export interface Claim {
   /** `1`, `2` … in the order of the answers. */
   readonly number: number;
   readonly resource: RecordResource;
+  readonly request: HttpRequest;
   readonly answer: Answer;
   /** What was sent; undefined where it was no JSON. */
   readonly payload: unknown;

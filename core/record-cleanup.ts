@@ -105,7 +105,10 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     const address = claim.address ?? answer.exchange.request.url;
     const base = { resource: resource.name, address, answered: '', like: answer.exchange };
     const why = await records.whyNotOurs(claim);
-    if (why !== undefined) return { ...base, tried: `nothing: ${why}`, isUnproven: true };
+    if (why !== undefined) {
+      const isUnproven = records.isDoubtful(claim) ? {} : { isUnproven: true as const };
+      return { ...base, tried: `nothing: ${why}`, ...isUnproven };
+    }
     // Only now: where the Location named another's record, the id that was shown to be ours is another than it was before.
     const { id } = claim;
     const request = id === undefined ? undefined : deleteRequestOf(records.home, resource, { id, answer });
@@ -189,7 +192,14 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     const request = deleteRequestOf(records.home, resource, { id });
     const address = addressOf(records, resource, id);
     const leftover: Leftover = { kind: 'stray', resource, address };
-    const gap: LeftBehind = { resource: resource.name, address, tried: noDeletion(resource), answered: '' };
+    const why = await records.whyNotListed(resource, id);
+    const tried = why === undefined ? noDeletion(resource) : `nothing: ${why}`;
+    const gap: LeftBehind = { resource: resource.name, address, tried, answered: '' };
+    if (why !== undefined) {
+      const isTold = [...pending.values()].some((told) => told.address === address);
+      if (!isTold) pending.set(leftover, gap);
+      return;
+    }
     const left = request === undefined ? gap : await remove(leftover, request, false);
     if (left !== undefined) {
       pending.set(leftover, left);
@@ -253,8 +263,21 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
       return [{ resource: resource.name, address, tried, answered: '' }];
     });
 
+  /** Records that were created to show that creations make new ones. */
+  const keepBeside = (): void => {
+    const known = new Set([...pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
+    for (const claim of records.beside) if (!known.has(claim) && !claim.gone) keep({ kind: 'record', claim });
+  };
+
   const finishing = async (): Promise<void> => {
+    keepBeside();
     await all([...pending.keys()].reverse(), false);
+    // Some may have been created meanwhile.
+    keepBeside();
+    await all(
+      [...pending].filter(([, left]) => left.tried === NOT_TRIED).map(([leftover]) => leftover),
+      false,
+    );
     await search();
     // What was refused once may have been refused for a reason that has passed.
     const refused = [...pending].filter(([, left]) => left.tried === 'DELETE');
@@ -301,6 +324,8 @@ type StrayLeft = Extract<Leftover, { kind: 'stray' }>;
 // What is told where the answer to a deletion does not come before the end.
 const IN_TIME = 'nothing within the time for cleaning up';
 
+const NOT_TRIED = 'nothing: the time for cleaning up was over';
+
 function isBreakdown({ exchange }: LeftBehind): boolean {
   return exchange?.response == null || exchange.response.status >= 500;
 }
@@ -323,7 +348,7 @@ function unknown({ home }: Records, { name }: RecordResource, request: HttpReque
 }
 
 function notTried({ home }: Records, leftover: Leftover): LeftBehind {
-  const tried = 'nothing: the time for cleaning up was over';
+  const tried = NOT_TRIED;
   if (leftover.kind === 'stray')
     return { resource: leftover.resource.name, address: absolute(home, leftover.address), tried, answered: '' };
   const { resource, address, answer } = leftover.claim;

@@ -3,6 +3,10 @@ import type { Claim, RecordResource } from './record-claim.ts';
 
 /** Told of what a run makes and deletes, as it happens, so that another process can delete what a killed run left behind. */
 export interface RecordLog {
+  /** The ids that a collection showed before the first creation; where it is `isWhole`, it is shown by now that these were all. */
+  listed(resource: RecordResource, ids: readonly string[], isWhole: boolean): void;
+  /** Two creations that agree in these places of what they sent, and in values there that are not the run's, made two records. */
+  makesNew(resource: RecordResource, places: readonly string[]): void;
   /** A creation is about to be sent. */
   creating(number: number, resource: RecordResource, request: HttpRequest): void;
   /** It was answered with success. */

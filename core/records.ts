@@ -1,7 +1,9 @@
 import { type Answer, answerOf } from './answer.ts';
 import { whyNotByIdAlone } from './deletion.ts';
+import { listedIn } from './entries.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { FreshIds } from './fresh-ids.ts';
+import { likeIt } from './natural-keys.ts';
 import { absolute, type Home } from './origins.ts';
 import { idAt } from './record-address.ts';
 import {
@@ -14,7 +16,8 @@ import {
   whoseItIs,
 } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
-import { listRequest, readRequest } from './record-requests.ts';
+import { openNewness } from './record-newness.ts';
+import { fieldsFor, listRequest, readRequest } from './record-requests.ts';
 import { isAbsent, isRefusal } from './status-kinds.ts';
 
 /** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
@@ -23,6 +26,8 @@ export interface Records {
   readonly fresh: FreshIds;
   /** Every creation that was answered with success, in order. */
   readonly claims: readonly Claim[];
+  /** Those of them that were sent only to show that POST makes new records: nobody else deletes them. */
+  readonly beside: readonly Claim[];
   /** Looks once, before the first creation, at what the collection lists: none of that is ours. Tells the log what is sent. */
   beforeCreation(resource: RecordResource, request: HttpRequest): Promise<Sending>;
   /** Notes ids of records that were there before the run. */
@@ -37,6 +42,12 @@ export interface Records {
   claimOfId(resource: RecordResource, id: string): Claim | undefined;
   /** Why a record may not be written to; undefined where it is ours. Reads it, unless it was seen to be ours already. */
   whyNotOurs(claim: Claim): Promise<string | undefined>;
+  /** Finds out whether a creation made its record or changed one of before. May create another one like it. */
+  showNew(claim: Claim): Promise<void>;
+  /** Why what a collection lists with a value of the run may not be deleted; undefined where it may. */
+  whyNotListed(resource: RecordResource, id: string): Promise<string | undefined>;
+  /** Whether a record of this claim was there before, for all that is known, though it shows what was sent. */
+  isDoubtful(claim: Claim): boolean;
   /** Whether a GET showed this record as the run's own: only then does a 404 say that it is gone. */
   wasShown(claim: Claim): boolean;
   /** Whether no record has an id that was made up. Asks for it, where that is possible and not sure already. */
@@ -73,6 +84,10 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const seenAt = new Map<string, number>();
   const shown = new Set<Claim>();
   const others = new Map<Claim, string>();
+  const beside: Claim[] = [];
+  // What the collections showed before the first creation, and whether that was all.
+  const before = new Map<string, { readonly ids: readonly string[]; readonly count: number }>();
+  const whole = new Map<string, Promise<boolean>>();
   const free = new Map<string, Promise<boolean>>();
   const strictly = fresh.unique();
   let sendings = 0;
@@ -92,8 +107,55 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const lookAtList = async (resource: RecordResource): Promise<void> => {
     const request = listRequest(resource);
     const answer = request === undefined ? undefined : await read(request);
-    if (answer?.succeeded === true) note(resource, idsListed(answer, resource), Number.NEGATIVE_INFINITY);
+    if (answer?.succeeded !== true) return;
+    const ids = idsListed(answer, resource);
+    note(resource, ids, Number.NEGATIVE_INFINITY);
+    const count = listedIn(answer.representation.value, resource)?.length;
+    if (count === undefined) return;
+    before.set(resource.name, { ids, count });
+    log?.listed(resource, ids, false);
   };
+  /** A page never grows: where the list shows more now than before, it showed all before. That it shows the id says that it shows ids. */
+  const hasGrown = async (resource: RecordResource, id: string): Promise<boolean> => {
+    const first = before.get(resource.name);
+    const request = listRequest(resource);
+    const answer = first === undefined || request === undefined ? undefined : await read(request);
+    if (first === undefined || answer?.succeeded !== true) return false;
+    const count = listedIn(answer.representation.value, resource)?.length ?? 0;
+    const isWhole = count > first.count && idsListed(answer, resource).includes(id);
+    if (isWhole) log?.listed(resource, first.ids, true);
+    return isWhole;
+  };
+  const wasListedWhole = async (resource: RecordResource, id: string): Promise<boolean> => {
+    const first = before.get(resource.name);
+    if (first === undefined || first.ids.includes(id)) return false;
+    const known = whole.get(resource.name) ?? hasGrown(resource, id);
+    whole.set(resource.name, known);
+    return known;
+  };
+  const createLike = async (one: Claim): Promise<{ answer?: Answer; claim?: Claim }> => {
+    const { resource } = one;
+    const { headers, ...like } = likeIt(one.request, fresh.nonce, () => fresh.unique());
+    const type = like.json === undefined ? {} : { 'content-type': resource.mediaTypes.request };
+    const request = { ...like, headers: { ...fieldsFor(resource), ...type, ...headers } };
+    const sending = await records.beforeCreation(resource, request);
+    const answer = await read(request);
+    if (answer === undefined) {
+      sending.unanswered();
+      return {};
+    }
+    const made = sending.answered(answer);
+    if (made === undefined) return { answer };
+    beside.push(made);
+    return { answer, claim: made };
+  };
+  const newness = openNewness({
+    fresh,
+    claims,
+    wasListedWhole: ({ resource }, id) => wasListedWhole(resource, id),
+    createLike,
+    ...(log === undefined ? {} : { log }),
+  });
 
   const claim = (resource: RecordResource, request: HttpRequest, answer: Answer): Claim => {
     const { startedAt } = answer.exchange.timings;
@@ -102,7 +164,15 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       return time !== undefined && time < startedAt && !wasGiven(resource, id);
     };
     const found = readClaim({ home, resource, request, answer, nonce: fresh.nonce, isKnown });
-    const made: Claim = { ...found, number: claims.length + 1, resource, answer, payload: request.json, gone: false };
+    const made: Claim = {
+      ...found,
+      number: claims.length + 1,
+      resource,
+      request,
+      answer,
+      payload: request.json,
+      gone: false,
+    };
     claims.push(made);
     resources.set(resource.name, resource);
     byAnswer.set(answer.exchange, made);
@@ -148,6 +218,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     home,
     fresh,
     claims,
+    beside,
     async beforeCreation(resource, request) {
       const key = `${resource.name} ${resource.list?.address ?? ''}`;
       if (resource.known !== undefined) records.know(resource, [resource.known]);
@@ -203,12 +274,15 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     claimOf: ({ exchange }) => byAnswer.get(exchange),
     claimOfId: (resource, id) => claimsOf(resource, id).at(-1),
     async whyNotOurs(one) {
+      if (one.id !== undefined && fresh.freshnessOf(one.id) === 'sure') return undefined;
       const why = await whyNotNamed(one);
-      if (shown.has(one) || (one.id !== undefined && fresh.freshnessOf(one.id) === 'sure')) return why;
+      if (why === undefined) return newness.whyNotNew(one, one.id ?? '');
+      if (shown.has(one)) return why;
       for (const id of one.others) {
         const request = readRequest(one.resource, id);
         const answer = request === undefined ? undefined : await read(request);
         if (answer?.succeeded !== true || whoseItIs(answer, one, fresh.nonce) !== 'ours') continue;
+        if ((await newness.whyNotNew(one, id)) !== undefined) continue;
         one.id = id;
         byId.set(keyOf(one.resource, id), [...claimsOf(one.resource, id), one]);
         shown.add(one);
@@ -216,6 +290,18 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       }
       return why;
     },
+    async showNew(one) {
+      if (one.id !== undefined && fresh.freshnessOf(one.id) !== 'sure') await newness.whyNotNew(one, one.id);
+    },
+    async whyNotListed(resource, id) {
+      const made = claimsOf(resource, id).at(-1);
+      if (made !== undefined) return records.whyNotOurs(made);
+      const time = seenAt.get(keyOf(resource, id));
+      if (time === Number.NEGATIVE_INFINITY) return 'it was there before the run, and a creation of the run changed it';
+      if (newness.isTrusted(resource) || (await wasListedWhole(resource, id))) return undefined;
+      return 'nothing shows that it was not there before the run';
+    },
+    isDoubtful: newness.isDoubtful,
     wasShown: (one) => shown.has(one),
     isFree(resource, id) {
       const freshness = fresh.freshnessOf(id);

@@ -11,14 +11,15 @@ import {
   whyNotByIdAlone,
 } from '../core/deletion.ts';
 import type { HttpRequest, Transport } from '../core/exchange.ts';
+import { agreement, isWithin, sentBy } from '../core/natural-keys.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import { showsOnePage } from '../core/paged.ts';
-import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
+import { idsListed, ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isAbsent } from '../core/status-kinds.ts';
 import { type Deleted, isStillThere, lookAgain, lookAtSome, type Seen, STILL_SHOWN } from '../core/still-there.ts';
-import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
+import type { Before, Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
 
 /** What became of one thing that a run made. What was tried and answered is empty where it is known to be gone. */
 export interface Cleaned extends Kept {
@@ -64,7 +65,7 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
   const notes: string[] = [];
   for (const resource of ledger.resources.values()) {
     const lost = nameless.filter((entry) => entry.resource.name === resource.name);
-    const found = await asking.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
+    const found = await asking.inList(resource, ledger, (id) => handled.has(`${resource.name} ${id}`));
     cleaned.push(...found.cleaned);
     if (!found.isWhole) cleaned.push(...lost.map(unknown));
     const hidden = lost.filter(({ marked }) => !marked).length;
@@ -185,7 +186,7 @@ function askingOf(home: Home, nonce: string, { transport, known, clock = SYSTEM_
         const whose = await whoseIs(entry, resource, id);
         // Of a resource that is never listed, a 404 may be all that it ever answers to reading.
         if (whose === 'gone' && (resource.list !== undefined || request === undefined)) return { ...base, end: 'gone' };
-        const why = whose === 'ours' ? undefined : whyNot(whose, entry, ledger);
+        const why = whose === 'ours' ? await whyNotNew(entry, resource, id, ledger) : whyNot(whose, entry, ledger);
         if (whose === 'gone' && why !== undefined) return { ...base, end: 'gone' };
         if (why !== undefined && id !== made?.others.at(-1) && (made?.others.length ?? 0) > 0) continue;
         if (why !== undefined) return { ...base, tried: `nothing: ${why}` };
@@ -210,23 +211,44 @@ function askingOf(home: Home, nonce: string, { transport, known, clock = SYSTEM_
     },
 
     /** What a collection lists that shows a value of the run, and whether all of the collection was seen. */
-    async inList(kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> {
+    async inList(kept: LedgerResource, ledger: LedgerContent, isHandled: (id: string) => boolean): Promise<Listed> {
       const resource = resourceOf(kept);
       const request = listRequest(resource);
       const answer = request === undefined ? undefined : await ask(request);
       if (answer === undefined || !('status' in answer) || !answer.succeeded) return { cleaned: [], isWhole: false };
       const ids = new Set(ownIdsListed(answer, resource, nonce).filter((id) => !isHandled(id)));
       const limit = pLimit(AT_ONCE);
-      const cleaned = await Promise.all([...ids].map((id) => limit(() => listed(resource, id))));
+      const cleaned = await Promise.all([...ids].map((id) => limit(() => listed(resource, id, answer, ledger))));
       return { cleaned, isWhole: !showsOnePage(answer) };
     },
   };
 
-  async function listed(resource: RecordResource, id: string): Promise<Cleaned> {
+  async function listed(resource: RecordResource, id: string, list: Answer, ledger: LedgerContent): Promise<Cleaned> {
     const request = deletionOf(home, resource, id, undefined);
+    const why = whyNotListed(resource, id, list, ledger);
+    if (why !== undefined) {
+      const place = absolute(home, request?.address ?? resource.list?.address ?? '');
+      return { resource: resource.name, address: place, end: 'stays', tried: `nothing: ${why}`, answered: '' };
+    }
     if (request !== undefined) return remove({ resource, request, id, payloads: [] });
     const address = absolute(home, readRequest(resource, id)?.address ?? resource.list?.address ?? '');
     return { resource: resource.name, address, end: 'stays', tried: noDeletion(resource), answered: '' };
+  }
+
+  /** Why a record that shows what was sent may have been there before the run; undefined where it was not. */
+  async function whyNotNew(
+    entry: Entry,
+    resource: RecordResource,
+    id: string,
+    ledger: LedgerContent,
+  ): Promise<string | undefined> {
+    if (id.toLowerCase().includes(nonce) || isShownNew(entry, ledger, nonce)) return undefined;
+    const before = ledger.before.get(resource.name);
+    if (before?.isWhole === true && !before.ids.has(id)) return undefined;
+    const request = before === undefined ? undefined : listRequest(resource);
+    const answer = request === undefined ? undefined : await ask(request);
+    const list = answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
+    return list !== undefined && wasNotListed(before, id, list, resource) ? undefined : MAYBE_BEFORE;
   }
 
   async function whoseIs(entry: Entry, resource: RecordResource, id: string): Promise<Whose> {
@@ -276,6 +298,41 @@ function whyNot(whose: Whose, { resource, made }: Entry, { entries, given }: Led
   const idsGiven = [...given].filter((one) => one.startsWith(`${name} `)).length;
   const reason = whyNotByIdAlone({ id: made?.id ?? '', resource: name, isGivenTwice: twice.length > 1, idsGiven });
   return reason === undefined ? undefined : `it cannot be read, and ${reason}`;
+}
+
+const MAYBE_BEFORE = 'nothing shows that it was not there before the run';
+
+/** Whether creations that agree with this one in all that is not the run's were seen to make records of their own. */
+function isShownNew({ fixed, resource, payloads, made }: Entry, ledger: LedgerContent, nonce: string): boolean {
+  const places = new Set(fixed);
+  if (ledger.makesNew.get(resource.name)?.some((shown) => isWithin(places, shown)) === true) return true;
+  const [payload] = payloads;
+  if (payload === undefined) return false;
+  const sent = sentBy({ json: payload }, nonce);
+  return ledger.entries.some((other) => {
+    const [beside] = other.payloads;
+    const isOther = other.resource.name === resource.name && other.made?.id !== undefined && other.made.id !== made?.id;
+    if (!isOther || beside === undefined) return false;
+    return isWithin(places, agreement(sent, sentBy({ json: beside }, nonce)).places);
+  });
+}
+
+function whyNotListed(
+  resource: RecordResource,
+  id: string,
+  list: Answer,
+  { before, makesNew }: LedgerContent,
+): string | undefined {
+  const first = before.get(resource.name);
+  if (first?.ids.has(id) === true) return 'it was there before the run, and a creation of the run changed it';
+  if (first?.isWhole === true || makesNew.has(resource.name)) return undefined;
+  return wasNotListed(first, id, list, resource) ? undefined : MAYBE_BEFORE;
+}
+
+/** A page never grows: where a list shows more than before the run, it showed all then. */
+function wasNotListed(first: Before | undefined, id: string, list: Answer, resource: RecordResource): boolean {
+  const ids = new Set(idsListed(list, resource));
+  return first !== undefined && ids.size > first.ids.size && ids.has(id) && !first.ids.has(id);
 }
 
 function deletionOf(

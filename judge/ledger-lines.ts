@@ -26,6 +26,12 @@ export interface LedgerResource extends Omit<RecordResource, 'create' | 'update'
 /** What the run was about to do, and what came of it: a line each. */
 export type LedgerLine =
   | { readonly resource: LedgerResource }
+  /** The ids that the collection showed before the first creation. */
+  | { readonly listed: readonly string[]; readonly of: string }
+  /** By now it is shown that these were all that it had. */
+  | { readonly wholeBefore: string }
+  /** Creations that agree in these places made different records, so no key within them puts one in the place of another. */
+  | { readonly makesNew: readonly string[]; readonly of: string }
   | {
       readonly creating: number;
       readonly of: string;
@@ -33,6 +39,8 @@ export type LedgerLine =
       readonly address: string;
       /** What was sent, without its secrets; absent where that was no JSON or too long. */
       readonly payload?: unknown;
+      /** Where values are that hold nothing of the run. */
+      readonly fixed: readonly string[];
       /** Whether a value of the run is in what was sent, so that a list shows whose the record is. */
       readonly marked: boolean;
       readonly time: string;
@@ -63,9 +71,17 @@ export interface Entry {
   readonly method: string;
   readonly address: string;
   readonly marked: boolean;
+  readonly fixed: readonly string[];
   /** Everything that it was sent, the creation first. */
   readonly payloads: readonly unknown[];
   readonly made?: Extract<LedgerLine, { made: number }>;
+}
+
+/** What a collection showed before the first creation. */
+export interface Before {
+  readonly ids: ReadonlySet<string>;
+  /** It is shown that these were all. */
+  readonly isWhole: boolean;
 }
 
 /** A ledger as read. */
@@ -76,6 +92,10 @@ export interface LedgerContent {
   readonly entries: readonly Entry[];
   /** What was deleted, by what its deletion was answered. */
   readonly deleted: readonly Entry[];
+  /** What each collection showed before the first creation, by the name of the resource. */
+  readonly before: ReadonlyMap<string, Before>;
+  /** Sets of places of what was sent, by the name of the resource: creations that agree there make new records. */
+  readonly makesNew: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
   /** Every id that the run was given, `resource id`, those that it deleted too. */
   readonly given: ReadonlySet<string>;
   readonly strays: readonly { readonly address: string; readonly resource: LedgerResource }[];
@@ -111,15 +131,22 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
   const resources = new Map<string, LedgerResource>();
   const entries = new Map<number, Entry>();
   const deleted = new Map<number, Entry>();
+  const before = new Map<string, Before>();
+  const makesNew = new Map<string, readonly ReadonlySet<string>[]>();
   const given = new Set<string>();
   const strays = new Map<string, { address: string; resource: LedgerResource }>();
   for (const line of lines) {
     if ('resource' in line) resources.set(line.resource.name, line.resource);
-    else if ('creating' in line) {
-      const { creating: number, of, method, address, marked, payload } = line;
+    else if ('listed' in line) before.set(line.of, { ids: new Set(line.listed), isWhole: false });
+    else if ('wholeBefore' in line) {
+      before.set(line.wholeBefore, { ids: before.get(line.wholeBefore)?.ids ?? new Set(), isWhole: true });
+    } else if ('makesNew' in line) {
+      makesNew.set(line.of, [...(makesNew.get(line.of) ?? []), new Set(line.makesNew)]);
+    } else if ('creating' in line) {
+      const { creating: number, of, method, address, marked, payload, fixed = [] } = line;
       const resource = resources.get(of);
       if (resource !== undefined)
-        entries.set(number, { number, resource, method, address, marked, payloads: [payload] });
+        entries.set(number, { number, resource, method, address, marked, fixed, payloads: [payload] });
     } else if ('made' in line) {
       change(entries, line.made, (entry) => ({ ...entry, made: line }));
       const { name } = entries.get(line.made)?.resource ?? {};
@@ -139,6 +166,8 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
     resources,
     entries: [...entries.values()],
     deleted: [...deleted.values()],
+    before,
+    makesNew,
     given,
     strays: [...strays.values()],
   };

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import type { FreshIds } from '../core/fresh-ids.ts';
 import { isObject } from '../core/json-value.ts';
 import { messageOf } from '../core/message-of.ts';
+import { sentBy } from '../core/natural-keys.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import type { Claim, RecordResource } from '../core/record-claim.ts';
 import type { RecordLog } from '../core/record-log.ts';
@@ -62,6 +63,14 @@ export function openLedger(options: LedgerOptions): Ledger {
   };
 
   return {
+    listed(resource, ids, isWhole) {
+      introduce(resource);
+      file.write(isWhole ? { wholeBefore: resource.name } : { listed: ids.map((id) => clean(id)), of: resource.name });
+    },
+    makesNew(resource, places) {
+      introduce(resource);
+      file.write({ makesNew: places.map((place) => clean(place)), of: resource.name });
+    },
     creating(number, resource, request) {
       introduce(resource);
       open.add(number);
@@ -71,7 +80,8 @@ export function openLedger(options: LedgerOptions): Ledger {
       const address = clean(absolute(home, request.address));
       const time = new Date().toISOString();
       const { method, json } = request;
-      file.write({ creating: number, of: resource.name, method, address, ...payloadOf(json), marked, time });
+      const fixed = [...sentBy(request, fresh.nonce).fixed].map((place) => clean(place));
+      file.write({ creating: number, of: resource.name, method, address, ...payloadOf(json), fixed, marked, time });
     },
     made(number, claim) {
       numbers.set(claim, number);

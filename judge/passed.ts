@@ -95,6 +95,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     home: target,
     fresh,
     claims: [],
+    beside: [],
     beforeCreation: refuse,
     know: () => undefined,
     observe: () => undefined,
@@ -102,6 +103,9 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     claimOf: () => undefined,
     claimOfId: () => undefined,
     whyNotOurs: refuse,
+    showNew: refuse,
+    whyNotListed: refuse,
+    isDoubtful: () => false,
     wasShown: () => false,
     isFree: refuse,
   };

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isObject } from '../../core/json-value.ts';
+import { cleanUpByLedger } from '../../judge/clean-up.ts';
+import { judge } from '../../judge/judge.ts';
+import { parseLedger } from '../../judge/ledger-lines.ts';
+import type { TargetFile } from '../../target-file/file.ts';
+import { temporaryFolder } from '../cli/assayer.ts';
+import { type Ask, type Service, serve, type Told } from '../target-file/service.ts';
+
+// Servers on which POST may answer 201 with the address of a record that was there before: one of the same e-mail address is
+// overwritten in its place, as "create or update" does, or an alias stands for whichever record is the latest.
+
+type Member = Readonly<Record<string, unknown>>;
+
+interface Habits {
+  /** The values that a creation sends. */
+  readonly sample: Record<string, string>;
+  /** The members by which a record of before is overwritten. */
+  readonly key: readonly string[];
+  /** How many records the list shows, `no` where there is none. */
+  readonly page: number | 'no';
+  /** Whether a record can be read. */
+  readonly isRead?: false;
+  /** An address that stands for the record that was created last. */
+  readonly alias?: string;
+}
+
+/** A service of sixty records, the fortieth of which has the e-mail address of the sample. */
+function members({ key, page, isRead, alias }: Habits) {
+  const email = (nth: number): string => (nth === 40 ? 'owner@example.com' : `member-${nth}@example.com`);
+  const store = new Map<string, Member>();
+  for (let nth = 1; nth <= 60; nth += 1) store.set(String(nth), { name: `Member ${nth}`, email: email(nth) });
+  const deleted = new Set<string>();
+  let last = 60;
+  const meant = (id: string): string => (alias !== undefined && id === alias ? ([...store.keys()].at(-1) ?? '') : id);
+  const create = (sent: Member): Told => {
+    const found = [...store].find(([, one]) => key.length > 0 && key.every((member) => one[member] === sent[member]));
+    last += found === undefined ? 1 : 0;
+    const id = found?.[0] ?? String(last);
+    store.set(id, sent);
+    return { status: 201, headers: { location: `/members/${alias ?? id}` }, body: { ...sent } };
+  };
+  return {
+    /** Records of before that were deleted. */
+    lost: () => [...deleted].filter((id) => Number(id) <= 60),
+    added: () => [...store.keys()].filter((id) => Number(id) > 60),
+    answer({ method, path, json }: Ask): Told {
+      const id = meant(path.slice('/members/'.length));
+      if (path === '/members' && method === 'POST') {
+        return isObject(json) && typeof json['email'] === 'string' ? create(json) : { status: 400 };
+      }
+      if (path === '/members' && method === 'GET' && page !== 'no') {
+        return { status: 200, body: [...store].slice(0, page).map(([one, member]) => ({ ...member, id: one })) };
+      }
+      if (path === '/members') return { status: 405, headers: { allow: 'POST' } };
+      if (method === 'DELETE') {
+        if (!store.delete(id)) return { status: 404 };
+        deleted.add(id);
+        return { status: 204 };
+      }
+      const member = store.get(id);
+      if (method !== 'GET' || isRead === false) return { status: 405, headers: { allow: 'DELETE' } };
+      return member === undefined ? { status: 404 } : { status: 200, body: { ...member, id } };
+    },
+  };
+}
+
+function targetOf(baseUrl: string, { sample, page }: Habits): TargetFile {
+  const list = page === 'no' ? { list: false as const } : {};
+  return { baseUrl, resources: [{ name: 'members', collection: '/members', update: false, sample, ...list }] };
+}
+
+const MARKED = { name: 'member {unique}', email: 'owner@example.com' };
+const FIXED = { name: 'A member', email: 'owner@example.com' };
+const OWN = { name: 'member {unique}', email: '{unique}@example.com' };
+
+const HARMFUL: readonly [string, Habits][] = [
+  ['the list shows twenty of sixty', { sample: MARKED, key: ['email'], page: 20 }],
+  ['the list shows all', { sample: MARKED, key: ['email'], page: 100 }],
+  ['nothing is listed', { sample: MARKED, key: ['email'], page: 'no' }],
+  ['nothing is listed or read', { sample: MARKED, key: ['email'], page: 'no', isRead: false }],
+  ['the sample is always the same, and a part is listed', { sample: FIXED, key: ['email'], page: 20 }],
+  ['the sample is always the same, and nothing is listed', { sample: FIXED, key: ['email'], page: 'no' }],
+  ['an alias names the latest record, and a part is listed', { sample: OWN, key: [], page: 20, alias: 'latest' }],
+  ['an alias names the latest record, and nothing is listed', { sample: OWN, key: [], page: 'no', alias: 'latest' }],
+];
+
+const RULES = ['create/status', 'create/location', 'delete/status', 'create/distinct'];
+
+async function judged(served: Service, habits: Habits, rules: readonly string[], ledger?: string) {
+  const how = ledger === undefined ? {} : { ledger };
+  return judge({ target: targetOf(served.url, habits), rules, runs: 2, seed: 1, ...how });
+}
+
+describe.each(HARMFUL)('no record of before is deleted where %s', (_, habits) => {
+  test.each([
+    ['by one rule', ['delete/status']],
+    ['by several', RULES],
+  ])('%s', async (_rules, rules) => {
+    const service = members(habits);
+    await using served = await serve(service.answer);
+    const { run } = await judged(served, habits, rules);
+    expect(service.lost()).toEqual([]);
+    expect(run.leftBehind?.length).toBeGreaterThan(0);
+  });
+
+  test('by assayer cleanup after a kill', async () => {
+    const service = members(habits);
+    await using served = await serve(service.answer);
+    await using folder = await temporaryFolder();
+    const ledger = join(folder.path, 'run.jsonl');
+    await judged(served, habits, RULES, ledger);
+    const lines = readFileSync(ledger, 'utf8').trimEnd().split('\n');
+    for (const count of [4, 6, lines.length]) {
+      const cut = `${lines.slice(0, count).join('\n')}\n`;
+      await cleanUpByLedger(parseLedger(cut, ledger), {});
+      expect(service.lost(), cut).toEqual([]);
+    }
+  });
+});
+
+const LEGAL: readonly [string, Habits][] = HARMFUL.map(([what, { alias: _, ...habits }]) => [
+  what,
+  { ...habits, key: [] },
+]);
+
+describe.each(LEGAL)('what a run made is deleted where %s, and every creation makes a record', (_, habits) => {
+  test.each([
+    ['by one rule', ['delete/status']],
+    ['by several', RULES],
+  ])('%s', async (_rules, rules) => {
+    const service = members(habits);
+    await using served = await serve(service.answer);
+    const { run, results } = await judged(served, habits, rules);
+    expect(service.lost()).toEqual([]);
+    expect(service.added()).toEqual([]);
+    expect(run.leftBehind).toEqual([]);
+    const deletion = results.filter(({ rule }) => rule === 'delete/status');
+    expect(deletion.map(({ outcome }) => outcome)).toEqual(deletion.map(() => 'pass'));
+    expect(deletion.length).toBeGreaterThan(0);
+  });
+});
