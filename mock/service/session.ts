@@ -1,6 +1,7 @@
 import { type MockResponse, textual } from '../message.ts';
 import type { Route } from './router.ts';
 import type { Site } from './site.ts';
+import { refuseStale } from './validators.ts';
 
 /** The entry that makes a session (document 5.1). */
 export const COOKIE = 'USER_TOKEN';
@@ -25,7 +26,12 @@ export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
       method: 'GET',
       path: '/',
       component: 'session',
-      handle: ({ ask }) => (cookieValues(ask.header('cookie') ?? '', COOKIE).some(accepts) ? authorized : unauthorized),
+      handle: ({ ask }) => {
+        if (!cookieValues(ask.header('cookie') ?? '', COOKIE).some(accepts)) return unauthorized;
+        // The check has no validators, so If-Match can name none of them; it counts where the answer would be 200 (RFC 9110 13.2.1).
+        refuseStale(ask, { tags: [], changedAt: undefined });
+        return authorized;
+      },
     },
   ];
 }

@@ -307,3 +307,13 @@ test('a cookie jar keeps, sends and drops the cookie as a browser does', async (
   expect(await visit('/')).toBe(401);
   expect(await jar.getCookies(mock.url)).toEqual([]);
 });
+
+test('If-Match can name no state of the check, which counts where the answer would be 200', async () => {
+  const mock = createMock();
+  const status = async (headers: Record<string, string>): Promise<number> =>
+    (await mock.fetch(new Request('http://mock.test/', { headers }))).status;
+  const cookie = 'USER_TOKEN=a';
+  expect(await status({ cookie, 'if-match': '"zz"' })).toBe(412);
+  expect(await status({ cookie, 'if-match': '*' })).toBe(200);
+  expect(await status({ 'if-match': '"zz"' })).toBe(401);
+});
