@@ -119,7 +119,8 @@ export const STRANGERS: readonly Stranger[] = [
   {
     id: 'ids-read-to-the-first-letter',
     title: 'Reads an id as a number up to the first other character, as parseInt and MySQL do.',
-    deals: many(99),
+    // With a record 0, which `0x…` is read as.
+    deals: many(99, (nth) => String(nth - 1)),
     readId: (text) => String(Number.parseInt(text, 10)),
   },
   {

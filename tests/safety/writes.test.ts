@@ -10,7 +10,7 @@ import { recordsOf } from '../hostile/judge-hostile.ts';
 
 // What a run changes, deletes or operates on is a record of its own, an id that nobody has, or a collection. All rules.
 const BASE = 'http://127.0.0.1:9';
-const READING = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'];
+const READING = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE'];
 const OPTIONS: MockOptions = { operationForms: ['A', 'B', 'C', 'D', 'E', 'F', 'G'], commandQuery: true };
 
 /** A write as the mock got it. */
@@ -86,5 +86,8 @@ test('with a target file, and ids that are numbers, a run writes to nothing that
   const writes = await writesOf(mock, fileOf(mock.options, BASE));
   expect(recordsOf(imageOf(store))).toEqual(recordsOf(before));
   expect(writes.length).toBeGreaterThan(500);
+  // Those of method/refused.
+  const methods = new Set(writes.map(({ line }) => line.split(' ')[0]));
+  expect([...methods]).toEqual(expect.arrayContaining(['POST', 'PUT', 'PATCH', 'DELETE']));
   expect(writesToKnown(before, writes)).toEqual([]);
 });
