@@ -2,7 +2,18 @@ import type { SeedUser } from '../../fixtures/seed.ts';
 import { SEED_USERS } from '../../fixtures/seed.ts';
 import type { Fetch } from '../../mock/interface.ts';
 import type { MockOptions } from '../../mock/options.ts';
-import { answers, asItIs, bodies, instead, records, type Shown, type Variation, type Wrap } from './variation.ts';
+import {
+  answers,
+  asItIs,
+  bodies,
+  instead,
+  isIn,
+  records,
+  rewritten,
+  type Shown,
+  type Variation,
+  type Wrap,
+} from './variation.ts';
 
 const QUERY = 'document 4.4: how a query matches and in which order it answers is not shown';
 const USERS = 'document 2: fields of the user record are not shown beyond the identifier in the path';
@@ -294,11 +305,7 @@ function lostWith(member: 'id' | 'name'): Record<string, string> {
   );
 }
 
-async function keyAsText(response: Response, { path }: { readonly path: string }): Promise<Response> {
-  if (response.status !== 200 || !/\/ssh-keys\/\d+$/u.test(path) || response.body === null) return response;
-  if (!(response.headers.get('content-type') ?? '').includes('json')) return response;
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  const { key } = (await response.json()) as { key: string }; // as the seed has it
-  return new Response(JSON.stringify(key), { status: 200, headers });
+function keyAsText(response: Response, { path }: { readonly path: string }): Response | Promise<Response> {
+  if (response.status !== 200 || !/\/ssh-keys\/\d+$/u.test(path) || !isIn(response, 'json')) return response;
+  return rewritten(response, (text) => JSON.stringify((JSON.parse(text) as { key: string }).key)); // as the seed has it
 }
