@@ -49,10 +49,14 @@ async function run(
 describe.each([
   ['without a target file', false],
   ['with a target file', true],
-])('%s a run harms no record of before, and leaves none of its own:', (_, withFile) => {
+])('%s a run harms no record of before, and leaves none of its own untold:', (_, withFile) => {
   test.each(tried.map((stranger) => [stranger.id, stranger] as const))('%s', async (_id, stranger) => {
     const { harmed, added, said } = await run(stranger, withFile);
     expect(harmed, said).toEqual([]);
-    expect(added, said).toEqual([]);
+    // Where two creations were given one record, it may be older than the run: it stays, and is told.
+    expect(
+      added.filter((id) => !said.includes(`/rest/1/deals/${id}`)),
+      said,
+    ).toEqual([]);
   });
 });
