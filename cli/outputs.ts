@@ -63,7 +63,13 @@ const ADDED: ReadonlySet<string> = new Set(['github']);
 /** Writes a file so that nobody ever sees half of it. */
 export async function writeWhole(path: string, content: string): Promise<void> {
   const beside = temporaryFor(path);
+  const there = await stat(path).catch(() => undefined);
   try {
+    // What is no file, such as a device or a pipe, is written to: renaming would put a file in its place.
+    if (there !== undefined && !there.isFile()) {
+      await writeFile(path, content);
+      return;
+    }
     await writeFile(beside, content, { flag: 'wx' });
     await rename(beside, path);
   } catch (cause) {
