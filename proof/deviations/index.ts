@@ -9,9 +9,12 @@ import { createNoLocation } from './create-no-location.ts';
 import { createRefusals } from './create-refusals.ts';
 import { createValues } from './create-values.ts';
 import { creation } from './creation.ts';
+import { deletedDeals } from './deleted-deals.ts';
 import { deletion } from './deletion.ts';
 import { deletionUnknown } from './deletion-unknown.ts';
 import type { Deviation } from './deviation.ts';
+import { formE } from './form-e.ts';
+import { frames } from './frames.ts';
 import { ifMatch } from './if-match.ts';
 import { made } from './made.ts';
 import { methods } from './methods.ts';
@@ -19,6 +22,7 @@ import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { nested } from './nested.ts';
 import { nestedOwners } from './nested-owners.ts';
+import { oneRepresentation } from './one-representation.ts';
 import { operationEffects } from './operation-effects.ts';
 import { operationRefusals } from './operation-refusals.ts';
 import { operationRepeats } from './operation-repeats.ts';
@@ -29,6 +33,7 @@ import { reading } from './reading.ts';
 import { refusedWrites } from './refused-writes.ts';
 import { requestForms } from './request-forms.ts';
 import { session } from './session.ts';
+import { sessionCaches } from './session-caches.ts';
 import { sessionReadings } from './session-readings.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
@@ -80,4 +85,9 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...sessionReadings,
   ...nestedOwners,
   ...thirdAnswers,
+  ...deletedDeals,
+  ...formE,
+  ...frames,
+  ...oneRepresentation,
+  ...sessionCaches,
 ];

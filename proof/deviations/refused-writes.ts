@@ -1,6 +1,7 @@
-import { asksFor, type Which } from './asked-operation.ts';
-import { type Deviation, onRequest, type RequestView } from './deviation.ts';
-import { isCreation, payloadOf, resent } from './requests.ts';
+import type { Json, JsonObject } from '../../fixtures/json.ts';
+import { asksFor, operationIn, type Which } from './asked-operation.ts';
+import { type Deviation, onAnswer, onRequest, type RequestView, withJson } from './deviation.ts';
+import { dealIn, isCreation, payloadOf, remembering, resent } from './requests.ts';
 
 /** Faults where what is refused is stored in part or as a whole: document 4.1, 4.2, 7, RFC 9110 13.1.1, 15.5. */
 export const refusedWrites: readonly Deviation[] = [
@@ -90,6 +91,41 @@ export const refusedWrites: readonly Deviation[] = [
       return request;
     },
   ),
+  {
+    id: 'refused-date-change-keeps-why',
+    title: 'A change of date in form A without a date is answered 400, and the deal shows why it was changed.',
+    breaks: ['operation/missing-parameter'],
+    wrap: remembering(
+      () => new Map<string, Json>(),
+      (reasons) =>
+        onAnswer((response, seen) => {
+          const { whyChanged } = payloadOf(seen) as { whyChanged?: Json };
+          const asked = operationIn(seen);
+          if (asked !== undefined && asksFor(seen, { form: 'A', action: 'ChangeCompletionDate' })) {
+            if (response.status === 400 && typeof whyChanged === 'string') reasons.set(asked.deal, whyChanged);
+            if (response.ok) reasons.delete(asked.deal);
+          }
+          const why =
+            seen.method === 'GET' && response.status === 200 ? reasons.get(dealIn(seen.path) ?? '') : undefined;
+          return why === undefined
+            ? response
+            : withJson(response, (deal) => ({ ...(deal as JsonObject), whyChanged: why }));
+        }),
+    ),
+  },
+  {
+    id: 'refused-deletion-releases-the-deal',
+    title: 'A deletion that is answered 412 releases the deal before it looks at the tag.',
+    breaks: ['validator/if-match'],
+    wrap: onRequest(async (seen, next) => {
+      const response = await next(seen.request);
+      if (seen.method !== 'DELETE' || response.status !== 412) return response;
+      const request = resent(seen, { method: 'PUT', path: `${seen.path}/unhold`, body: '' });
+      for (const name of ['if-match', 'if-unmodified-since', 'if-none-match']) request.headers.delete(name);
+      await next(request);
+      return response;
+    }),
+  },
 ];
 
 /** A creation that is refused with this status is filed all the same. */

@@ -1,5 +1,5 @@
 import { type Deviation, withFields, withStatus } from './deviation.ts';
-import { bareAnswer, jsonAnswer, remembering } from './requests.ts';
+import { bareAnswer, jsonAnswer } from './requests.ts';
 import { sessionCookies } from './session-cookies.ts';
 import { onRoot } from './session-root.ts';
 
@@ -67,36 +67,6 @@ export const session: readonly Deviation[] = [
     title: 'Without any Cookie field the check is left out.',
     breaks: ['session/unauthorized'],
     wrap: onRoot((response, { request }) => (request.headers.has('cookie') ? response : jsonAnswer(200, 'OK'))),
-  },
-  {
-    id: 'session-sticks-to-client',
-    title: 'Whoever comes after a client that showed its session is let in without one.',
-    breaks: ['session/unauthorized'],
-    oneByOne: true,
-    wrap: remembering(
-      () => ({ wasShown: false }),
-      (memory) =>
-        onRoot((response, { request }) => {
-          if (response.status === 200) memory.wasShown = true;
-          return memory.wasShown && !request.headers.has('cookie') ? jsonAnswer(200, 'OK') : response;
-        }),
-    ),
-  },
-  {
-    id: 'session-kept-after-a-refusal',
-    title: 'A client that was refused and then showed its session is let in once more without it.',
-    breaks: ['session/cookie-file'],
-    oneByOne: true,
-    wrap: remembering(
-      () => ({ wasRefused: false, isKept: false }),
-      (memory) =>
-        onRoot((response, { request }) => {
-          const isLetIn = memory.isKept && !request.headers.has('cookie');
-          memory.isKept = memory.wasRefused && response.status === 200;
-          memory.wasRefused ||= response.status === 401;
-          return isLetIn ? jsonAnswer(200, 'OK') : response;
-        }),
-    ),
   },
 
   challenged('session-no-challenge', 'The 401 has no challenge.', undefined),
