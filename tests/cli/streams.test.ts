@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { start, temporaryFolder } from './assayer.ts';
 import { MAIN } from './build.ts';
@@ -32,4 +34,15 @@ test('a full disk is exit status 2 with one line', async (context) => {
   await once(child, 'close');
   expect(stderr).toMatch(/^error: the output cannot be written: ENOSPC[^\n]*\n$/u);
   expect(child.exitCode).toBe(2);
+});
+
+test('a report is written to a named pipe, which stays one', async () => {
+  await using folder = await temporaryFolder();
+  const pipe = join(folder.path, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const read = readFile(pipe, 'utf8');
+  const { status } = await start([...CHECK, '--quiet', '--reporter', `json=${pipe}`], { cwd: folder.path }).ended;
+  expect(status).toBe(0);
+  expect(JSON.parse(await read).format).toBe('assayer-results/1');
+  expect((await stat(pipe)).isFIFO()).toBe(true);
 });
