@@ -92,6 +92,8 @@ export interface AssuranceScore {
 export interface Proof {
   readonly format: 'assayer-proof/1';
   readonly tool: { readonly name: 'assayer'; readonly version: string };
+  /** When it was begun, as ISO 8601 in UTC. */
+  readonly startedAt: string;
   readonly seed: number;
   /** Rules of the catalogue. */
   readonly rules: number;

@@ -40,6 +40,7 @@ const ONLY_TELLS: readonly string[] = ['status/in-table'];
 export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const { wanted = () => true, seed = 1, combinations, written = true } = options;
   const again = options.rejudge === true ? tasksAgain(wanted) : [];
+  const startedAt = new Date().toISOString();
   const all = [...(written ? tasks(wanted, combinations) : []), ...again].map((task) => ({ task, seed }));
   const done = await inProveWorkers(all, options);
   const kills = done.flatMap((one) => (one.kind === 'deviation' ? [one.kill] : []));
@@ -61,6 +62,7 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   return {
     format: 'assayer-proof/1',
     tool: { name: 'assayer', version: VERSION },
+    startedAt,
     seed,
     rules: RULES.length,
     deviations: kills.length,

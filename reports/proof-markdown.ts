@@ -10,6 +10,8 @@ export function proofMarkdown(proof: Proof): string {
 What the rules are worth, measured: each deliberate fault of the mock is judged like any target, and so is each unusual but
 legal behaviour, and each server that knows nothing. This page is generated (\`npm run proof\`).
 
+Measured on ${proof.startedAt.slice(0, 10)}. What was added to the rules and faults since then is not in it.
+
 | | |
 |---|---|
 | rules | ${proof.rules} |
