@@ -313,7 +313,7 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
       await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
       stopTimer();
       const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
-      return [...left.map(([, told]) => told), ...lost(), ...notLookedAt()];
+      return [...eachOnce(left), ...lost(), ...notLookedAt()];
     },
   };
 }
@@ -325,6 +325,17 @@ type StrayLeft = Extract<Leftover, { kind: 'stray' }>;
 const IN_TIME = 'nothing within the time for cleaning up';
 
 const NOT_TRIED = 'nothing: the time for cleaning up was over';
+
+/** A record that several creations named is told once. One whose id nobody knows has no address of its own. */
+function eachOnce(left: readonly (readonly [Leftover, LeftBehind])[]): readonly LeftBehind[] {
+  const told = new Map<unknown, LeftBehind>();
+  for (const [one, what] of left) {
+    const isKnown = one.kind === 'stray' || one.claim.address !== undefined;
+    const key = isKnown ? JSON.stringify([what.resource, what.address, what.tried, what.answered]) : one;
+    if (!told.has(key)) told.set(key, what);
+  }
+  return [...told.values()];
+}
 
 function isBreakdown({ exchange }: LeftBehind): boolean {
   return exchange?.response == null || exchange.response.status >= 500;
