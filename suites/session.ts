@@ -8,6 +8,7 @@ import { challengePlace, challenging } from './support/challenge-place.ts';
 import { collection } from './support/evidence.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
 import { cookieValues, oddCookies, otherNames, surroundings } from './support/session-cookies.ts';
+import { isForItsClientAlone } from './support/shared-caches.ts';
 import { targetUnless } from './support/subjects.ts';
 
 type Id =
@@ -47,18 +48,22 @@ export const session: Suite<Id> = {
     title: 'without a session the root answers 401 and “not authorized”',
     why: 'A check that lets everybody in checks nothing.',
     sends:
-      'GET of the root without any cookie; for clients that accept HTML or XML too; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
-    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No 200 to HEAD (RFC 9110 9.3.2).',
+      'GET of the root without any cookie; for clients that accept HTML, XML or anything too, and with If-None-Match of the ETag that the answer with a session has; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
+    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), and no 304 (13.2.1).',
     on: served,
     needs: ['session/authorized'],
     async check(trial) {
       const answer = says(await withoutSession(trial), 401, trial.target.session.unauthorized);
+      isForItsClientAlone(answer);
       const head = await trial.send({ ...root(trial), method: 'HEAD', anonymous: true });
       // What HEAD is answered otherwise is the matter of read/head; 200 is the success of this check.
       head.owes(head.status !== 200, 'status 401 to HEAD as to GET');
       return [
         answer,
         ...(await sameForOtherClients(trial, { ...root(trial), anonymous: true }, 401)),
+        // What asks for a sign of life accepts anything.
+        await forAnything(trial),
+        ...(await notModifiedForNobody(trial)),
         head,
         ...(await withWrongSession(trial)),
       ];
@@ -122,8 +127,8 @@ export const session: Suite<Id> = {
     title: 'only the entry of that very name counts',
     why: 'A cookie with a name that merely resembles it belongs to somebody else.',
     sends:
-      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value; with fields that hold no cookie of a proper name.',
-    due: 'Status 401 for each; 400 too for what is no cookie.',
+      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value; with fields that hold no cookie of a proper name. Where any value counts, without a cookie and with a query parameter of that name.',
+    due: 'Status 401 for each; 400 too for what is no cookie. No 200 for the parameter, unless a session begins with it (Set-Cookie).',
     on: served,
     needs: ['session/unauthorized'],
     async check(trial) {
@@ -134,7 +139,7 @@ export const session: Suite<Id> = {
       const odd: Answer[] = [];
       // What is no cookie-pair (RFC 6265 4.2.1) may be refused as such.
       for (const cookies of oddCookies(name)) odd.push((await ask(cookies)).hasStatus(401, 400));
-      return { ...proof, witness: [...proof.witness, ...odd] };
+      return { ...proof, witness: [...proof.witness, ...odd, ...(await asParameter(trial))] };
     },
   },
 
@@ -184,24 +189,31 @@ function root(trial: Trial): { readonly method: string; readonly address: string
   return { method: 'GET', address: trial.target.session.address };
 }
 
+/** No session for who accepts anything. */
+async function forAnything(trial: Trial): Promise<Answer> {
+  const answer = await trial.send({ ...root(trial), anonymous: true, headers: { accept: '*/*' } });
+  return answer.status === 406 ? answer : answer.hasStatus(401);
+}
+
+/** A condition counts only where the answer without it is a success (RFC 9110 13.2.1), and without a session it is 401. */
+async function notModifiedForNobody(trial: Trial): Promise<readonly Answer[]> {
+  const tag = (await withSession(trial)).header('ETag');
+  if (tag === undefined) return [];
+  const answer = await trial.send({ ...root(trial), anonymous: true, headers: { 'if-none-match': tag } });
+  return [answer.owes(!answer.succeeded && answer.status !== 304, 'status 401, as without If-None-Match')];
+}
+
 /**
- * What depends on a cookie is not for others: a cache that is told to share it gives it to clients without one, unless Vary names
- * Cookie (RFC 9110 12.5.5, RFC 9111 4.1).
+ * The entry counts in a cookie and nowhere else (document 5.1, 5.2). How a cookie is issued is not shown, so that a link with a
+ * parameter may begin a session. The value is made up: one that counts is not to stand in an address, which servers log.
  */
-function isForItsClientAlone(answer: Answer): void {
-  const cached = (answer.header('Cache-Control') ?? '').toLowerCase();
-  const isShared =
-    /\bpublic\b|s-maxage="?0*[1-9]/u.test(cached) && !/private|no-store|no-cache|max-age="?0+\b/u.test(cached);
-  const varied = (answer.header('Vary') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((field) => field.trim());
-  const isTold = varied.includes('cookie') || varied.includes('*');
-  answer.owes(
-    !isShared || isTold,
-    `Vary: Cookie beside Cache-Control: ${cached}`,
-    `Vary: ${answer.header('Vary') ?? 'absent'}`,
-  );
+async function asParameter(trial: Trial): Promise<readonly Answer[]> {
+  const { claims, session } = trial.target;
+  if (claims.session === 'validated') return [];
+  const address = `${session.address}${session.address.includes('?') ? '&' : '?'}${session.cookieName}=${trial.unique()}`;
+  const answer = await trial.send({ ...root(trial), address, anonymous: true });
+  const begins = answer.header('Set-Cookie') !== undefined;
+  return [answer.owes(!answer.succeeded || begins, 'no session by a query parameter: status 401')];
 }
 
 /** A value that was never given out, where the target claims that it validates sessions. */

@@ -31,6 +31,10 @@ export const cookieValues: Property<string> = {
     '-',
     '=',
     'a=b',
+    // What looks like a signed token, or like a user and a secret, is looked at as little.
+    'a.b.c',
+    '0:abc',
+    ':abc',
     'NaN',
     '[]',
     '{}',
