@@ -3,11 +3,12 @@ import type { Answer } from '../../core/answer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
+import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { mayAsk } from './evidence.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
-import type { Asked } from './operation-subjects.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 
 /** A record of form E: the text that was sent with it, and where it is. */
 interface Made {
@@ -18,8 +19,9 @@ interface Made {
 
 /**
  * Demands of the records of form E that they are those of their deal (document 4.2: a sub-collection of the deal): what was made below
- * one deal is not read below another one, and the list of a deal, where there is one, shows its own records, each with what was
- * sent. Gives no witness where the operation takes no text, or where what it makes has no address.
+ * one deal is not read below another one, each is read at its own address, also after another operation, and the list of a deal, where
+ * there is one, shows its own records, each with what was sent. Gives no witness where the operation takes no text, or where what it
+ * makes has no address.
  */
 export async function recordsOfTheDeal(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   if (!asked.operation.parameters.some(({ type }) => type === 'string')) return [];
@@ -30,11 +32,18 @@ export async function recordsOfTheDeal(trial: Trial, asked: Asked): Promise<read
   if (read.status !== 200) return [read];
   const apart = await isNotBelow(trial, asked, own, other);
   const made = [await make(trial, asked, other), await make(trial, asked, other)].flatMap((record) => record ?? []);
-  return [read, ...apart, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
+  const each = await areReadApart(trial, made);
+  await isAnotherEachTime(trial, asked, other, made);
+  const kept = await staysAfterAnother(trial, asked, one, own);
+  return [read, ...apart, ...each, ...kept, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
 }
 
-async function make(trial: Trial, asked: Asked, deal: Deal): Promise<Made | undefined> {
-  const text = `papers ${trial.unique()}`;
+async function make(
+  trial: Trial,
+  asked: Asked,
+  deal: Deal,
+  text = `papers ${trial.unique()}`,
+): Promise<Made | undefined> {
   const parameters = withTexts(asked, sampleParameters(asked, deal.unique), text);
   const request = operationRequest(asked, particulars(asked, deal, trial.unique(), parameters));
   const answer = await trial.send(request);
@@ -52,6 +61,66 @@ async function isNotBelow(trial: Trial, asked: Asked, own: Made, other: Deal): P
   const isRead = answer.status === 200 && answer.text.includes(own.text);
   if (isRead) fail('404 below a deal that has no such record', answer.brief, own.answer, answer);
   return [answer];
+}
+
+/** Two records of one deal are read with what was sent for each (document 4.4-c2). One of before may be gone. */
+async function areReadApart(trial: Trial, made: readonly Made[]): Promise<readonly Answer[]> {
+  const [first, second] = made;
+  // Whoever keeps one record for each deal has one address for it.
+  if (first === undefined || second === undefined || first.address === second.address) return [];
+  const answers: Answer[] = [];
+  for (const [own, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const answer = await trial.send({ method: 'GET', address: own.address });
+    const isOther = answer.status === 200 && answer.text.includes(other.text) && !answer.text.includes(own.text);
+    if (isOther) fail(`what was sent for ${own.address}`, `what was sent for ${other.address}`, own.answer, answer);
+    answers.push(answer);
+  }
+  return answers;
+}
+
+/** The same request again may be refused, or answered 200 or 204. A 201 says that a new record was made (RFC 9110 15.3.2). */
+async function isAnotherEachTime(trial: Trial, asked: Asked, deal: Deal, made: readonly Made[]): Promise<void> {
+  const [first, second] = made;
+  if (first === undefined || second === undefined || first.address === second.address) return;
+  const again = await make(trial, asked, deal, first.text);
+  if (again?.address === first.address)
+    fail(
+      'the Location of a new record, with 201',
+      `${again.address}, which was made before`,
+      first.answer,
+      again.answer,
+    );
+}
+
+/** Whether it brings the deal into no other state, as a cancellation does. */
+function changesValuesAlone({ effect }: Operation): boolean {
+  const changes = Object.values(effect);
+  return changes.length > 0 && changes.every((value) => typeof value !== 'boolean');
+}
+
+/** Another operation on the deal, such as a change of its price, leaves the record where it is (document 4.4-c2). */
+async function staysAfterAnother(trial: Trial, asked: Asked, deal: Deal, own: Made): Promise<readonly Answer[]> {
+  const next = trial.target.operations.find(
+    (operation) =>
+      operation.resource === asked.operation.resource &&
+      operation.after === undefined &&
+      changesValuesAlone(operation) &&
+      formsOf(trial.target, operation).includes(asked.form),
+  );
+  if (next === undefined || next.name === asked.operation.name) return [];
+  const other = askedIn(trial.target, next, asked.form);
+  const changed = await trial.send(operationRequest(other, particulars(other, deal, trial.unique())));
+  if (!changed.succeeded) return [];
+  const read = await trial.until(
+    () => trial.send({ method: 'GET', address: own.address }),
+    ({ status }) => status === 200,
+  );
+  if (isAbsent(read))
+    fail(`${own.address} to be read after ${next.name} as before`, read.brief, own.answer, changed, read);
+  return [read];
 }
 
 /** The sub-collection as a list, where there is one (the document shows no such reading). It may be a part, in a shape of its own. */

@@ -35,7 +35,61 @@ const inXml =
     return new Response(change(await response.text()), { headers: response.headers });
   };
 
+const dealIn = (url: string): string => /\/deals\/([^/]+)\//u.exec(new URL(url).pathname)?.[1] ?? '';
+
+/** Remembers the address of the latest hold of each deal, and reads that one where `isLatest` says so. */
+const latestHold = (
+  isLatest: (path: string) => boolean,
+  named: (response: Response) => Response = (response) => response,
+): ((fetch: Fetch) => Fetch) => {
+  const latest = new Map<string, string>();
+  return (fetch) => async (request) => {
+    const { pathname } = new URL(request.url);
+    const last = latest.get(dealIn(request.url));
+    if (request.method === 'GET' && last !== undefined && isLatest(pathname))
+      return fetch(new Request(last, { headers: request.headers }));
+    const response = await fetch(request);
+    const location = response.headers.get('location');
+    if (request.method !== 'POST' || !/\/holds$/u.test(pathname) || location === null) return response;
+    latest.set(dealIn(request.url), new URL(location, request.url).href);
+    return named(response);
+  };
+};
+
+/** Gives the answer to the first of two equal requests for a hold to the second one too, with this status. */
+const sameAgain = (status: number): ((fetch: Fetch) => Fetch) => {
+  const given = new Map<string, Response>();
+  return (fetch) => async (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'POST' || !/\/holds$/u.test(pathname)) return fetch(request);
+    const key = `${pathname} ${await request.clone().text()}`;
+    const known = given.get(key);
+    if (known !== undefined) return new Response(known.clone().body, { status, headers: known.headers });
+    const response = await fetch(request);
+    if (response.status === 201) given.set(key, response.clone());
+    return response;
+  };
+};
+
+/** Holds are gone when the price of their deal was changed. */
+const lostByPrice = (): ((fetch: Fetch) => Fetch) => {
+  const changed = new Set<string>();
+  return (fetch) => async (request) => {
+    const { pathname } = new URL(request.url);
+    if (/\/price-changes$/u.test(pathname)) changed.add(dealIn(request.url));
+    const isLost = request.method === 'GET' && /\/holds\/[^/]+$/u.test(pathname) && changed.has(dealIn(request.url));
+    return isLost ? json(404, { error: 'no such hold' }) : fetch(request);
+  };
+};
+
 const WRONG: readonly Case[] = [
+  {
+    title: 'reads each hold as the newest',
+    subject: 'HoldDeal/E',
+    wrap: latestHold((path) => /\/holds\/\d+$/u.test(path)),
+  },
+  { title: 'names the hold of before with 201', subject: 'HoldDeal/E', wrap: sameAgain(201) },
+  { title: 'loses holds when the price changes', subject: 'HoldDeal/E', wrap: lostByPrice() },
   {
     title: 'shows an empty reason of a hold in XML',
     subject: 'HoldDeal/E',
@@ -124,6 +178,15 @@ const WRONG: readonly Case[] = [
 ];
 
 const LEGAL: readonly Case[] = [
+  { title: 'answers the same hold again with 200', subject: 'HoldDeal/E', wrap: sameAgain(200) },
+  {
+    title: 'has one address for the hold of a deal',
+    subject: 'HoldDeal/E',
+    wrap: latestHold(
+      (path) => /\/holds\/current$/u.test(path),
+      (response) => located(response, (location) => location.replace(/[^/]+$/u, 'current')),
+    ),
+  },
   {
     title: 'shows no reason of a hold in XML',
     subject: 'HoldDeal/E',
