@@ -46,12 +46,12 @@ export const watching: Suite<Id> = {
 
   'negotiate/labelled': watches({
     level: 'should',
-    clause: 'RFC 9110 8.3, RFC 9110 8.4, RFC 8259 8.1',
+    clause: 'RFC 9110 8.3, RFC 9110 8.4, RFC 9110 8.8.3.3, RFC 9110 12.5.5, RFC 8259 8.1',
     title: 'every body is labelled by one well-formed Content-Type and is in the coding that it names',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
-      'It watches every answer of the run, and reads collections, known records, queries, nested records and what never was for clients that take gzip.',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, where it is sent; JSON without a byte order mark; a page in the charset that it names. A body that can be decoded as its Content-Encoding says.',
+      'It watches every answer of the run, and reads collections, known records, queries, nested records and what never was for clients that take gzip; what came packed also for clients that take nothing packed.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, where it is sent; JSON without a byte order mark; a page in the charset that it names. A body that can be decoded as its Content-Encoding says, and is text then where it says so. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {

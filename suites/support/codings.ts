@@ -1,4 +1,5 @@
 import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Resource } from '../../core/target.ts';
@@ -9,15 +10,56 @@ import { withFields } from './with-fields.ts';
 
 /**
  * Reads each kind of address as a usual client does, which takes gzip: the trial ends where a body is not in the coding that it
- * names (RFC 9110 8.4). In which coding a body comes is left to the target (12.5.3).
+ * names (RFC 9110 8.4). In which coding a body comes is left to the target (12.5.3). What came packed is asked for as it is, too.
  */
 export async function readsInCodings(trial: Trial): Promise<void> {
   for (const resource of trial.target.resources) {
     if (resource.never.includes('GET') || resource.unserved !== undefined) continue;
     const requests = [...readingsOf(resource), ...nestedOnes(resource), ...missing(trial, resource)];
-    for (const request of requests)
-      await trial.send(withFieldsOf(resource, withFields(request, { 'accept-encoding': 'gzip' })));
+    for (const request of requests) {
+      const ask = (coding: string): Promise<Answer> =>
+        trial.send(withFieldsOf(resource, withFields(request, { 'accept-encoding': coding })));
+      const packed = await ask('gzip');
+      isUnpacked(packed);
+      if (isPacked(packed)) toldApart(await ask('identity'), packed);
+    }
   }
+}
+
+/** Demands that a body that was unpacked as its Content-Encoding says is not packed still: that names every coding (RFC 9110 8.4). */
+function isUnpacked(answer: Answer): void {
+  const { syntax } = answer.representation;
+  const isText = syntax === 'json' || syntax === 'xml' || syntax === 'html' || answer.mediaType.startsWith('text/');
+  if (!isText) return;
+  const [a, b] = answer.body;
+  const named = answer.header('Content-Encoding') ?? 'absent';
+  // No text begins with these two bytes, and every gzip stream does (RFC 1952 2.3.1).
+  const isStill = a === 0x1f && b === 0x8b;
+  answer.owes(!isStill, 'a Content-Encoding that names every coding', `Content-Encoding: ${named}, and gzip below it`);
+}
+
+const CODING = /\b(?:x-)?gzip\b|\bdeflate\b|\bbr\b|\bzstd\b/iu;
+
+/** Whether an answer came packed, as its Content-Encoding says. */
+function isPacked(answer: Answer): boolean {
+  return CODING.test(answer.header('Content-Encoding') ?? '');
+}
+
+/**
+ * Demands that what came packed is told from what came as it is: by another tag, unless that is weak (RFC 9110 8.8.3.3), and by
+ * Vary where a cache may keep it (12.5.5). One that is always packed, or never, is told from nothing.
+ */
+export function toldApart(plain: Answer, packed: Answer): void {
+  if (plain.status !== 200 || packed.status !== 200 || isPacked(plain) || !isPacked(packed)) return;
+  if (plain.size === 0) return;
+  const tag = packed.header('ETag') ?? '';
+  const isShared = tag.startsWith('"') && tag === plain.header('ETag');
+  packed.owes(!isShared, 'another strong ETag for the packed body, or a weak one', `${tag} for both`);
+  if (/no-store|private/iu.test(packed.header('Cache-Control') ?? '')) return;
+  const vary = packed.headerLines('Vary').join(',').toLowerCase();
+  const named = vary.split(',').map((field) => field.trim());
+  const isTold = named.includes('accept-encoding') || named.includes('*');
+  packed.owes(isTold, 'Vary: Accept-Encoding on what is packed for who takes it', `Vary: ${vary || 'absent'}`);
 }
 
 function nestedOnes({ nested }: Resource): readonly HttpRequest[] {

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
+import { toldApart } from './codings.ts';
 import { agrees } from './descriptions.ts';
 import { addressed, created, createRequest, samplePayload, settles } from './evidence.ts';
 import { resourceOf } from './subjects.ts';
@@ -91,6 +92,7 @@ async function readInCoding(trial: Trial, record: Answer): Promise<readonly Answ
   // Records that tell when they were read are never told twice alike.
   const isStill = plain.status === 200 && plain.text === record.text;
   const isSame = coded.status === 200 && coded.text === record.text;
+  toldApart(plain, coded);
   coded.owes(!isStill || isSame, 'the same record for Accept-Encoding: gzip, identity;q=0.5');
   return [plain, coded];
 }
