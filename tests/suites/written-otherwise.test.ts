@@ -64,6 +64,9 @@ function coding(
     const headers = new Headers(response.headers);
     headers.set('content-encoding', 'gzip');
     headers.delete('content-length');
+    // Where there is a plain body too, its strong tag is not that of the coded one (RFC 9110 8.8.3.3).
+    if (!isCoded('')) headers.set('etag', (headers.get('etag') ?? '"1"').replace(/^(?=")/u, 'W/'));
+    headers.append('vary', 'Accept-Encoding');
     return new Response(gzipSync(change(await response.text())), { headers });
   };
 }
