@@ -3,8 +3,9 @@ import type { Exchange } from './exchange.ts';
 import type { Ending } from './outcome.ts';
 
 /**
- * The exchange by which a check ended because the server broke down: a 5xx that the check calls a failure, or a connection that
- * was closed in the middle. A server may do so when requests meet (a locked database), so such an ending is tried again alone.
+ * The exchange by which a check ended because the server broke down: a 5xx that the check calls a failure, a 408 (it gave up waiting
+ * for the request), or a connection that was closed in the middle. A server may do so when requests meet (a locked database, a busy
+ * machine), so such an ending is tried again alone.
  * Undefined where the check ended for another reason. 501 says what the server does not offer, and 503 that it is away.
  */
 export function breakdownOf({ outcome, witness, broken }: Ending): Exchange | undefined {
@@ -19,7 +20,7 @@ export function brokenControlOf({ outcome, witness }: Ending): Exchange | undefi
 }
 
 function serverErrorIn(witness: readonly Answer[]): Exchange | undefined {
-  return witness.find(({ status }) => status >= 500 && status !== 501 && status !== 503)?.exchange;
+  return witness.find(({ status }) => status === 408 || (status >= 500 && status !== 501 && status !== 503))?.exchange;
 }
 
 /** Whether another request of the run was under way at the same time. */
