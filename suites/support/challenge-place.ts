@@ -17,12 +17,18 @@ export function challengePlace({ resource }: Subject, { session }: Target): stri
   return resource?.list?.address ?? session.address;
 }
 
-/** Whether an answer is one that session/challenge asks for: to a reading of that place without credentials. */
+/** Whether an answer is one that session/challenge asks for: to a reading of that place without credentials, whatever its query. */
 export function isOfChallenge(target: Target, { exchange }: Answer): boolean {
   const { method, url, headers } = exchange.request;
   const isStranger = header(headers, 'Cookie') === undefined && header(headers, 'Authorization') === undefined;
   if (!isStranger || (method !== 'GET' && method !== 'HEAD')) return false;
   return challenging(target).some(
-    (subject) => !('notApplicable' in subject) && url === absolute(target, challengePlace(subject, target)),
+    (subject) =>
+      !('notApplicable' in subject) &&
+      withoutQuery(url) === withoutQuery(absolute(target, challengePlace(subject, target))),
   );
+}
+
+function withoutQuery(url: string): string {
+  return url.split('?', 1)[0] ?? '';
 }
