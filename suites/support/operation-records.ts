@@ -3,12 +3,11 @@ import type { Answer } from '../../core/answer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
-import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { mayAsk } from './evidence.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
-import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import type { Asked } from './operation-subjects.ts';
 
 /** A record of form E: the text that was sent with it, and where it is. */
 interface Made {
@@ -19,7 +18,7 @@ interface Made {
 
 /**
  * Demands of the records of form E that they are those of their deal (document 4.2: a sub-collection of the deal): what was made below
- * one deal is not read below another one, each is read at its own address, also after another operation, and the list of a deal, where
+ * one deal is not read below another one, each is read at its own address, and the list of a deal, where
  * there is one, shows its own records, each with what was sent. Gives no witness where the operation takes no text, or where what it
  * makes has no address.
  */
@@ -34,8 +33,7 @@ export async function recordsOfTheDeal(trial: Trial, asked: Asked): Promise<read
   const made = [await make(trial, asked, other), await make(trial, asked, other)].flatMap((record) => record ?? []);
   const each = await areReadApart(trial, made);
   await isAnotherEachTime(trial, asked, other, made);
-  const kept = await staysAfterAnother(trial, asked, one, own);
-  return [read, ...apart, ...each, ...kept, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
+  return [read, ...apart, ...each, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
 }
 
 async function make(
@@ -93,34 +91,6 @@ async function isAnotherEachTime(trial: Trial, asked: Asked, deal: Deal, made: r
       first.answer,
       again.answer,
     );
-}
-
-/** Whether it brings the deal into no other state, as a cancellation does. */
-function changesValuesAlone({ effect }: Operation): boolean {
-  const changes = Object.values(effect);
-  return changes.length > 0 && changes.every((value) => typeof value !== 'boolean');
-}
-
-/** Another operation on the deal, such as a change of its price, leaves the record where it is (document 4.4-c2). */
-async function staysAfterAnother(trial: Trial, asked: Asked, deal: Deal, own: Made): Promise<readonly Answer[]> {
-  const next = trial.target.operations.find(
-    (operation) =>
-      operation.resource === asked.operation.resource &&
-      operation.after === undefined &&
-      changesValuesAlone(operation) &&
-      formsOf(trial.target, operation).includes(asked.form),
-  );
-  if (next === undefined || next.name === asked.operation.name) return [];
-  const other = askedIn(trial.target, next, asked.form);
-  const changed = await trial.send(operationRequest(other, particulars(other, deal, trial.unique())));
-  if (!changed.succeeded) return [];
-  const read = await trial.until(
-    () => trial.send({ method: 'GET', address: own.address }),
-    ({ status }) => status === 200,
-  );
-  if (isAbsent(read))
-    fail(`${own.address} to be read after ${next.name} as before`, read.brief, own.answer, changed, read);
-  return [read];
 }
 
 /** The sub-collection as a list, where there is one (the document shows no such reading). It may be a part, in a shape of its own. */

@@ -71,17 +71,6 @@ const sameAgain = (status: number): ((fetch: Fetch) => Fetch) => {
   };
 };
 
-/** Holds are gone when the price of their deal was changed. */
-const lostByPrice = (): ((fetch: Fetch) => Fetch) => {
-  const changed = new Set<string>();
-  return (fetch) => async (request) => {
-    const { pathname } = new URL(request.url);
-    if (/\/price-changes$/u.test(pathname)) changed.add(dealIn(request.url));
-    const isLost = request.method === 'GET' && /\/holds\/[^/]+$/u.test(pathname) && changed.has(dealIn(request.url));
-    return isLost ? json(404, { error: 'no such hold' }) : fetch(request);
-  };
-};
-
 const WRONG: readonly Case[] = [
   {
     title: 'reads each hold as the newest',
@@ -89,7 +78,6 @@ const WRONG: readonly Case[] = [
     wrap: latestHold((path) => /\/holds\/\d+$/u.test(path)),
   },
   { title: 'names the hold of before with 201', subject: 'HoldDeal/E', wrap: sameAgain(201) },
-  { title: 'loses holds when the price changes', subject: 'HoldDeal/E', wrap: lostByPrice() },
   {
     title: 'shows an empty reason of a hold in XML',
     subject: 'HoldDeal/E',
