@@ -1,4 +1,5 @@
 import { createFinder, type Finder, type Span } from './find-secrets.ts';
+import { remembered } from './remembered.ts';
 
 /** What stands where a secret was. */
 export const REDACTED = '[redacted]';
@@ -75,16 +76,8 @@ const MOST_REMEMBERED = 4096;
 const LONGEST_REMEMBERED = 128;
 
 function remembering(clean: Redactor): Redactor {
-  const cleaned = new Map<string, string>();
-  return (text, isCut = false) => {
-    if (isCut || text.length > LONGEST_REMEMBERED) return clean(text, isCut);
-    const known = cleaned.get(text);
-    if (known !== undefined) return known;
-    if (cleaned.size >= MOST_REMEMBERED) cleaned.clear();
-    const fresh = clean(text);
-    cleaned.set(text, fresh);
-    return fresh;
-  };
+  const cleanShort = remembered((text) => clean(text), MOST_REMEMBERED);
+  return (text, isCut = false) => (isCut || text.length > LONGEST_REMEMBERED ? clean(text, isCut) : cleanShort(text));
 }
 
 /** The same for the secrets of a finder. */

@@ -140,9 +140,13 @@ function askingOf(home: Home, nonce: string, { transport, known, clock = SYSTEM_
         const removal = one.end === 'stays' ? undefined : removals.get(one);
         if (removal === undefined) continue;
         const { id, payloads, resource } = removal;
+        if (id === undefined) {
+          seen.set(one, await lookAtAddress(removal));
+          continue;
+        }
         const same = byResource.get(resource.name) ?? [];
-        if (id === undefined) seen.set(one, await lookAtAddress(removal));
-        else byResource.set(resource.name, [...same, { id, payloads, one, resource }]);
+        byResource.set(resource.name, same);
+        same.push({ id, payloads, one, resource });
       }
       for (const [first, ...more] of byResource.values()) {
         if (first === undefined) continue;
