@@ -4,13 +4,14 @@ import type { Trial } from '../core/trial.ts';
 import { telling } from './support/accept.ts';
 import { nestedAlike } from './support/alike.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
-import { headsAsGiven, variesByAccept } from './support/head.ts';
+import { headsAsGiven } from './support/head.ts';
 import { each, honours } from './support/negotiation-evidence.ts';
 import { operated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { isWellFormed } from './support/validator-form.ts';
+import { variesBy } from './support/vary.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
 import { datedViews } from './support/view-dates.ts';
 import { given, isNegotiated, type Place } from './support/views.ts';
@@ -98,7 +99,8 @@ async function conditions(trial: Trial, place: Place): Promise<readonly Answer[]
 
 async function negotiated(trial: Trial, place: Place, views: readonly Answer[]): Promise<readonly Answer[]> {
   const { representations, mediaTypes } = resourceOf(trial);
-  for (const view of views) view.owes(variesByAccept(view), 'Vary: Accept', `Vary: ${view.header('Vary') ?? 'absent'}`);
+  for (const view of views)
+    view.owes(variesBy(view, 'accept'), 'Vary: Accept', `Vary: ${view.header('Vary') ?? 'absent'}`);
   const alike = place.kind === 'created' ? [] : await nestedAlike(trial, place);
   const weighed: Answer[] = [];
   for (const accept of telling(representations.map((name) => mediaTypes[name])))

@@ -4,9 +4,9 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { acceptFields, spellings, telling, writeAccept } from './support/accept.ts';
 import { createRequest, existing } from './support/evidence.ts';
-import { variesByAccept } from './support/head.ts';
 import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
+import { variesBy } from './support/vary.ts';
 import { given, negotiatedBesides, placesOf } from './support/views.ts';
 
 type Id = 'negotiate/quality' | 'negotiate/unacceptable' | 'negotiate/vary' | 'negotiate/truthful';
@@ -118,7 +118,7 @@ export const httpNegotiation: Suite<Id> = {
 
 function varies(answer: Answer): Answer {
   const vary = answer.header('Vary') ?? '';
-  return answer.owes(variesByAccept(answer), 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
+  return answer.owes(variesBy(answer, 'accept'), 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
 }
 
 /** A POST that creates nothing, since its body is broken off: it is refused for that, or for what it asks to be told in. */

@@ -7,13 +7,13 @@ import { isRefusal } from '../core/status-kinds.ts';
 import { allowedBy } from './support/allow.ts';
 import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
-import { variesByAccept } from './support/head.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
 import { readsInOtherWords } from './support/spelt-otherwise.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
 import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator-form.ts';
+import { variesBy } from './support/vary.ts';
 
 type Id = 'validator/every' | 'negotiate/labelled' | 'status/steady';
 
@@ -177,7 +177,7 @@ function differenceIn({ before, between, after }: Sandwich): string | undefined 
   if (before.status !== 200) return undefined;
   if (differs(({ mediaType }) => mediaType, before, between, after)) return 'another Content-Type';
   if (differs(charsetOf, before, between, after)) return 'another charset';
-  if (differs((answer) => String(variesByAccept(answer)), before, between, after)) return 'another Vary';
+  if (differs((answer) => String(variesBy(answer, 'accept')), before, between, after)) return 'another Vary';
   if (differs((answer) => String(answer.header('ETag') !== undefined), before, between, after))
     return 'with or without ETag';
   return differs(({ size }) => String(size === 0), before, between, after) ? 'with or without a body' : undefined;

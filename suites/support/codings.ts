@@ -6,6 +6,7 @@ import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { readingsOf } from './unchanged.ts';
+import { variesBy } from './vary.ts';
 import { withFields } from './with-fields.ts';
 
 /**
@@ -56,10 +57,11 @@ export function toldApart(plain: Answer, packed: Answer): void {
   const isShared = tag.startsWith('"') && tag === plain.header('ETag');
   packed.owes(!isShared, 'another strong ETag for the packed body, or a weak one', `${tag} for both`);
   if (/no-store|private/iu.test(packed.header('Cache-Control') ?? '')) return;
-  const vary = packed.headerLines('Vary').join(',').toLowerCase();
-  const named = vary.split(',').map((field) => field.trim());
-  const isTold = named.includes('accept-encoding') || named.includes('*');
-  packed.owes(isTold, 'Vary: Accept-Encoding on what is packed for who takes it', `Vary: ${vary || 'absent'}`);
+  packed.owes(
+    variesBy(packed, 'accept-encoding'),
+    'Vary: Accept-Encoding on what is packed for who takes it',
+    `Vary: ${packed.header('Vary') ?? 'absent'}`,
+  );
 }
 
 function nestedOnes({ nested }: Resource): readonly HttpRequest[] {

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
+import { variesBy } from './vary.ts';
 import { allGiven, type Place, type View } from './views.ts';
 
 /** A field that both answers carry has to be the same: RFC 9110 9.3.2 lets HEAD leave some out. */
@@ -61,14 +62,8 @@ function differing(get: Answer, head: Answer): readonly (readonly [field: Field,
 
 function told(answer: Answer, field: Field): string | undefined {
   if (field === 'status') return String(answer.status);
-  if (field === 'Vary') return variesByAccept(answer) ? 'Accept' : undefined;
+  if (field === 'Vary') return variesBy(answer, 'accept') ? 'Accept' : undefined;
   // What is coded on the way out is as long as it comes to be.
   if (field === 'Content-Length' && answer.header('Content-Encoding') !== undefined) return undefined;
   return answer.header(field);
-}
-
-/** Whether a cache is told that Accept chose the answer (RFC 9110 12.5.5). */
-export function variesByAccept(answer: Answer): boolean {
-  const named = (answer.header('Vary') ?? '').split(',').map((field) => field.trim().toLowerCase());
-  return named.includes('accept') || named.includes('*');
 }

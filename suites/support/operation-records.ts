@@ -31,8 +31,11 @@ export async function recordsOfTheDeal(trial: Trial, asked: Asked): Promise<read
   if (read.status !== 200) return [read];
   const apart = await isNotBelow(trial, asked, own, other);
   const made = [await make(trial, asked, other), await make(trial, asked, other)].flatMap((record) => record ?? []);
-  const each = await areReadApart(trial, made);
-  await isAnotherEachTime(trial, asked, other, made);
+  const [first, second] = made;
+  // Whoever keeps one record for each deal has one address for it.
+  const isApart = first !== undefined && second !== undefined && first.address !== second.address;
+  const each = isApart ? await areReadApart(trial, first, second) : [];
+  if (isApart) await isAnotherEachTime(trial, asked, other, first);
   return [read, ...apart, ...each, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
 }
 
@@ -62,10 +65,7 @@ async function isNotBelow(trial: Trial, asked: Asked, own: Made, other: Deal): P
 }
 
 /** Two records of one deal are read with what was sent for each (document 4.4-c2). One of before may be gone. */
-async function areReadApart(trial: Trial, made: readonly Made[]): Promise<readonly Answer[]> {
-  const [first, second] = made;
-  // Whoever keeps one record for each deal has one address for it.
-  if (first === undefined || second === undefined || first.address === second.address) return [];
+async function areReadApart(trial: Trial, first: Made, second: Made): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const [own, other] of [
     [first, second],
@@ -80,9 +80,7 @@ async function areReadApart(trial: Trial, made: readonly Made[]): Promise<readon
 }
 
 /** The same request again may be refused, or answered 200 or 204. A 201 says that a new record was made (RFC 9110 15.3.2). */
-async function isAnotherEachTime(trial: Trial, asked: Asked, deal: Deal, made: readonly Made[]): Promise<void> {
-  const [first, second] = made;
-  if (first === undefined || second === undefined || first.address === second.address) return;
+async function isAnotherEachTime(trial: Trial, asked: Asked, deal: Deal, first: Made): Promise<void> {
   const again = await make(trial, asked, deal, first.text);
   if (again?.address === first.address)
     fail(

@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { variesBy } from './vary.ts';
 
 /**
  * What depends on a cookie is not for others: a cache that is told to share it gives it to clients without one, or one that says that
@@ -9,13 +10,8 @@ export function isForItsClientAlone(answer: Answer): void {
   const isShared =
     /\bpublic\b|s-maxage="?0*[1-9]/u.test(cached) &&
     !/private|no-store|no-cache|(?:max-age|s-maxage)="?0+\b/u.test(cached);
-  const varied = (answer.header('Vary') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((field) => field.trim());
-  const isTold = varied.includes('cookie') || varied.includes('*');
   answer.owes(
-    !isShared || isTold,
+    !isShared || variesBy(answer, 'cookie'),
     `Vary: Cookie beside Cache-Control: ${cached}`,
     `Vary: ${answer.header('Vary') ?? 'absent'}`,
   );

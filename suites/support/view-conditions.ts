@@ -2,7 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isEntityTag } from './entity-tag.ts';
-import { variesByAccept } from './head.ts';
+import { variesBy } from './vary.ts';
 import { allGiven, type Place, type View } from './views.ts';
 import { withFields } from './with-fields.ts';
 
@@ -77,7 +77,7 @@ async function isUnchanged(trial: Trial, view: View, write: (tag: string) => str
     }
     const isOwn = again !== undefined && weakly(again) === weakly(tag);
     answer.owes(isOwn, `ETag ${tag} on the 304`, again ?? 'no ETag');
-    const isSaid = variesByAccept(answer) || !variesByAccept(current);
+    const isSaid = variesBy(answer, 'accept') || !variesBy(current, 'accept');
     answer.owes(isSaid, 'Vary: Accept on the 304, as on the 200', `Vary: ${answer.header('Vary') ?? ''}`);
     return answer.owes(answer.body.length === 0, 'no body with the 304', `${answer.body.length} bytes of body`);
   }
