@@ -88,6 +88,10 @@ const HARMFUL: readonly [string, Habits][] = [
 ];
 
 const RULES = ['create/status', 'create/location', 'delete/status', 'create/distinct'];
+const SELECTIONS: readonly [string, readonly string[]][] = [
+  ['by one rule', ['delete/status']],
+  ['by several', RULES],
+];
 
 async function judged(served: Service, habits: Habits, rules: readonly string[], ledger?: string) {
   const how = ledger === undefined ? {} : { ledger };
@@ -95,10 +99,7 @@ async function judged(served: Service, habits: Habits, rules: readonly string[],
 }
 
 describe.each(HARMFUL)('no record of before is deleted where %s', (_, habits) => {
-  test.each([
-    ['by one rule', ['delete/status']],
-    ['by several', RULES],
-  ])('%s', async (_rules, rules) => {
+  test.each(SELECTIONS)('%s', async (_rules, rules) => {
     const service = members(habits);
     await using served = await serve(service.answer);
     const { run } = await judged(served, habits, rules);
@@ -127,10 +128,7 @@ const LEGAL: readonly [string, Habits][] = HARMFUL.map(([what, { alias: _, ...ha
 ]);
 
 describe.each(LEGAL)('what a run made is deleted where %s, and every creation makes a record', (_, habits) => {
-  test.each([
-    ['by one rule', ['delete/status']],
-    ['by several', RULES],
-  ])('%s', async (_rules, rules) => {
+  test.each(SELECTIONS)('%s', async (_rules, rules) => {
     const service = members(habits);
     await using served = await serve(service.answer);
     const { run, results } = await judged(served, habits, rules);
