@@ -68,7 +68,7 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
   const { cleaned, notes } = await cleanUpByLedger(ledger, options);
   const of = (end: CleanedUp['end']): readonly CleanedUp[] => cleaned.filter((one) => one.end === end);
   const [stays, unseen] = [of('stays'), of('unseen')];
-  const not = unseen.length === 0 ? '' : `${unseen.length} deleted as it was answered, which nothing shows, `;
+  const not = unseen.length === 0 ? '' : `${unseen.length} answered as deleted and not seen to be gone, `;
   tell(
     `${path} (${head.baseUrl}): ${of('deleted').length} deleted, ${not}${of('gone').length} gone already, ${stays.length} stay`,
   );
