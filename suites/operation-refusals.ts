@@ -1,9 +1,8 @@
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
-import { gainsNothing, type State, stateOf, unchanged } from './support/deal-state.ts';
+import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/deal-views.ts';
 import { refusedOnDeleted } from './support/deleted-deal.ts';
 import { samplePayload } from './support/evidence.ts';
@@ -19,8 +18,10 @@ import {
   unknownDeals,
 } from './support/operation-cases.ts';
 import { operated, readyDeal } from './support/operation-evidence.ts';
-import { type Deal, operationRequest, particulars, saysNothing } from './support/operation-requests.ts';
-import { type Asked, askedOf, everyForm, isFirst } from './support/operation-subjects.ts';
+import { operationRequest, type Particulars, particulars, saysNothing } from './support/operation-requests.ts';
+import { askedOf, everyForm, isFirst, rotated } from './support/operation-subjects.ts';
+import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
+import { refusedOtherwise } from './support/refused-otherwise.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 
@@ -32,8 +33,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
     sends:
-      'The operation with generated ids in many shapes, the first operation of each form with all of them, and on a deal that was deleted; beside it, on a deal that exists.',
-    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well.',
+      'The operation with generated ids in many shapes, the first operation of each form with all of them, and on a deal that was deleted; beside it, on a deal that exists. GET of a command document that was refused.',
+    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -46,7 +47,10 @@ export const refusedOperations: Suite<Id> = {
         const answer = await trial.send(request);
         return namesDealInBody(asked) ? answer.hasStatus(400, 404) : isMissing(answer);
       });
-      return { ...proof, witness: [control.answer, ...proof.witness, ...(await refusedOnDeleted(trial, asked))] };
+      const [refused] = proof.witness;
+      const unread = refused === undefined ? [] : await isNoDocument(trial, asked, refused);
+      const deleted = await refusedOnDeleted(trial, asked);
+      return { ...proof, witness: [control.answer, ...proof.witness, ...unread, ...deleted] };
     },
   },
 
@@ -88,8 +92,9 @@ export const refusedOperations: Suite<Id> = {
     clause: '7 (400)',
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
-    sends: 'The operation with each required parameter left out, and with an object in its place, in turn.',
-    due: 'Status 400 for each, and the deal unchanged where it can be read.',
+    sends:
+      'The operation with each required parameter left out, and with an object in its place, in turn. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
+    due: 'Status 400 for each, and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success.',
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;
       if (isGuess === true) return `the target file does not say which parameters ${name} requires`;
@@ -102,14 +107,22 @@ export const refusedOperations: Suite<Id> = {
       const control = await operated(trial, asked);
       const deal = await readyDeal(trial, asked);
       const before = await stateOf(trial, deal);
-      const witness: Answer[] = [control.answer];
+      const refused: { readonly what: Particulars; readonly answer: Answer }[] = [];
       for (const { fault, parametersOf } of faultyParameters(asked)) {
-        const right = particulars(asked, deal, trial.unique());
-        const wrong = { ...right, parameters: parametersOf(right.parameters) };
+        const what = particulars(asked, deal, trial.unique());
+        const wrong = { ...what, parameters: parametersOf(what.parameters) };
         const answer = await trial.send(operationRequest(asked, wrong));
-        witness.push(answer.owes(answer.status === 400, `status 400 ${fault}`, `status ${answer.brief}`));
+        refused.push({
+          what,
+          answer: answer.owes(answer.status === 400, `status 400 ${fault}`, `status ${answer.brief}`),
+        });
       }
-      return [...witness, ...unchanged(before, await stateOf(trial, deal), 'invalid parameters')];
+      const answers = refused.map(({ answer }) => answer);
+      const after = unchanged(before, await stateOf(trial, deal), 'invalid parameters');
+      const one = isFirst(trial) ? refused[0] : rotated(trial, refused, 1)[0];
+      const left =
+        one === undefined ? [] : await leavesNothing(trial, asked, { deal, before, what: one.what }, one.answer);
+      return [control.answer, ...answers, ...after, ...left];
     },
   },
 
@@ -118,8 +131,9 @@ export const refusedOperations: Suite<Id> = {
     clause: '7 (400), 4.4-m1',
     title: 'an operation that does not exist is refused',
     why: 'A client that misspells an operation must not believe that it was done.',
-    sends: 'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists.',
-    due: 'Status 400 for an action, 404 for a path; after those for the first operation the deal as it was, where it can be read.',
+    sends:
+      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists. For the first operation in forms F and G, the right action under the id that was refused.',
+    due: 'Status 400 for an action, 404 for a path; after those for the first operation the deal as it was, where it can be read. The right action is carried out where it is answered with success.',
     on: everyForm(({ form, operation }) => {
       if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';
       return form === 'E' ? `form E names no operation: it adds to a collection of ${operation.name}` : undefined;
@@ -133,8 +147,10 @@ export const refusedOperations: Suite<Id> = {
       const deal = await readyDeal(trial, asked);
       const before = isFirst(trial) ? await stateOf(trial, deal) : undefined;
       const witness: Answer[] = [control.answer];
+      let what = particulars(asked, deal, trial.unique());
       for (const { named, requestOf, due } of cases) {
-        const answer = await trial.send(requestOf(particulars(asked, deal, trial.unique())));
+        what = { ...what, commandId: trial.unique() };
+        const answer = await trial.send(requestOf(what));
         witness.push(answer.owes(answer.status === due, `status ${due} for “${named}”`, `status ${answer.brief}`));
       }
       if (before === undefined) return witness;
@@ -143,37 +159,10 @@ export const refusedOperations: Suite<Id> = {
         ...witness,
         ...unchanged(before, after, NO_OPERATION),
         ...gainsNothing(trial, before, after, NO_OPERATION),
+        ...(await mendedIsCarriedOut(trial, asked, { deal, before, what })),
       ];
     },
   },
 };
 
 const NO_OPERATION = 'what is no operation';
-
-/**
- * Sends the operation in ways that a target may refuse or carry out. Where it refuses (415 or 400, 412, 406), the deal stays as it
- * was. Ends at the first that is carried out, since the deal is another then.
- */
-async function refusedOtherwise(
-  trial: Trial,
-  asked: Asked,
-  deal: Deal,
-  before: State | undefined,
-): Promise<readonly Answer[]> {
-  const { json, ...request } = operationRequest(asked, particulars(asked, deal, trial.unique()));
-  const ways = [
-    { body: JSON.stringify(json), headers: { 'content-type': 'text/plain' } },
-    { json, headers: { ...request.headers, 'if-match': '"assayer-no-such-tag"' } },
-    { json, headers: { ...request.headers, accept: 'application/x-assayer-none' } },
-  ];
-  const witness: Answer[] = [];
-  for (const way of ways) {
-    const answer = await trial.send({ ...request, ...way });
-    if (answer.status < 400 || answer.status >= 500) return witness;
-    witness.push(
-      answer,
-      ...unchanged(before, await stateOf(trial, deal), `a request that was answered ${answer.status}`),
-    );
-  }
-  return witness;
-}

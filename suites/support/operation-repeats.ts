@@ -55,7 +55,7 @@ export async function isOneCommand(trial: Trial, asked: Asked, idOf: CommandId['
 }
 
 /** Whether the deal shows that the operation was carried out, when it was. */
-async function isSeen(trial: Trial, asked: Asked): Promise<boolean> {
+export async function isSeen(trial: Trial, asked: Asked): Promise<boolean> {
   const { before, after, answer } = await settled(trial, asked);
   const isRead = before !== undefined && after !== undefined && answer.succeeded && !after.pending;
   return isRead && changes(before, after).length > 0;

@@ -86,6 +86,11 @@ export function rotated<T>({ target, subject }: Trial, cases: readonly T[], coun
   return cases.filter((_, i) => (i - (start % cases.length) + cases.length) % cases.length < count);
 }
 
+/** Whether something costly is tried on it: on the first operation of a form, and on every second one of the others. */
+export function isItsTurn(trial: Trial): boolean {
+  return isFirst(trial) || rotated(trial, [true, false], 1)[0] === true;
+}
+
 /** The operations that are served, and those that may be. */
 function everyOperation({ operations, unseenForms = [] }: Target): readonly Operation[] {
   const names = new Set(operations.map(({ name }) => name));
