@@ -6,6 +6,7 @@ import { isAbsent } from '../core/status-kinds.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { ID_REUSED, readAroundDeletion, reading } from './support/around-deletion.ts';
+import { deletedOtherwise } from './support/deleted-otherwise.ts';
 import {
   type Created,
   createRecord,
@@ -35,8 +36,9 @@ export const deletion: Suite<Id> = {
     clause: '4.1, 4.4-m4',
     title: 'deleting answers 204',
     why: 'A client tells success from the status alone, and has no body to wait for.',
-    sends: 'A creation, then DELETE of what it made; the same with Accept for another representation.',
-    due: 'Status 204.',
+    sends:
+      'A creation, then DELETE of what it made; the same with Accept for another representation, and for one that nobody claims.',
+    due: 'Status 204. A DELETE may be refused for its Accept; the record is still there then.',
     on: deletable,
     async check(trial) {
       const { answer } = await probedDeletion(trial);
@@ -190,18 +192,6 @@ const probedDeletion = evidence(resourceName, async (shared): Promise<Created> =
   const record = await createRecord(shared);
   return { ...record, answer: await shared.probe(deletionOf(resourceOf(shared), record)) };
 });
-
-/** A deletion with Accept for another representation than JSON. The 204 is the same, since it has no body (document 4.4-m4). */
-async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
-  const resource = resourceOf(trial);
-  const { representations, selectors, mediaTypes } = resource;
-  const other = selectors.includes('accept') ? representations.find((name) => name !== 'json') : undefined;
-  if (other === undefined) return [];
-  const record = await createRecord(trial);
-  const answer = await trial.send({ ...deletionOf(resource, record), headers: { accept: mediaTypes[other] } });
-  // A server may refuse the request for its Accept. Then nothing was deleted, and nothing is judged.
-  return answer.succeeded ? [answer.hasStatus(204)] : [];
-}
 
 async function holdsAnother(trial: Trial, record: Created & { readonly address: string }): Promise<boolean> {
   const there = await trial.send(reading(record));

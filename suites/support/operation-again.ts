@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { FORMS } from '../../core/claims.ts';
 import { fail } from '../../core/outcome.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
@@ -62,10 +63,12 @@ async function showsIt(
   { deal, again }: { readonly deal: Deal; readonly again: Again },
 ): Promise<readonly Answer[]> {
   const what = particulars(asked, deal, trial.unique(), again.parameters(deal.unique));
-  const answer = await ask(trial, asked, what, again.accept);
+  const leftIt = isLeft(asked, { judged, first }, what);
+  const answer = await ask(trial, asked, { deal, what, accept: again.accept, leftIt });
   answer.owes(!NOT_THERE.includes(answer.status), `${asked.operation.name} to be served as the first time`);
   const after = await settledState(trial, deal, asked, what, answer);
   // How many deals may be on hold, and which values are taken, is not shown (document 2, 3), so that a refusal is no fault.
+  leftIt(answer, after);
   if (!answer.succeeded || after?.shown === undefined || after.pending) return [];
   const due = fillEffect(asked.operation.effect, what.parameters);
   const wrong = judged.filter((member) => !isSame(after.shown?.[member], due[member]));
@@ -96,12 +99,49 @@ async function isDoneOnce(trial: Trial, asked: Asked, { deal, what, again, after
 // What says that the deal, its operation or its format is not known, where all of them were known before.
 const NOT_THERE: readonly number[] = [404, 405, 410, 415];
 
-/** Sends the operation. Where nothing acceptable could be answered (406), it is sent again for a client that accepts anything. */
-async function ask(trial: Trial, asked: Asked, what: Particulars, accept: string | undefined): Promise<Answer> {
+interface Asking {
+  readonly deal: Deal;
+  readonly what: Particulars;
+  readonly accept: string | undefined;
+  readonly leftIt: ReturnType<typeof isLeft>;
+}
+
+/**
+ * Sends the operation. Where nothing acceptable could be answered (406), it is not carried out, and sent again for a client that accepts
+ * anything.
+ */
+async function ask(trial: Trial, asked: Asked, { deal, what, accept, leftIt }: Asking): Promise<Answer> {
   const request = operationRequest(asked, what);
   if (accept === undefined) return trial.send(request);
   const answer = await trial.send({ ...request, headers: { ...request.headers, accept } });
-  return answer.status === 406 ? trial.send(request) : answer;
+  if (answer.status !== 406) return answer;
+  leftIt(answer, await stateOf(trial, deal));
+  return trial.send(request);
+}
+
+/**
+ * Demands that a deal does not show all that an operation brings about, when it was refused. Only members are judged that the
+ * operation changes on a fresh deal.
+ */
+function isLeft(
+  asked: Asked,
+  { judged, first }: Seen,
+  { parameters }: Particulars,
+): (refusal: Answer, after: State | undefined) => void {
+  const due = fillEffect(asked.operation.effect, parameters);
+  const before = first.done.before?.shown;
+  const changed = before === undefined ? [] : judged.filter((member) => !isSame(before[member], due[member]));
+  return (refusal, after) => {
+    const shown = after?.shown;
+    if (!isRefusal(refusal) || after === undefined || shown === undefined || changed.length === 0) return;
+    if (changed.some((member) => !isSame(shown[member], due[member]))) return;
+    fail(
+      `the deal as it was, as the operation was answered ${refusal.status}`,
+      members(changed, shown),
+      refusal,
+      after.answer,
+    );
+  };
 }
 
 /**

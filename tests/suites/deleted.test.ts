@@ -34,6 +34,16 @@ const knowing = (
   });
 };
 
+/** Answers 406 to deletions for clients that accept this type alone, carried out or not. */
+const unacceptable =
+  (type: string, isCarriedOut: boolean): ((fetch: Fetch) => Fetch) =>
+  (fetch) =>
+  async (request) => {
+    if (request.method !== 'DELETE' || request.headers.get('accept') !== type) return fetch(request);
+    if (isCarriedOut) await fetch(request);
+    return json(406, {});
+  };
+
 const WRONG: readonly Case[] = [
   {
     title: 'shows a deleted deal with a suffix',
@@ -48,6 +58,18 @@ const WRONG: readonly Case[] = [
     wrap: keeping(({ searchParams }) => searchParams.has('format')),
   },
   {
+    title: 'answers 406 to a deletion and carries it out',
+    rule: 'delete/status',
+    subject: 'deals',
+    wrap: unacceptable('image/png', true),
+  },
+  {
+    title: 'deletes for clients that accept XML and answers 406',
+    rule: 'delete/status',
+    subject: 'deals',
+    wrap: unacceptable('application/xml', true),
+  },
+  {
     title: 'takes a hold on a deleted deal',
     rule: 'operation/unknown-deal',
     subject: 'HoldDeal/A',
@@ -58,6 +80,12 @@ const WRONG: readonly Case[] = [
 ];
 
 const LEGAL: readonly Case[] = [
+  {
+    title: 'deletes nothing for clients that accept pictures alone',
+    rule: 'delete/status',
+    subject: 'deals',
+    wrap: unacceptable('image/png', false),
+  },
   {
     title: 'answers 410 to a hold on a deleted deal',
     rule: 'operation/unknown-deal',

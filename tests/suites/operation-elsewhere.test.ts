@@ -32,6 +32,20 @@ const WRONG: readonly Case[] = [
     wrap: (fetch) => async (request) =>
       isHoldRequest(request) && isFor(request, 'application/xml') ? json(404, {}) : fetch(request),
   },
+  {
+    title: 'answers 406 to a hold by clients that accept HTML, and carries it out',
+    wrap: (fetch) => async (request) => {
+      const response = await fetch(request);
+      return isHoldRequest(request) && isFor(request, 'text/html') ? json(406, {}) : response;
+    },
+  },
+  {
+    title: 'refuses letters beyond ASCII in a reason, and takes the hold',
+    wrap: before(async (look, next) => {
+      const response = await next();
+      return isHold(look) && /[^ -~]/u.test(look.body) ? json(400, {}) : response;
+    }),
+  },
   { title: 'holds the next deal as well', wrap: holdingToo(1) },
   {
     title: 'loses letters of a reason',
