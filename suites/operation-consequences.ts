@@ -2,6 +2,7 @@ import type { Suite } from '../core/rule.ts';
 import { commandIds } from './support/operation-cases.ts';
 import { formsThatAgree, showsEffect } from './support/operation-effects.ts';
 import { repeated } from './support/operation-evidence.ts';
+import { keepsItsHistory } from './support/operation-history.ts';
 import {
   againAfterUndo,
   hasNoSecondEffect,
@@ -12,6 +13,7 @@ import {
 } from './support/operation-repeats.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedOf, everyForm, inSeveralForms } from './support/operation-subjects.ts';
+import { walks } from './support/operation-walks.ts';
 
 type Id = 'operation/idempotent' | 'operation/command-id' | 'operation/effect' | 'operation/forms-agree';
 
@@ -65,14 +67,21 @@ export const lastingOperations: Suite<Id> = {
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
     sends:
-      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty and non-ASCII texts. Form D with another id among the attributes.',
-    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all; the other members as the first time, other deals as they were, and the deal at its own address.',
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty and non-ASCII texts. Form D with another id among the attributes. Several operations one after the other on one deal, beside another deal of the same name.',
+    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all; the other members as the first time, other deals as they were, and the deal at its own address. What creation and earlier operations set stays until an operation is about it; a refused operation leaves the deal as it was.',
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;
       return Object.keys(operation.effect).length === 0 ? `no effect of ${operation.name} is known` : undefined;
     }),
     needs: ['operation/served'],
-    check: (trial) => showsEffect(trial, askedOf(trial)),
+    async check(trial) {
+      const asked = askedOf(trial);
+      const witness = await showsEffect(trial, asked);
+      const walked = walks(trial, asked);
+      if (walked === undefined) return witness;
+      const proof = await trial.forAll(walked, (walk) => keepsItsHistory(trial, walk));
+      return { ...proof, witness: [...witness, ...proof.witness] };
+    },
   },
 
   'operation/forms-agree': {

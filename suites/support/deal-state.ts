@@ -144,6 +144,7 @@ function watchedMembers(target: Target, name: string): Set<string> {
   return new Set([...Object.keys(sample), ...operations.flatMap(({ effect }) => Object.keys(effect))]);
 }
 
-function isNothing(value: unknown): boolean {
+/** Whether a value says nothing: it is false, null, empty or not there. */
+export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === '';
 }

@@ -6,7 +6,7 @@ import type { Spelling } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 
 /** The operations of document 4.2 after which a deal is a deal as before, on hold or with another price or date. */
-const KEEPING: readonly string[] = ['HoldDeal', 'UnholdDeal', 'ChangePrice', 'ChangeCompletionDate'];
+export const KEEPING: readonly string[] = ['HoldDeal', 'UnholdDeal', 'ChangePrice', 'ChangeCompletionDate'];
 
 /**
  * Whether a record has to be there still after this write to it: what was refused did nothing, and a hold or another price

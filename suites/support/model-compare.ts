@@ -38,7 +38,7 @@ export function isGone(status: number): boolean {
 }
 
 /** The attributes that the document itself puts on a deal that is held (2). */
-const OF_A_HOLD: readonly string[] = ['held', 'holdReason'];
+export const OF_A_HOLD: readonly string[] = ['held', 'holdReason'];
 
 /**
  * What a deal shows otherwise than its twin. Only what the document fixes is compared: the values sent on creation and the two

@@ -17,7 +17,7 @@ import { resourceOf } from './subjects.ts';
 const PROMISED_BY_D: readonly string[] = ['held', 'holdReason'];
 
 /** Demands that the deal shows the effect of the operation, as far as it shows such members at all. */
-export async function showsEffect(trial: Trial, asked: Asked): Promise<Witness> {
+export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   const { after } = await settled(trial, asked);
   if (after !== undefined) isAtRest(after, asked.operation.name);
   const own = await outcomeOf(trial, asked);

@@ -1,0 +1,163 @@
+import type { Answer } from '../../core/answer.ts';
+import { fail } from '../../core/outcome.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
+import type { Operation } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
+import { changes, isNothing, isSame, recordIn, type State } from './deal-state.ts';
+import { type Created, create, samplePayload } from './evidence.ts';
+import { OF_A_HOLD } from './model-compare.ts';
+import { type Before, dueAfter, type KnownOperation, type Members, nextDue } from './operation-dues.ts';
+import { settled } from './operation-evidence.ts';
+import { members } from './operation-outcome.ts';
+import { type Deal, operationRequest, otherParameters, particulars, sampleParameters } from './operation-requests.ts';
+import { type Asked, askedIn } from './operation-subjects.ts';
+import { inWords, type Walk, type WalkStep } from './operation-walks.ts';
+import { resourceOf } from './subjects.ts';
+
+/** A deal on its walk. */
+interface Walker extends Before {
+  readonly deal: Deal;
+  readonly steps: readonly WalkStep[];
+  readonly last: Seen;
+}
+
+/** A reading of a deal that showed it. */
+type Seen = State & { readonly shown: Members };
+
+/** A further parameter of the creation (document 2) that no service knows, so that none has a reason of its own to change it. */
+const FURTHER = 'assayerRemark';
+
+/**
+ * Takes a deal through operations, one after the other. Each that is answered with success has its effect, and leaves what it is not
+ * about; each that is refused leaves the deal as it was; another deal of the same name stays as it was. Which states allow an operation
+ * is not shown (document 3), so that a refusal is no fault.
+ */
+export async function keepsItsHistory(trial: Trial, walk: Walk): Promise<readonly Answer[]> {
+  const deal = await furtherDeal(trial);
+  const first = deal === undefined ? undefined : await look(trial, deal);
+  if (deal === undefined || first === undefined) return [];
+  const namesake = walk.hasNamesake ? await namesakeOf(trial, deal) : undefined;
+  const created = Object.entries(first.shown).filter(([name, value]) => name in deal.payload && !isNothing(value));
+  const start = { deal, steps: [], done: [], last: first, shown: first.shown, due: Object.fromEntries(created) };
+  let walker: Walker | undefined = start;
+  for (const step of walk.steps) {
+    const asked = askedIn(trial.target, step.operation, step.form);
+    if (walker !== undefined && isItsTime(walker, step.operation)) walker = await take(trial, asked, walker, step);
+  }
+  return [first.answer, ...(await isAsBefore(trial, namesake, walk))];
+}
+
+/** What undoes an operation follows it. */
+function isItsTime({ done }: Walker, { after }: Operation): boolean {
+  return after === undefined || done.some(({ name }) => name === after);
+}
+
+/** Takes one step; undefined where nothing can be said any more. */
+async function take(trial: Trial, asked: Asked, walker: Walker, step: WalkStep): Promise<Walker | undefined> {
+  const { deal, last } = walker;
+  const parameters = (step.hasOtherValues ? otherParameters : sampleParameters)(asked, deal.unique);
+  const answer = await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique(), parameters)));
+  const steps = [...walker.steps, step];
+  if (isRefusal(answer)) return isUnmoved(trial, { ...walker, steps }, answer);
+  const known = answer.succeeded ? await knownOf(trial, asked) : undefined;
+  if (known === undefined) return undefined;
+  const due = (shown: Members): Members => dueAfter(walker, known, parameters, shown);
+  const wrongIn = (shown: Members): readonly string[] =>
+    Object.entries(due(shown)).flatMap(([member, value]) => (isSame(shown[member], value) ? [] : [member]));
+  const read = await trial.until(
+    () => trial.send({ method: 'GET', address: deal.address }),
+    (reading) => wrongIn(seenIn(trial, deal, reading)?.shown ?? {}).length === 0,
+  );
+  const seen = seenIn(trial, deal, read);
+  if (seen === undefined) return undefined;
+  const { shown } = seen;
+  const wrong = wrongIn(shown);
+  // What was accepted alone (202) may show later.
+  if (wrong.length > 0 && answer.status === 202) return undefined;
+  if (wrong.length > 0)
+    fail(`${members(wrong, due(shown))} after ${inWords(steps)}`, members(wrong, shown), last.answer, answer, read);
+  const next = nextDue(walker, known, deal.payload, shown);
+  return { deal, steps, done: [...walker.done, asked.operation], last: seen, shown, due: next };
+}
+
+async function isUnmoved(trial: Trial, walker: Walker, refusal: Answer): Promise<Walker | undefined> {
+  const { deal, last, steps } = walker;
+  const seen = await look(trial, deal);
+  const other = seen === undefined ? [] : changes(last, seen);
+  if (seen !== undefined && other.length > 0) {
+    const due = `the deal unchanged after ${inWords(steps)}, of which the last was answered ${refusal.status}`;
+    fail(due, other.join('; '), last.answer, refusal, seen.answer);
+  }
+  return seen === undefined ? undefined : { ...walker, last: seen };
+}
+
+/** What an operation does to a fresh deal; undefined where that was not seen. */
+async function knownOf(trial: Trial, asked: Asked): Promise<KnownOperation | undefined> {
+  const { operation } = asked;
+  const undone = trial.target.operations.find(({ name }) => name === operation.after);
+  const first = undone === undefined ? undefined : await settled(trial, askedIn(trial.target, undone, asked.form));
+  if (first !== undefined && (!first.answer.succeeded || first.after?.pending === true)) return undefined;
+  const { deal, what, before, after, answer } = await settled(trial, asked);
+  const [a, b] = [before?.shown, after?.shown];
+  if (!answer.succeeded || after?.pending !== false || a === undefined || b === undefined) return undefined;
+  const due = fillEffect(operation.effect, what.parameters);
+  // No operation takes away what was sent on creation; flags alone may be taken back.
+  const isTaken = (name: string): boolean => name in deal.payload && isNothing(b[name]) && typeof a[name] !== 'boolean';
+  // What an operation does to other members is its own matter, but those of a hold have their meaning (document 2).
+  const mayMove = (name: string): boolean => !OF_A_HOLD.includes(name) && !isTaken(name);
+  const moved = Object.keys({ ...a, ...b }).filter((name) => !isSame(a[name], b[name]) && mayMove(name));
+  const shows = Object.keys(due).filter((name) => isSame(b[name], due[name]));
+  return { operation, undone, moved: new Set(moved), shows: new Set(shows) };
+}
+
+/** A fresh deal with a further parameter, or without one where it is refused; undefined where the deal cannot be named. */
+async function furtherDeal(trial: Trial): Promise<Deal | undefined> {
+  const payloadOf = (unique: string): Deal['payload'] => ({
+    ...samplePayload(resourceOf(trial), unique),
+    [FURTHER]: `as agreed ${unique}`,
+  });
+  const further = await create(trial, payloadOf);
+  return named(isRefusal(further.answer) ? await create(trial) : further);
+}
+
+function named(record: Created): Deal | undefined {
+  const { answer, address, id } = record;
+  return answer.succeeded && address !== undefined && id !== undefined ? { ...record, address, id } : undefined;
+}
+
+interface Namesake {
+  readonly deal: Deal;
+  readonly before: Seen;
+}
+
+/** Another deal with all the values of the first; undefined where the service makes none. */
+async function namesakeOf(trial: Trial, { payload, id }: Deal): Promise<Namesake | undefined> {
+  const deal = named(await create(trial, () => payload));
+  const before = deal === undefined || deal.id === id ? undefined : await look(trial, deal);
+  return deal === undefined || before === undefined ? undefined : { deal, before };
+}
+
+async function isAsBefore(trial: Trial, namesake: Namesake | undefined, walk: Walk): Promise<readonly Answer[]> {
+  if (namesake === undefined) return [];
+  const { deal, before } = namesake;
+  const after = await look(trial, deal);
+  const other = after === undefined ? [] : changes(before, after);
+  if (after === undefined || other.length === 0) return [before.answer];
+  const due = `a deal unchanged by ${inWords(walk.steps)} on another one of the same name`;
+  fail(due, other.join('; '), before.answer, after.answer);
+}
+
+async function look(trial: Trial, deal: Deal): Promise<Seen | undefined> {
+  return seenIn(trial, deal, await trial.send({ method: 'GET', address: deal.address }));
+}
+
+/** The members that creation and operations are about. */
+function seenIn(trial: Trial, { payload }: Deal, answer: Answer): Seen | undefined {
+  const record = recordIn(trial, answer);
+  if (record === undefined) return undefined;
+  const operations = trial.target.operations.filter(({ resource }) => resource === resourceOf(trial).name);
+  const watched = new Set([...Object.keys(payload), ...operations.flatMap(({ effect }) => Object.keys(effect))]);
+  const shown = Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member)));
+  return { answer, shown, pending: false };
+}

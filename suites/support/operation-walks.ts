@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import type { Form } from '../../core/claims.ts';
+import type { Operation, Target } from '../../core/target.ts';
+import type { Property, Trial } from '../../core/trial.ts';
+import { KEEPING } from './keeping-writes.ts';
+import { type Asked, formsOf, isFirst } from './operation-subjects.ts';
+
+/** One operation of a walk, with the sample of each parameter or with other values. */
+export interface WalkStep {
+  readonly operation: Operation;
+  readonly form: Form;
+  readonly hasOtherValues: boolean;
+}
+
+/** Operations that are asked for one after the other on one deal. */
+export interface Walk {
+  readonly steps: readonly WalkStep[];
+  /** Whether another deal of the same name stands beside it. */
+  readonly hasNamesake: boolean;
+}
+
+/** The most operations of a walk that is made up, without the one that ends it. */
+const LONGEST = 5;
+
+/**
+ * The walks that one deal is taken through: a fixed one in the first form, and one that is made up, in all forms. Undefined where the
+ * forms serve too few operations, or where another operation or form has the walks.
+ */
+export function walks(trial: Trial, asked: Asked): Property<Walk> | undefined {
+  const { target } = trial;
+  const forms = formsOf(target, asked.operation).filter((form) => livingIn(target, asked, form).length > 1);
+  const [first] = forms;
+  if (!isFirst(trial) || first === undefined || asked.form !== first) return undefined;
+  const living = forms.flatMap((form) =>
+    livingIn(target, asked, form).flatMap((operation) =>
+      [false, true].map((hasOtherValues) => ({ operation, form, hasOtherValues })),
+    ),
+  );
+  const ending = forms.flatMap((form) => endingIn(target, asked, form));
+  const steps = fc.tuple(
+    fc.array(fc.constantFrom(...living), { minLength: 1, maxLength: LONGEST }),
+    ending.length === 0 ? fc.constant([]) : fc.constantFrom(...ending).map((one) => [one]),
+  );
+  return {
+    cases: steps.map(([own, end]) => ({ steps: [...own, ...end], hasNamesake: false })),
+    always: [{ steps: fixedSteps(target, asked, first), hasNamesake: true }],
+    show: (walk) => inWords(walk.steps),
+    share: 0.01,
+  };
+}
+
+/** The operations of a walk in words. */
+export function inWords(steps: readonly WalkStep[]): string {
+  const told = steps.map(({ operation, form, hasOtherValues }) => {
+    const name = `${operation.name}/${form}`;
+    return hasOtherValues ? `${name} with other values` : name;
+  });
+  return told.join(', ');
+}
+
+/**
+ * A value is changed, changed again between an operation and the one that undoes it, and the undone operation is asked for again in the
+ * same words; then come the operations that are left, and one that may end the deal.
+ */
+function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
+  const living = livingIn(target, asked, form);
+  const undo = living.find(({ after }) => living.some(({ name }) => name === after));
+  const undone = living.find(({ name }) => name === undo?.after);
+  const [value, ...others] = living.filter((one) => one !== undone && one.after === undefined);
+  const [sampled, other] = [step(value, form), step(value, form, true)];
+  return [
+    ...[...sampled, ...step(undone, form), ...other, ...step(undo, form), ...step(undone, form)],
+    ...others.flatMap((one) => step(one, form)),
+    ...endingIn(target, asked, form),
+  ];
+}
+
+function step(operation: Operation | undefined, form: Form, hasOtherValues = false): readonly WalkStep[] {
+  return operation === undefined ? [] : [{ operation, form, hasOtherValues }];
+}
+
+/** The operations after which a deal is a deal as before. Form D sends the deal as it was created, and may put it back. */
+function livingIn(target: Target, asked: Asked, form: Form): readonly Operation[] {
+  const living = inForm(target, asked, form).filter(({ name }) => KEEPING.includes(name));
+  return living.filter(({ after }) => after === undefined || living.some(({ name }) => name === after));
+}
+
+/** Of the others the one with the most to show: what may follow it is not shown (document 3). */
+function endingIn(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
+  const others = inForm(target, asked, form).filter(
+    ({ name, after }) => !KEEPING.includes(name) && after === undefined,
+  );
+  const most = Math.max(...others.map(({ effect }) => Object.keys(effect).length));
+  return step(
+    others.find(({ effect }) => Object.keys(effect).length === most),
+    form,
+  );
+}
+
+function inForm({ operations }: Target, { resource }: Asked, form: Form): readonly Operation[] {
+  return operations.filter(
+    (operation) =>
+      operation.resource === resource.name &&
+      Object.keys(operation.effect).length > 0 &&
+      typeof operation.forms[form]?.payload === 'string',
+  );
+}
