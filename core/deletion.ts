@@ -72,22 +72,6 @@ export async function isShownAt(ask: Ask, resource: RecordResource, address: str
   return seen.text.replaceAll(own, '') !== nothing.text.replaceAll(unique, '');
 }
 
-/** What is known of a record that shows nothing of whose it is. */
-export interface IdAlone {
-  readonly id: string;
-  readonly resource: string;
-  /** Another record that is still there was given the same id. */
-  readonly isGivenTwice: boolean;
-  /** Ids of this resource that the run was given. */
-  readonly idsGiven: number;
-}
-
-/** Why such a record is not deleted. What cannot be read shows by its id alone that it is new: one that is always the same shows nothing. */
-export function whyNotByIdAlone({ id, resource, isGivenTwice, idsGiven }: IdAlone): string | undefined {
-  if (isGivenTwice) return `the id ${id} was given to several records`;
-  return idsGiven > 1 ? undefined : `no other record of ${resource} was made beside it`;
-}
-
 /** What is told where a resource offers no deletion. */
 export function noDeletion({ name }: Pick<RecordResource, 'name'>): string {
   return `nothing: ${name} offers no deletion`;

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { FreshIds } from './fresh-ids.ts';
+import { wasBeforeRun } from './may-delete.ts';
 import { agreement, isWithin, type Sent, sentBy } from './natural-keys.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
@@ -19,8 +20,8 @@ export interface Newness {
 export interface NewnessOptions {
   readonly fresh: FreshIds;
   readonly claims: readonly Claim[];
-  /** Whether the list as it was before the first creation held all records, seen by a record that it shows now in addition. */
-  readonly wasListedWhole: (claim: Claim, id: string) => Promise<boolean>;
+  /** Whether the list as it was before the first creation held all records and not this one. */
+  readonly wasMissing: (claim: Claim, id: string) => Promise<boolean>;
   /** Creates a record like the one of a claim: what was answered, and the claim where that was a success. */
   readonly createLike: (claim: Claim) => Promise<{ readonly answer?: Answer; readonly claim?: Claim }>;
   readonly log?: Pick<RecordLog, 'makesNew'>;
@@ -33,7 +34,7 @@ type Place = 'first' | 'others';
 const TRIES = 3;
 
 /** Opens what is known of one run's creations. */
-export function openNewness({ fresh, claims, wasListedWhole, createLike, log }: NewnessOptions): Newness {
+export function openNewness({ fresh, claims, wasMissing, createLike, log }: NewnessOptions): Newness {
   const sent = new Map<Claim, Sent>();
   const shown = new Map<string, ReadonlySet<string>[]>();
   const doubted = new Map<string, ReadonlySet<string>[]>();
@@ -72,6 +73,15 @@ export function openNewness({ fresh, claims, wasListedWhole, createLike, log }: 
   const isShown = (claim: Claim, place: Place): boolean =>
     isIn(shown, claim, place, (members) => isWithin(sentOf(claim).fixed, members));
 
+  const evidenceOf = (claim: Claim, place: Place) => ({
+    namesSame: isDoubted(claim, place),
+    makesNew: isShown(claim, place),
+  });
+  const isOpen = (claim: Claim, place: Place): boolean => {
+    const { namesSame, makesNew } = evidenceOf(claim, place);
+    return !namesSame && !makesNew;
+  };
+
   /** Creates another one like it. Whether that told something. */
   const tryLike = async (claim: Claim, place: Place): Promise<boolean> => {
     const { fixed } = sentOf(claim);
@@ -102,16 +112,17 @@ export function openNewness({ fresh, claims, wasListedWhole, createLike, log }: 
   return {
     async whyNotNew(claim, id) {
       const place: Place = id === claim.id ? 'first' : 'others';
-      if (!isDoubted(claim, place) && !isShown(claim, place)) {
-        if (await wasListedWhole(claim, id)) return undefined;
+      if (isOpen(claim, place)) {
+        if (wasBeforeRun({ wasMissing: await wasMissing(claim, id) }) === 'no') return undefined;
         compare(claim, place);
-        if (!isDoubted(claim, place) && !isShown(claim, place)) await showIt(claim, place);
+        if (isOpen(claim, place)) await showIt(claim, place);
       }
-      const isSure = isShown(claim, place) && !isDoubted(claim, place);
-      if (isSure) doubtful.delete(claim);
+      const known = evidenceOf(claim, place);
+      const isNew = wasBeforeRun(known) === 'no';
+      if (isNew) doubtful.delete(claim);
       else doubtful.add(claim);
-      if (isSure) return undefined;
-      return isDoubted(claim, place)
+      if (isNew) return undefined;
+      return known.namesSame
         ? 'two creations named the same record, so it may have been there before the run'
         : 'no other record could be made beside it, so it may have been there before the run';
     },

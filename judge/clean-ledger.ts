@@ -1,16 +1,9 @@
 import pLimit from 'p-limit';
 import { type Answer, answerOf } from '../core/answer.ts';
 import { type Clock, SYSTEM_CLOCK } from '../core/clock.ts';
-import {
-  type Ask,
-  AT_ONCE,
-  isShownAt,
-  type Kept,
-  noDeletion,
-  sendDeletion,
-  whyNotByIdAlone,
-} from '../core/deletion.ts';
+import { type Ask, AT_ONCE, isShownAt, type Kept, noDeletion, sendDeletion } from '../core/deletion.ts';
 import type { HttpRequest, Transport } from '../core/exchange.ts';
+import { whyNotByIdAlone } from '../core/may-delete.ts';
 import { agreement, isWithin, sentBy } from '../core/natural-keys.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import { showsOnePage } from '../core/paged.ts';

@@ -1,0 +1,66 @@
+// Was a record there before the run, and may the run delete it? Both are decided here, from evidence alone, for the run and for
+// `assayer cleanup`. The run gets its evidence in listed-before.ts, record-newness.ts and record-ownership.ts, a later process in
+// judge/ledger-evidence.ts.
+
+/** What a collection listed at one time. */
+export interface Listing {
+  readonly ids: ReadonlySet<string>;
+  /** How many records it listed: some may show no id, or several. */
+  readonly count: number;
+}
+
+/** What is known of whether a record was there before the run. */
+export interface BeforeEvidence {
+  /** The run made up its id, so nobody else has it. */
+  readonly isIdMadeUp?: boolean;
+  /** It was seen before the first creation of the run. */
+  readonly wasSeen?: boolean;
+  /** Creations like its own named one and the same record. */
+  readonly namesSame?: boolean;
+  /** Creations like its own made different records. */
+  readonly makesNew?: boolean;
+  /** The list that was read before the first creation held all records, and not this one. */
+  readonly wasMissing?: boolean;
+}
+
+/** Whether a record was there before the run. */
+export type BeforeRun = 'yes' | 'no' | 'unknown';
+
+/** Whether a record was there before the run, as far as the evidence says. */
+export function wasBeforeRun(evidence: BeforeEvidence): BeforeRun {
+  const { isIdMadeUp = false, wasSeen = false, namesSame = false, makesNew = false, wasMissing = false } = evidence;
+  if (isIdMadeUp) return 'no';
+  if (wasSeen) return 'yes';
+  if (namesSame) return 'unknown';
+  return makesNew || wasMissing ? 'no' : 'unknown';
+}
+
+/** Why a record that may have been there before the run is not deleted; undefined where it was not there. */
+export function whyNotNew(before: BeforeRun): string | undefined {
+  if (before === 'yes') return 'it was there before the run, and a creation of the run changed it';
+  return before === 'unknown' ? 'nothing shows that it was not there before the run' : undefined;
+}
+
+/**
+ * Whether two lists, read before and after a record was made, show that the first one held all records and not this one. A page
+ * never grows: where the list shows more now, it showed everything before. That it shows the id now says that it shows ids.
+ */
+export function showedAllWithout(id: string, before: Listing, now: Listing): boolean {
+  return now.count > before.count && now.ids.has(id) && !before.ids.has(id);
+}
+
+/** What is known of a record that shows nothing of whose it is. */
+export interface IdAlone {
+  readonly id: string;
+  readonly resource: string;
+  /** Another record that is still there was given the same id. */
+  readonly isGivenTwice: boolean;
+  /** How many ids of this resource the run was given. */
+  readonly idsGiven: number;
+}
+
+/** Why such a record is not deleted. What cannot be read shows by its id alone that it is new: one that is always the same shows nothing. */
+export function whyNotByIdAlone({ id, resource, isGivenTwice, idsGiven }: IdAlone): string | undefined {
+  if (isGivenTwice) return `the id ${id} was given to several records`;
+  return idsGiven > 1 ? undefined : `no other record of ${resource} was made beside it`;
+}
