@@ -80,8 +80,10 @@ export function addMock(program: Command): void {
       const { mock, file, recording } = await start(flags, like);
       if (flags.log === true) await printLog(mock);
       mock.mock.breaches.listen(printBreach);
+      // Before the line that says so: whoever reads it may stop the mock at once.
+      const asked = untilAsked();
       process.stdout.write(`listening on ${mock.url}\n\n${whatToTry(mock, flags, file)}\n`);
-      await untilAsked();
+      await asked;
       await mock.close();
       await recording?.end();
     });
