@@ -12,5 +12,5 @@ describe.skipIf(noChromium !== undefined).each(MSW_VERSIONS)(`in Chromium, %s ($
     opened = await openMockedPage(msw);
   });
   afterAll(() => opened[Symbol.asyncDispose]());
-  tryOn([pageFace(`in a page, ${msw}`, () => opened)], inGate(LISTS, 3));
+  tryOn([pageFace(`in a page, ${msw}`, () => opened)], inGate(LISTS, 8));
 });

@@ -2,8 +2,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StartedMock } from '../../mock/node.ts';
 import { mockFixtures, type PageMock } from '../../mock/playwright.ts';
+import { TRIES_ALL } from '../in-gate.ts';
 import { noChromium, startChromium } from './chromium.ts';
 import { serveSite } from './site.ts';
+
+const PAGES = TRIES_ALL ? 20 : 4;
 
 describe.skipIf(noChromium !== undefined)(`the fixtures for Playwright (${noChromium ?? 'Chromium'})`, () => {
   let browser: Browser;
@@ -12,7 +15,7 @@ describe.skipIf(noChromium !== undefined)(`the fixtures for Playwright (${noChro
   });
   afterAll(() => browser?.close());
 
-  test('20 pages side by side on one mock see nothing of each other, and leave nothing', async () => {
+  test(`${PAGES} pages side by side on one mock see nothing of each other, and leave nothing`, async () => {
     await using app = await serveSite({ '/': '<!doctype html><title>app</title>' });
     const {
       mockServer: [serve],
@@ -26,7 +29,7 @@ describe.skipIf(noChromium !== undefined)(`the fixtures for Playwright (${noChro
         await service({ mockServer, context }, async (given) => work(await context.newPage(), app.url, given, own));
         await context.close();
       };
-      await Promise.all(Array.from({ length: 20 }, (_, own) => one(own)));
+      await Promise.all(Array.from({ length: PAGES }, (_, own) => one(own)));
       expect(mockServer.mock.tenants.list().map(({ tenant }) => tenant)).toEqual(['']);
       expect(await dealsOf(mockServer)).toBe(3);
     });

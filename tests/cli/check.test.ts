@@ -55,8 +55,8 @@ describe.concurrent('exit status and verdict', () => {
   test('1: a target that breaks a rule, with the exchange and its curl line', async () => {
     await using server = await startMock();
     await using broken = await alike(200, '[]');
-    expect((await asProcess(['check', server.url, ...FEW])).status).toBe(0);
-    const { status, stdout } = await asProcess(['check', broken.url, '--rule', 'session']);
+    expect((await assayer(['check', server.url, ...FEW])).status).toBe(0);
+    const { status, stdout } = await assayer(['check', broken.url, '--rule', 'session']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/✗ session\/authorized on target/u);
     expect(stdout).toContain(`'${broken.url}/'`);
@@ -70,13 +70,13 @@ describe.concurrent('exit status and verdict', () => {
   });
 
   test('2: too little was exercised', async () => {
-    const { status, stdout } = await asProcess(['check', ...FEW, '--min-exercised', '3']);
+    const { status, stdout } = await assayer(['check', ...FEW, '--min-exercised', '3']);
     expect(stdout).toContain('not judged: 2 checks were exercised, 3 were asked for (--min-exercised)');
     expect(status).toBe(2);
   });
 
   test('2: nothing could be exercised', async () => {
-    const { status, stdout } = await asProcess([
+    const { status, stdout } = await assayer([
       'check',
       '--read-only',
       '--rule',
@@ -91,8 +91,8 @@ describe.concurrent('exit status and verdict', () => {
   test('a claim given on the command line is judged', async () => {
     await using server = await startMock({ emptyQuery: 204 });
     const only = ['--rule', 'read/query-empty'];
-    expect((await asProcess(['check', server.url, ...only, '--claim', 'emptyQuery=204'])).status).toBe(0);
-    expect((await asProcess(['check', server.url, ...only, '--claim', 'emptyQuery=200'])).status).toBe(1);
+    expect((await assayer(['check', server.url, ...only, '--claim', 'emptyQuery=204'])).status).toBe(0);
+    expect((await assayer(['check', server.url, ...only, '--claim', 'emptyQuery=200'])).status).toBe(1);
   });
 });
 
@@ -153,7 +153,7 @@ describe.concurrent('usage: exit 2, what was wrong and what to do, and never a s
 describe.concurrent('outputs', () => {
   test('several reports at once, and --out; folders are made, nothing temporary is left', async () => {
     await using folder = await temporaryFolder();
-    const { status, stdout } = await asProcess(
+    const { status, stdout } = await assayer(
       ['check', ...FEW, '--reporter', 'markdown=deep/er/report.md', '--out', 'out'],
       { cwd: folder.path },
     );
@@ -176,7 +176,7 @@ describe.concurrent('outputs', () => {
   });
 
   test('--quiet prints the verdict line alone, and nothing is coloured in a pipe', async () => {
-    const { stdout, stderr } = await asProcess(['check', ...FEW, '--quiet']);
+    const { stdout, stderr } = await assayer(['check', ...FEW, '--quiet']);
     expect(stdout.trimEnd()).toMatch(HOLDS);
     expect(stdout).toMatch(/^[^\n]*\n$/u);
     expect(stderr).toBe('');

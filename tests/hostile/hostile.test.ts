@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { judgeHostile } from './judge-hostile.ts';
 import { HOSTILE } from './servers/index.ts';
 
-// One of nearly each kind, and those that end soon: the gate is short. `npm run hostile` judges all of them.
-const GATE = ['framing-reset-in-body', 'coding-gzip-cut', 'redirect-host', 'protocol-tls', 'json-cut'];
+// Of some kinds one, and those that end soon: the gate is short. `npm run hostile` judges all of them.
+const GATE = ['framing-reset-in-body', 'coding-gzip-cut', 'redirect-host'];
 const SOON = ['--runs', '1', '--rule', 'read/*', '--rule', 'create/status', '--timeout', '2s'];
 
 test('each hostile server is described once', () => {

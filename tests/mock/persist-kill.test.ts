@@ -6,9 +6,10 @@ import type { JsonObject } from '../../fixtures/json.ts';
 import type { StateImage } from '../../mock/state/image.ts';
 import { randomFor } from '../../mock/state/random.ts';
 import { type Running, start, temporaryFolder } from '../cli/assayer.ts';
+import { TRIES_ALL } from '../in-gate.ts';
 
 // More rounds, or other moments: ASSAYER_KILL_ROUNDS=500 ASSAYER_KILL_SEED=7 npx vitest run --project unit tests/mock/persist-kill.test.ts
-const ROUNDS = Number(process.env['ASSAYER_KILL_ROUNDS'] ?? 12);
+const ROUNDS = Number(process.env['ASSAYER_KILL_ROUNDS'] ?? (TRIES_ALL ? 12 : 6));
 const SEED = Number(process.env['ASSAYER_KILL_SEED'] ?? 1);
 
 /** Who writes, one request after the other, and what was acknowledged. */

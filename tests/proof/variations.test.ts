@@ -59,7 +59,12 @@ test('two plain mocks send the same, so that a difference is the variation’s o
   expect(await differs(undefined)).toBe(false);
 });
 
-describe.each(chosen.filter(({ unseen }) => unseen === undefined))('$id', (variation) => {
+describe.each(
+  inGate(
+    chosen.filter(({ unseen }) => unseen === undefined),
+    alone ? 1 : 4,
+  ),
+)('$id', (variation) => {
   test('changes what is sent', async () => {
     expect(await differs(variation)).toBe(true);
   });

@@ -284,7 +284,7 @@ const LEGAL: readonly Server[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate([...CONDITIONS, ...METHODS, ...MESSAGES, ...OPERATIONS], 6))(
+  it.each(inGate([...CONDITIONS, ...METHODS, ...MESSAGES, ...OPERATIONS], 8))(
     '$title fails',
     async ({ fails, rules, ...how }) => {
       const { ended } = await judged(rules, how);

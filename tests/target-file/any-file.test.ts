@@ -8,7 +8,7 @@ import { TRIES_ALL } from '../in-gate.ts';
 import { type Ask, serve, store, type Told } from './service.ts';
 
 // Each case is a whole run.
-const CASES = TRIES_ALL ? 30 : 15;
+const CASES = TRIES_ALL ? 30 : 8;
 const SEED = Number(process.env['SEED'] ?? 20261122);
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined, freq: 2 });
