@@ -1,6 +1,7 @@
 import { type Answer, answerOf } from './answer.ts';
 import { controlFor, type PlannedCheck } from './catalogue.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+import { unlessDeletedMeanwhile } from './deleted-meanwhile.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { type Fast, leftOut, tryOnce } from './fast.ts';
 import { openLanes } from './lanes.ts';
@@ -91,7 +92,8 @@ export async function run(
       return resultFor(check, unsent({ outcome: 'not-exercised', reason: unserved, witness: [] }));
     const missing = await missingControl(check, subject, planned, resultOf);
     if (missing !== undefined) return resultFor(check, unsent(missing));
-    const first = await lanes.beside(() => tryOne(check, subject, context, options));
+    const tried = await lanes.beside(() => tryOne(check, subject, context, options));
+    const first = { ...tried, judged: await unlessDeletedMeanwhile(tried.judged, subject, context) };
     // Passive rules run alone already, and judge what was seen before.
     if (check.rule.passive === true || !brokeDown(first)) return resultFor(check, first);
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);

@@ -1,5 +1,5 @@
 import type { SeedUser } from '../../fixtures/seed.ts';
-import { SEED_USERS } from '../../fixtures/seed.ts';
+import { SEED_DEALS, SEED_USERS } from '../../fixtures/seed.ts';
 import type { Fetch } from '../../mock/interface.ts';
 import type { MockOptions } from '../../mock/options.ts';
 import {
@@ -56,7 +56,7 @@ function without(member: string): Wrap {
 }
 
 const seeded = (change: (user: SeedUser, i: number) => SeedUser): MockOptions => ({
-  seed: { users: SEED_USERS.map(change), deals: [] },
+  seed: { users: SEED_USERS.map(change), deals: SEED_DEALS },
 });
 
 const sorted = (a: unknown, b: unknown): number => JSON.stringify(b).localeCompare(JSON.stringify(a));
@@ -273,7 +273,7 @@ export const lookups: readonly Variation[] = [
     title: 'There is one user.',
     source: USERS,
     group: 'users',
-    options: { seed: { users: SEED_USERS.slice(0, 1), deals: [] } },
+    options: { seed: { users: SEED_USERS.slice(0, 1), deals: SEED_DEALS } },
     wrap: asItIs,
     hides: { 'read/query-filters': 'one user' },
   },

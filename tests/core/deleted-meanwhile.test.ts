@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import type { Fetch } from '../../mock/interface.ts';
+import { startMock } from '../../mock/node.ts';
+
+const CLAIMS = { representations: ['json', 'xml', 'html'] } as const;
+const RULES = ['read/item', 'negotiate/accept', 'negotiate/equivalent'];
+
+/** What becomes of the rules about the first deal once this answers in place of the mock; the first reading is the mock's own. */
+async function outcomes(instead: (request: Request, fetch: Fetch) => Promise<Response>): Promise<Set<string>> {
+  let readings = 0;
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      if (new URL(request.url).pathname === '/rest/1/deals/1') readings += 1;
+      return readings < 2 ? fetch(request) : instead(request, fetch);
+    },
+  });
+  const { results } = await judge({ target: { baseUrl: mock.url, claims: CLAIMS }, rules: RULES, runs: 1, seed: 1 });
+  const ofDeals = results.filter(({ subject, outcome }) => /^deals/u.test(subject) && outcome !== 'not-applicable');
+  expect(ofDeals.length).toBeGreaterThan(4);
+  const told = ofDeals.find(({ outcome }) => outcome === 'inconclusive');
+  if (told !== undefined) expect(told.reason).toMatch(/^somebody deleted http:\S+\/rest\/1\/deals\/1 during the run/u);
+  return new Set(ofDeals.filter(({ rule }) => rule !== 'negotiate/equivalent').map(({ outcome }) => outcome));
+}
+
+const missing = (): Response => Response.json({}, { status: 404 });
+const isRecord = ({ url }: Request): boolean => new URL(url).pathname.startsWith('/rest/1/deals/1');
+
+test('a record that somebody deletes during the run makes the rules about it inconclusive, and fails none', async () => {
+  let isDeleted = false;
+  const seen = await outcomes(async (request, fetch) => {
+    if (!isDeleted) await fetch(new Request(new URL('/rest/1/deals/1', request.url), { method: 'DELETE' }));
+    isDeleted = true;
+    return fetch(request);
+  });
+  expect([...seen]).toEqual(['inconclusive']);
+});
+
+test('a record that is not read any more, and still listed, is a failure', async () => {
+  const seen = await outcomes(async (request, fetch) => (isRecord(request) ? missing() : fetch(request)));
+  expect([...seen]).toEqual(['fail']);
+});
+
+test('a record that is missing to some clients alone is a failure', async () => {
+  const seen = await outcomes(async (request, fetch) =>
+    isRecord(request) && request.headers.get('accept') === 'application/xml' ? missing() : fetch(request),
+  );
+  expect([...seen].toSorted()).toEqual(['fail', 'pass']);
+});
