@@ -4,7 +4,7 @@
  */
 export const RULE_COSTS: Readonly<Record<string, number>> = {
   'create/addressable': 2,
-  'create/distinct': 9,
+  'create/distinct': 11,
   'create/etag-agrees': 2,
   'create/malformed': 25,
   'create/invalid': 11,
@@ -17,7 +17,7 @@ export const RULE_COSTS: Readonly<Record<string, number>> = {
   'delete/only-it': 6,
   'delete/every': 20,
   'operation/status': 57,
-  'operation/unknown-deal': 377,
+  'operation/unknown-deal': 376,
   'operation/malformed': 417,
   'operation/missing-parameter': 155,
   'operation/unknown-action': 89,

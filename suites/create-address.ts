@@ -3,6 +3,7 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
+import { isNotInItsPlace } from './support/created-with-id.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
 import {
   addressed,
@@ -125,8 +126,8 @@ export const creationAddress: Suite<Id> = {
     title: 'each creation gives an address of its own',
     why: 'Two records under one address means that one of them was lost.',
     sends:
-      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again.',
-    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists. The repeat may be refused.',
+      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, and one with the id of another record.',
+    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists. The repeat, and what has the id of another record, may be refused; no record is put in the place of another.',
     on: answering('created'),
     async check(trial) {
       const make = async (): Promise<Created & { readonly address: string }> => {
@@ -141,7 +142,8 @@ export const creationAddress: Suite<Id> = {
         if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
       }
       const listed = await listsEachOnce(trial, records);
-      return [...records.map((record) => record.answer), ...listed, ...(await twice(trial, one))];
+      const again = [...(await twice(trial, one)), ...(await isNotInItsPlace(trial, one))];
+      return [...records.map((record) => record.answer), ...listed, ...again];
     },
   },
 };

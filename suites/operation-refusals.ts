@@ -33,7 +33,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
     sends:
-      'The operation with generated ids in many shapes, the first operation of each form with all of them, and on a deal that was deleted; beside it, on a deal that exists. GET of a command document that was refused.',
+      'The operation with generated ids in many shapes, the first operation of each form with all of them, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused.',
     due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself.',
     on: everyForm(),
     needs: ['operation/served'],
@@ -48,7 +48,8 @@ export const refusedOperations: Suite<Id> = {
         return namesDealInBody(asked) ? answer.hasStatus(400, 404) : isMissing(answer);
       });
       const [refused] = proof.witness;
-      const unread = refused === undefined ? [] : await isNoDocument(trial, asked, refused);
+      const isInBody = refused !== undefined && namesDealInBody(asked);
+      const unread = isInBody ? await isNoDocument(trial, asked, refused) : [];
       const deleted = await refusedOnDeleted(trial, asked);
       return { ...proof, witness: [control.answer, ...proof.witness, ...unread, ...deleted] };
     },

@@ -20,7 +20,7 @@ export interface Walk {
 }
 
 /** The most operations of a walk that is made up, without the one that ends it. */
-const LONGEST = 5;
+const LONGEST = 4;
 
 /**
  * The walks that one deal is taken through: a fixed one in the first form, and one that is made up, in all forms. Undefined where the
