@@ -1,0 +1,62 @@
+import type { Answer } from '../core/answer.ts';
+import { type BeforeEvidence, type Listing, showedAllWithout, whyNotByIdAlone } from '../core/may-delete.ts';
+import { agreement, isWithin, sentBy } from '../core/natural-keys.ts';
+import { idsListed, type RecordResource } from '../core/record-claim.ts';
+import type { Before, Entry, LedgerContent } from './ledger-lines.ts';
+
+/** Whose a record is: `unread` where nothing that it shows says so. */
+export type Whose = 'ours' | 'other' | 'unread' | 'gone';
+
+/** Why a record that does not show what the run sent is not deleted; undefined where its id alone shows that it is the run's. */
+export function whyNotShown(whose: Whose, entry: Entry, { entries, given }: LedgerContent): string | undefined {
+  if (whose === 'other') return 'it shows other values than those that the run sent';
+  const { resource, made } = entry;
+  const { name } = resource;
+  const twice = entries.filter((one) => one.resource.name === name && one.made?.id === made?.id);
+  const idsGiven = [...given].filter((one) => one.startsWith(`${name} `)).length;
+  const reason = whyNotByIdAlone({ id: made?.id ?? '', resource: name, isGivenTwice: twice.length > 1, idsGiven });
+  return reason === undefined ? undefined : `it cannot be read, and ${reason}`;
+}
+
+/** What a ledger says of whether the record of an entry was there before the run. */
+export function evidenceOfEntry(entry: Entry, id: string, ledger: LedgerContent): BeforeEvidence {
+  const { nonce } = ledger.head;
+  if (id.toLowerCase().includes(nonce)) return { isIdMadeUp: true };
+  const before = ledger.before.get(entry.resource.name);
+  return {
+    makesNew: isShownNew(entry, ledger, nonce),
+    wasMissing: before?.isWhole === true && !before.ids.has(id),
+  };
+}
+
+/** The same of a record that a collection lists and no creation named. */
+export function evidenceOfListed({ name }: RecordResource, id: string, ledger: LedgerContent): BeforeEvidence {
+  const before = ledger.before.get(name);
+  const wasSeen = before?.ids.has(id) === true;
+  return { wasSeen, makesNew: ledger.makesNew.has(name), wasMissing: before?.isWhole === true && !wasSeen };
+}
+
+/** Whether the list that was read before the first creation held all records and not this one, by the list as it is now. */
+export function wasMissing(id: string, before: Before, resource: RecordResource, list: Answer): boolean {
+  return showedAllWithout(id, listingOf(before.ids), listingOf(new Set(idsListed(list, resource))));
+}
+
+// A ledger holds ids, and not how many records showed none.
+function listingOf(ids: ReadonlySet<string>): Listing {
+  return { ids, count: ids.size };
+}
+
+/** Whether creations that agree with this one in all that is not the run's were seen to make records of their own. */
+function isShownNew({ fixed, resource, payloads, made }: Entry, ledger: LedgerContent, nonce: string): boolean {
+  const places = new Set(fixed);
+  if (ledger.makesNew.get(resource.name)?.some((shown) => isWithin(places, shown)) === true) return true;
+  const [payload] = payloads;
+  if (payload === undefined) return false;
+  const sent = sentBy({ json: payload }, nonce);
+  return ledger.entries.some((other) => {
+    const [beside] = other.payloads;
+    const isOther = other.resource.name === resource.name && other.made?.id !== undefined && other.made.id !== made?.id;
+    if (!isOther || beside === undefined) return false;
+    return isWithin(places, agreement(sent, sentBy({ json: beside }, nonce)).places);
+  });
+}
