@@ -3,11 +3,12 @@ import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Trial } from '../../core/trial.ts';
-import { changes, type State, settledState } from './deal-state.ts';
+import { changes, type State, stateOf } from './deal-state.ts';
 import { operated, readyDeal } from './operation-evidence.ts';
 import { isSeen } from './operation-repeats.ts';
 import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, isFirst, isItsTurn } from './operation-subjects.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { isMark, isVolatile } from './payloads.ts';
 
 /** A request for an operation as it would be right, of which a faulty version was refused, and the deal before it. */
@@ -46,9 +47,15 @@ export async function mendedIsCarriedOut(
   const answer = await trial.send(operationRequest(asked, what));
   // Whether an id may come again, and which states allow the operation, is not shown (document 3, 4.2).
   if (!answer.succeeded) return [answer];
-  const after = await settledState(trial, deal, asked, what, answer);
-  if (after?.shown === undefined || after.pending) return [answer];
-  if (changes(before, after).length > 0) return [answer, after.answer];
+  const isDone = (after: State | undefined): boolean => after?.shown === undefined || changes(before, after).length > 0;
+  let after: State | undefined;
+  const look = async (): Promise<Answer> => {
+    after = await stateOf(trial, deal);
+    return after?.answer ?? answer;
+  };
+  await trial.until(look, () => isDone(after), PATIENCE_MS);
+  // What was accepted alone (202) may show later.
+  if (after === undefined || isDone(after) || answer.status === 202) return [answer];
   fail(
     `the command under the id ${what.commandId} to be carried out, after a faulty one was refused under it`,
     'the deal as it was',
