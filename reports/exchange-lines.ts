@@ -12,6 +12,10 @@ export interface ExchangeLines {
   /** `201 Created, 12 ms`; or why there is none. */
   readonly response: string;
   readonly responseDetails: readonly string[];
+  /** Of the details of the response: its fields. */
+  readonly responseFields: readonly string[];
+  /** Of the details of the response: the beginning of its body, and what the wire showed. */
+  readonly responseBody: readonly string[];
 }
 
 // Fields that say nothing about the conventions and would bury those that do.
@@ -35,6 +39,8 @@ const BODY_LINE_LENGTH = 160;
 /** Tells an exchange in a few lines: addresses, status, fields that matter, the beginning of the bodies. */
 export function exchangeLines({ request, response, failure, wire, timings }: SavedExchange): ExchangeLines {
   const took = duration(timings.total);
+  const responseFields = fieldLines(response?.headers ?? []);
+  const responseBody = [...bodyLines(response?.body), ...(wire === undefined ? [] : [wireLine(wire)])];
   return {
     request: `${visible(request.method)} ${visible(request.url)}`,
     requestDetails: [...fieldLines(request.headers), ...traceLine(request.headers), ...bodyLines(request.body)],
@@ -42,10 +48,9 @@ export function exchangeLines({ request, response, failure, wire, timings }: Sav
       response === undefined
         ? `no answer: ${visible(failure?.message ?? 'unknown')} (${took})`
         : `${[response.status, visible(response.statusText)].filter((part) => part !== '').join(' ')} (${took})`,
-    responseDetails: [
-      ...(response === undefined ? [] : [...fieldLines(response.headers), ...bodyLines(response.body)]),
-      ...(wire === undefined ? [] : [wireLine(wire)]),
-    ],
+    responseDetails: [...responseFields, ...responseBody],
+    responseFields,
+    responseBody,
   };
 }
 

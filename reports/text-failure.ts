@@ -1,6 +1,6 @@
 import type pc from 'picocolors';
 import { curlLine } from '../core/curl.ts';
-import type { Result, Results } from '../core/results.ts';
+import type { Result, Results, SavedExchange } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf, subjectsOf } from './findings.ts';
@@ -12,27 +12,56 @@ import { isBroken, OUTCOME_WORDS, plural } from './wording.ts';
 export type Paint = ReturnType<typeof pc.createColors>;
 
 const EXCHANGES_SHOWN = 3;
-const SUBJECTS_SHOWN = 8;
+const NAMES_SHOWN = 8;
 const RULE_LINE_LENGTH = 150;
+const FIELDS_LENGTH = 160;
 /** What `headLines` gives. */
 const HEAD_LINES = 4;
 
-/** What folded failures say in a terminal: in full, or in short where an earlier finding says it already. */
-export function findingLines(finding: Finding, results: Results, paint: Paint, verbose: boolean): string[] {
+/** A finding in short: the exchange that shows it, and which rules were answered the same. */
+export function shortFinding(
+  finding: Finding,
+  likewise: readonly Finding[],
+  results: Results,
+  paint: Paint,
+): readonly string[] {
+  const { first } = finding;
+  const others = finding.results.slice(1).map(({ subject }) => visible(subject));
+  const lines = [...headLines(first, subjectsOf(finding), paint), ...detailLines(first, results, paint)];
+  const before = first.witness.slice(-EXCHANGES_SHOWN, -1).flatMap((id) => exchangeLine(id, results, paint));
+  const [last = ''] = first.witness.slice(-1);
+  return [
+    ...lines.slice(0, HEAD_LINES),
+    ...(others.length === 0 ? [] : [label('also on', paint) + someOf(others)]),
+    ...(likewise.length === 0 ? [] : [label('likewise', paint) + likewiseLine(likewise)]),
+    ...lines.slice(HEAD_LINES),
+    ...before,
+    ...shortEvidence(last, results, paint),
+  ];
+}
+
+/** What folded failures say in a terminal, all of it. */
+export function wholeFinding(finding: Finding, results: Results, paint: Paint): readonly string[] {
   const { first, repeats } = finding;
   const others = finding.results.slice(1).map(({ subject }) => visible(subject));
-  const shown = verbose ? others : others.slice(0, SUBJECTS_SHOWN);
-  const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : '';
-  const on = subjectsOf(finding);
-  const lines =
-    repeats === undefined || verbose ? failureLines(first, results, paint, verbose, on) : headLines(first, on, paint);
+  const lines = failureLines(first, results, paint, true, subjectsOf(finding));
   // Below the answer, above the case and the exchanges.
   return [
     ...lines.slice(0, HEAD_LINES),
-    ...(others.length === 0 ? [] : [label('also on', paint) + shown.join(', ') + more]),
+    ...(others.length === 0 ? [] : [label('also on', paint) + others.join(', ')]),
     ...(repeats === undefined ? [] : [label('derived', paint) + visible(repeats)]),
     ...lines.slice(HEAD_LINES),
   ];
+}
+
+function someOf(names: readonly string[]): string {
+  const left = names.length - NAMES_SHOWN;
+  return names.slice(0, NAMES_SHOWN).join(', ') + (left > 0 ? ` and ${left} more` : '');
+}
+
+function likewiseLine(likewise: readonly Finding[]): string {
+  const rules = [...new Set(likewise.map(({ first }) => visible(first.rule)))];
+  return `answered the same where the same status is due: ${someOf(rules)}`;
 }
 
 /** A failure in a terminal: what was due, what came, and the exchanges that show it, each with its curl line. */
@@ -43,7 +72,16 @@ export function failureLines(
   verbose: boolean,
   on: string = result.subject,
 ): string[] {
-  const lines = headLines(result, on, paint);
+  const lines = [...headLines(result, on, paint), ...detailLines(result, results, paint)];
+  if (verbose) lines.push(`${label('page', paint)}${pageCommand(result.rule)}`);
+  const shown = verbose ? result.witness : result.witness.slice(-EXCHANGES_SHOWN);
+  for (const id of shown) lines.push(...evidence(id, results, paint));
+  return lines;
+}
+
+/** The case, whether it failed each time, the waiver, and how to try it again. */
+function detailLines(result: Result, results: Results, paint: Paint): string[] {
+  const lines: string[] = [];
   if (result.counterexample !== undefined) {
     const tried = plural(result.cases ?? 0, 'case');
     lines.push(
@@ -55,9 +93,6 @@ export function failureLines(
   if (result.waiver !== undefined)
     lines.push(`${label('waived', paint)}${visible(waiverPhrase(result.waiver, results))}`);
   if (result.replay !== undefined) lines.push(`${label('replay', paint)}--replay ${visible(result.replay)}`);
-  if (verbose) lines.push(`${label('page', paint)}${pageCommand(result.rule)}`);
-  const shown = verbose ? result.witness : result.witness.slice(-EXCHANGES_SHOWN);
-  for (const id of shown) lines.push(...evidence(id, results, paint));
   return lines;
 }
 
@@ -113,18 +148,41 @@ function evidence(id: string, results: Results, paint: Paint): string[] {
   const exchange = results.exchanges[id];
   if (exchange === undefined) return [];
   const { request, requestDetails, response, responseDetails } = exchangeLines(exchange);
-  const { command, variables, caveat } = curlLine(exchange);
-  const notes = [
-    ...(variables.length === 0 ? [] : [`set ${variables.join(', ')} first: what stood there is secret`]),
-    ...(caveat === undefined ? [] : [caveat]),
-  ];
   return [
     '',
     `    ${paint.cyan('→')} ${request}  ${paint.dim(id)}`,
     ...requestDetails.map((line) => `      ${paint.dim(line)}`),
     `    ${paint.cyan('←')} ${response}`,
     ...responseDetails.map((line) => `      ${paint.dim(line)}`),
-    ...notes.map((note) => `    ${paint.yellow(`# ${visible(note)}`)}`),
-    `    ${command}`,
+    ...commandLines(exchange, paint),
   ];
+}
+
+/** The same in short: what was sent stands in the command. */
+function shortEvidence(id: string, results: Results, paint: Paint): string[] {
+  const exchange = results.exchanges[id];
+  if (exchange === undefined) return [];
+  const { responseFields, responseBody } = exchangeLines(exchange);
+  const fields = shorten(responseFields.join('; '), FIELDS_LENGTH);
+  return [
+    ...exchangeLine(id, results, paint),
+    ...[fields, ...responseBody].filter((line) => line !== '').map((line) => `      ${paint.dim(line)}`),
+    ...commandLines(exchange, paint),
+  ];
+}
+
+function exchangeLine(id: string, results: Results, paint: Paint): string[] {
+  const exchange = results.exchanges[id];
+  if (exchange === undefined) return [];
+  const { request, response } = exchangeLines(exchange);
+  return [`    ${paint.cyan('→')} ${request}  ${paint.cyan('←')} ${response}  ${paint.dim(id)}`];
+}
+
+function commandLines(exchange: SavedExchange, paint: Paint): string[] {
+  const { command, variables, caveat } = curlLine(exchange);
+  const notes = [
+    ...(variables.length === 0 ? [] : [`set ${variables.join(', ')} first: what stood there is secret`]),
+    ...(caveat === undefined ? [] : [caveat]),
+  ];
+  return [...notes.map((note) => `    ${paint.yellow(`# ${visible(note)}`)}`), `    ${command}`];
 }

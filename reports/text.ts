@@ -3,14 +3,14 @@ import type { Result, Results } from '../core/results.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
 import { assuranceLine } from './assurance-wording.ts';
 import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
-import { type Finding, findingsOf } from './findings.ts';
+import { findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
-import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
-import { failedRules, findingLines, type Paint } from './text-failure.ts';
+import { failedRules, type Paint } from './text-failure.ts';
+import { shortSections, wholeSections } from './text-sections.ts';
 import { unscoredNote } from './unscored.ts';
 import { allowanceNote, verdictLine } from './verdict-wording.ts';
 import { waiverNotes, waiverProblems } from './waiver-wording.ts';
-import { capital, duration, LEVELS, OUTCOME_WORDS, OUTCOMES, plural, tally } from './wording.ts';
+import { capital, duration, LEVELS, OUTCOME_WORDS, OUTCOMES, plural } from './wording.ts';
 
 /** How the text report looks. */
 export interface TextOptions {
@@ -31,12 +31,12 @@ export function renderText(results: Results, options: TextOptions = {}): string 
   const findings = findingsOf(results);
   const blocks = [
     heading(results, paint),
-    ...bySection(results.results).map((section) => sectionLines(section, findings, results, paint, verbose)),
+    ...(verbose ? wholeSections(findings, results, paint) : shortSections(findings, results, paint)),
     unseen(results.results, 'error', paint, verbose),
     unseen(results.results, 'inconclusive', paint, verbose),
     unseen(results.results, 'not-exercised', paint, verbose),
     verbose ? unseen(results.results, 'not-applicable', paint, verbose) : [],
-    assumed(results, paint),
+    assumed(results, paint, verbose),
     leftBehind(results, paint),
     unscored(results, paint),
     failedRules(results, paint),
@@ -69,40 +69,6 @@ function heading({ target, run, summary }: Results, paint: Paint): string[] {
   ];
 }
 
-function sectionLines(
-  section: Section,
-  findings: readonly Finding[],
-  results: Results,
-  paint: Paint,
-  verbose: boolean,
-): string[] {
-  const { results: members } = section;
-  const failed = findings.filter(({ first }) => members.includes(first));
-  const mark = sectionMark(members, paint);
-  const title = `${mark} ${paint.bold(visible(sectionName(section)))}  ${paint.dim(tally(members))}`;
-  const rest = verbose ? members.filter((r) => r.outcome !== 'fail').map((r) => oneLine(r, paint)) : [];
-  return [title, ...rest, ...failed.flatMap((finding) => ['', ...findingLines(finding, results, paint, verbose)])];
-}
-
-function sectionMark(members: readonly Result[], paint: Paint): string {
-  const state = sectionState(members);
-  const color = {
-    pass: paint.green,
-    fail: paint.red,
-    error: paint.magenta,
-    inconclusive: paint.yellow,
-    partly: paint.yellow,
-    'not-exercised': paint.dim,
-  };
-  return color[state](SECTION_MARKS[state]);
-}
-
-function oneLine(result: Result, paint: Paint): string {
-  const { mark } = OUTCOME_WORDS[result.outcome];
-  const cases = result.cases === undefined ? '' : paint.dim(`, ${plural(result.cases, 'case')}`);
-  return `  ${mark} ${visible(result.rule)} on ${visible(result.subject)}${cases}  ${paint.dim(visible(result.title))}`;
-}
-
 function unseen(all: readonly Result[], outcome: Result['outcome'], paint: Paint, verbose: boolean): string[] {
   const members = all.filter((r) => r.outcome === outcome);
   if (members.length === 0) return [];
@@ -128,9 +94,17 @@ function reasonLines(reason: string, group: readonly Result[], paint: Paint, ver
   return [...told.map((line) => `  ${line}`), `    ${paint.dim(list)}`];
 }
 
-function assumed({ target }: Results, paint: Paint): string[] {
-  if (target.assumed.length === 0) return [];
-  return [paint.bold('Assumed, because nothing was claimed'), ...target.assumed.map((line) => `  ${visible(line)}`)];
+/** In short the claims alone, which decide what is due; not where things were found. */
+function assumed({ target }: Results, paint: Paint, verbose: boolean): string[] {
+  const { assumed: all } = target;
+  if (all.length === 0) return [];
+  const shown = verbose ? all : all.filter((line) => /^[A-Za-z]+ = /u.test(line));
+  const left = all.length - shown.length;
+  return [
+    paint.bold('Assumed, because nothing was claimed'),
+    ...shown.map((line) => `  ${visible(line)}`),
+    ...(left > 0 ? [paint.dim(`  and ${left} of resources, operations and queries (--verbose shows them)`)] : []),
+  ];
 }
 
 function unscored(results: Results, paint: Paint): string[] {

@@ -3,6 +3,7 @@ import { findingsOf } from '../../reports/findings.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { renderText } from '../../reports/index.ts';
 import { reportJunit } from '../../reports/junit.ts';
+import { sameAnswers } from '../../reports/same-answer.ts';
 import { exchange, failure, mixed, result, resultsOf, WAIVER } from './sample.ts';
 
 const operations = Array.from({ length: 42 }, (_, i) =>
@@ -54,8 +55,10 @@ describe('a finding that repeats another', () => {
   test('on the same exchange is marked, and told without the exchange', () => {
     const again = failure({ rule: 'status/401-challenge', subject: 'target', witness: ['x1'] });
     const text = renderText(resultsOf([first, again]));
-    expect(text).toContain('derived   the same exchange as session/challenge on target');
+    expect(text).toMatch(/✗ status\/401-challenge +target: the same exchange as session\/challenge on target/u);
     expect(text.split('→ POST')).toHaveLength(2);
+    const whole = renderText(resultsOf([first, again]), { verbose: true });
+    expect(whole).toContain('derived   the same exchange as session/challenge on target');
     expect(reportHtml(resultsOf([first, again]))).toContain(
       'Derived: the same exchange as session/challenge on target.',
     );
@@ -73,6 +76,69 @@ describe('a finding that repeats another', () => {
     expect(findingsOf(resultsOf([first, step])).at(-1)?.repeats).toBe('repeats session/challenge on target');
     expect(findingsOf(resultsOf([step])).at(-1)?.repeats).toBeUndefined();
   });
+});
+
+describe('findings of several rules with one due status and one answer', () => {
+  const actual = 'status 200 application/json, 2 bytes: {}';
+  const rules = ['delete/removes', 'delete/unknown', 'read/unknown-item', 'query/empty', 'status/202-missing'];
+  const expected = ['status 404 or 410', 'status 404', 'status 404', 'status 404 for “x”', '404 for what never was'];
+  const missing = rules.map((rule, i) =>
+    failure({
+      rule,
+      expected: expected[i] ?? '',
+      actual: i === 4 ? `DELETE http://127.0.0.1:4010/rest/1/deals/9 answered ${actual.slice(7)}` : actual,
+      witness: [`x${i}`],
+    }),
+  );
+  const told = (results: readonly ReturnType<typeof failure>[]): readonly string[] => {
+    const findings = findingsOf(resultsOf(results));
+    const same = sameAnswers(findings);
+    return findings.filter((one) => !same.has(one)).map(({ first }) => first.rule);
+  };
+
+  test('are shown once, by the one that expects that status alone, and have a line each', () => {
+    const exchanges = Object.fromEntries(missing.map((_, i) => [`x${i}`, exchange()]));
+    const text = renderText(resultsOf([...missing, ...operations], { ...exchanges, x7: exchange() }));
+    expect(text).toMatch(
+      /✗ delete\/unknown on deals .*\n(.*\n){3} +likewise .*: delete\/removes, read\/unknown-item, query/u,
+    );
+    expect(text).not.toContain('✗ delete/removes on deals');
+    for (const rule of rules) expect(text).toMatch(new RegExp(`✗ ${rule} +deals: expected`, 'u'));
+    expect(renderText(resultsOf(missing, exchanges), { verbose: true })).toContain('✗ delete/removes on deals');
+    expect(text.split('\n').length).toBeLessThan(50);
+  });
+
+  test('are one in any order', () => {
+    expect(told(missing)).toEqual(['delete/unknown']);
+    expect(told(missing.toReversed())).toEqual(['status/202-missing']);
+  });
+
+  test.each([
+    ['another answer', { actual: 'status 200 application/json, 3 bytes: {} ' }],
+    ['another status', { expected: 'status 400' }],
+    ['an expectation that is about more than the status', { expected: 'status 404 and no body' }],
+    ['something else wrong with the answer', { actual: '2 bytes of body' }],
+    ['a waiver', { waiver: WAIVER }],
+  ])('%s is told by itself', (_, changes) => {
+    const [, first = failure(), second = failure()] = missing;
+    expect(told([first, { ...second, ...changes }])).toEqual([first.rule, second.rule]);
+  });
+
+  test('a finding whose subjects were answered differently stands for no other', () => {
+    const [, first = failure(), second = failure()] = missing;
+    const other = { ...first, subject: 'users', actual: 'status 200 application/json, 9 bytes: {"id":1}' };
+    expect(told([first, other, second])).toEqual([first.rule, second.rule]);
+  });
+});
+
+test('of many findings some are shown, and each rule has its line', () => {
+  const many = Array.from({ length: 12 }, (_, i) =>
+    failure({ rule: `read/r${i}`, expected: `a field r${i}`, witness: [`x${i}`] }),
+  );
+  const text = renderText(resultsOf(many));
+  expect(text).toContain('and 4 more that failed in another way');
+  for (const { rule } of many) expect(text).toMatch(new RegExp(`✗ ${rule} +deals: `, 'u'));
+  expect(renderText(resultsOf(many), { verbose: true })).toContain('✗ read/r11 on deals');
 });
 
 test('a run ends with a line for each rule that failed, then the counts and the verdict', () => {
