@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Proof } from '../../core/proof.ts';
 import type { Results } from '../../core/results.ts';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
+import { TRIES_ALL } from '../in-gate.ts';
 import { assayer, start } from './assayer.ts';
 
 describe('assayer prove', () => {
@@ -18,7 +19,8 @@ describe('assayer prove', () => {
     expect(status).toBe(0);
   });
 
-  test('judges a sample of the mutants alone, and tells what survived', async () => {
+  // The gate judges mutants in this process (tests/proof/mutants.test.ts).
+  test.each(TRIES_ALL ? ['judges a sample of the mutants alone, and tells what survived'] : [])('%s', async () => {
     const only = ['--only', 'root.get:401*:status-swap(*)', '--sample', '1'];
     const { status, stdout } = await assayer(['prove', '--mutants', ...only, '--jobs', '1', '--reporter', 'json']);
     const proof = JSON.parse(stdout) as Proof; // what the reporter is given
