@@ -9,6 +9,7 @@ import { createRecord } from './support/evidence.ts';
 import { oddWrites } from './support/odd-writes.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
+import { deletesNoNested, filesNothing, hasNoLength, namesNone } from './support/refused-methods.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
 import { placesOf, viewsAt } from './support/views.ts';
 
@@ -22,12 +23,12 @@ interface Served {
 export const methods: Suite<'method/refused'> = {
   'method/refused': {
     level: 'should',
-    clause: 'RFC 9110 9.1, RFC 9110 10.2.1, RFC 9110 15.5.6',
+    clause: 'RFC 9110 8.6, RFC 9110 9.1, RFC 9110 10.2.1, RFC 9110 15.5.6',
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, then DELETE of it.',
-    due: 'No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST and DELETE where these work, and not PROPFIND where that is refused.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. DELETE of a nested record of an owner that never was.',
+    due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST and DELETE where these work, and not PROPFIND where that is refused.',
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
@@ -50,7 +51,8 @@ export const methods: Suite<'method/refused'> = {
       }
       optionsTellMethods(trial, answers);
       const again = await asSteady(trial, refused[0]);
-      const deleted = resource === undefined ? [] : await allowsDeletion(trial);
+      const deleted =
+        resource === undefined ? [] : [...(await allowsDeletion(trial)), ...(await deletesNoNested(trial))];
       return [...answers.map(({ answer }) => answer), ...again, ...deleted];
     },
   },
@@ -141,6 +143,7 @@ function optionsTellMethods(
   const read = new Set(trial.seen.filter(isRead).map(urlOf));
   for (const { answer, options } of asked) {
     if (!options.succeeded) continue;
+    hasNoLength(options);
     const allow = options.hasHeader('Allow');
     const named = allowedBy(options);
     const isLacking = read.has(urlOf(options)) && !named.includes('GET');
@@ -192,13 +195,10 @@ async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
   for (const answer of refused) {
     const same = refused.filter((other) => urlOf(other) === urlOf(answer));
     const others = same.map(({ exchange }) => exchange.request.method);
-    const wrong = allowedBy(answer).find((method) => others.includes(method));
-    answer.owes(
-      wrong === undefined,
-      `no ${wrong ?? ''} in Allow, which is refused there`,
-      `Allow: ${answer.header('Allow') ?? ''}`,
-    );
+    namesNone(answer, others);
+    if (options.succeeded && urlOf(answer) === urlOf(options)) namesNone(options, others);
   }
+  await filesNothing(trial, record);
   const deleted = await trial.send(deletion);
   const own = refused.filter((answer) => sameAddress(urlOf(answer), address));
   if (deleted.succeeded) for (const answer of own) allows(answer, refused, ['DELETE']);

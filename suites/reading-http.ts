@@ -8,6 +8,7 @@ import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { createRecord, existing, itemRecord } from './support/evidence.ts';
 import { headsAsGiven, sameField } from './support/head.ts';
+import { lengthAsGet } from './support/head-lengths.ts';
 import { aboutUnknown, unknownIds } from './support/ids.ts';
 import { readsNoOperation } from './support/operation-reading.ts';
 import { differences } from './support/payloads.ts';
@@ -56,12 +57,12 @@ export const httpReading: Suite<Id> = {
 
   'read/head': {
     level: 'should',
-    clause: 'RFC 9110 9.3.2',
+    clause: 'RFC 9110 8.6, RFC 9110 9.3.2',
     title: 'HEAD answers as GET does, without the body',
     why: 'Clients ask with HEAD whether something is there; bytes after it spoil the connection.',
     sends:
       'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives.',
-    due: 'The same status, type and validators, Vary: Accept where GET says it, no byte of body, and the record still there.',
+    due: 'The same status, type and validators, Vary: Accept where GET says it, no byte of body, and the record still there. A Content-Length only as that of GET, in a refusal too.',
     on: readable,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -101,4 +102,5 @@ async function findsNothingEither(trial: Trial): Promise<void> {
   const head = await trial.send({ method: 'HEAD', address });
   head.owes(get.succeeded || !head.succeeded, `no success of HEAD where GET answers ${get.status}`);
   head.owes(get.status !== 404 || head.status >= 404, 'status 404 or 410, as GET answers');
+  await lengthAsGet(trial, { method: 'GET', address, about: 'missing' }, get, head);
 }

@@ -6,6 +6,7 @@ import { evidence } from '../core/shared-evidence.ts';
 import type { Trial } from '../core/trial.ts';
 import { challengePlace, challenging } from './support/challenge-place.ts';
 import { collection } from './support/evidence.ts';
+import { lengthAsGet } from './support/head-lengths.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
 import { cookieValues, oddCookies, otherNames, surroundings } from './support/session-cookies.ts';
 import { isForItsClientAlone } from './support/shared-caches.ts';
@@ -31,14 +32,16 @@ export const session: Suite<Id> = {
     clause: '4.4, 5.1',
     title: 'with a session the root answers 200 and “OK”',
     why: 'It is how a client finds out whether it is signed in.',
-    sends: "GET of the root with the target's session; for clients that accept HTML or XML too.",
-    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients without a session.',
+    sends: "GET and HEAD of the root with the target's session; GET for clients that accept HTML or XML too.",
+    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients without a session. A Content-Length of HEAD only as that of GET (RFC 9110 8.6).',
     on: served,
     async check(trial) {
       // Who is let in does not depend on the representation (document 4.5-2, 5.3).
       const answer = says(await withSession(trial), 200, trial.target.session.authorized);
       isForItsClientAlone(answer);
-      return [answer, ...(await sameForOtherClients(trial, root(trial), 200))];
+      const head = await trial.send({ ...root(trial), method: 'HEAD' });
+      await lengthAsGet(trial, root(trial), answer, head);
+      return [answer, head, ...(await sameForOtherClients(trial, root(trial), 200))];
     },
   },
 
@@ -49,7 +52,7 @@ export const session: Suite<Id> = {
     why: 'A check that lets everybody in checks nothing.',
     sends:
       'GET of the root without any cookie; for clients that accept HTML, XML or anything too, and with If-None-Match of the ETag that the answer with a session has; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
-    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), and no 304 (13.2.1).',
+    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), no other Content-Length than that of GET (8.6), and no 304 (13.2.1).',
     on: served,
     needs: ['session/authorized'],
     async check(trial) {
@@ -58,6 +61,7 @@ export const session: Suite<Id> = {
       const head = await trial.send({ ...root(trial), method: 'HEAD', anonymous: true });
       // What HEAD is answered otherwise is the matter of read/head; 200 is the success of this check.
       head.owes(head.status !== 200, 'status 401 to HEAD as to GET');
+      await lengthAsGet(trial, { ...root(trial), anonymous: true }, answer, head);
       return [
         answer,
         // A health check may accept anything, and is a client like any other.

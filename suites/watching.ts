@@ -7,6 +7,7 @@ import { isRefusal } from '../core/status-kinds.ts';
 import { allowedBy } from './support/allow.ts';
 import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
+import { lengthsAsBetween } from './support/head-lengths.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
@@ -67,12 +68,12 @@ export const watching: Suite<Id> = {
 
   'status/steady': watches({
     level: 'should',
-    clause: 'RFC 9110 9.2.1, 15, RFC 3986 6.2.2',
+    clause: 'RFC 9110 8.6, RFC 9110 9.2.1, 15, RFC 3986 6.2.2',
     title: 'equal readings are answered alike',
     why: 'A fault that shows in a few answers only, or for one spelling of an address, still reaches some clients.',
     sends:
       'It watches every answer of the run, and reads a known record and a nested record with the last character of the path percent-encoded, and a query in capital and in small hexadecimal digits.',
-    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. What is named is named in every spelling of the address.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it. What is named is named in every spelling of the address.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
@@ -91,6 +92,7 @@ export const watching: Suite<Id> = {
           after,
         );
       }
+      lengthsAsBetween(trial.seen);
       await readsInOtherWords(trial);
       return {
         witness: all.slice(-1).map(({ between }) => between),

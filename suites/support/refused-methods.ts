@@ -1,0 +1,57 @@
+import { fillEncoded, fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { fail } from '../../core/outcome.ts';
+import type { Trial } from '../../core/trial.ts';
+import { allowedBy } from './allow.ts';
+import { type Created, createRequest, samplePayload } from './evidence.ts';
+import { plainId } from './ids.ts';
+import { resourceOf } from './subjects.ts';
+
+/** Demands an Allow that names none of the methods that were refused with 405 at its address (RFC 9110 10.2.1). */
+export function namesNone(answer: Answer, refused: readonly string[]): void {
+  const wrong = allowedBy(answer).find((method) => refused.includes(method));
+  const allow = `Allow: ${answer.header('Allow') ?? ''}`;
+  answer.owes(wrong === undefined, `no ${wrong ?? ''} in Allow, which is refused there`, allow);
+}
+
+/** A server must not send Content-Length with a 204 (RFC 9110 8.6). Of deletions delete/no-length tells it. */
+export function hasNoLength(options: Answer): void {
+  const length = options.header('Content-Length');
+  const isBare = options.status !== 204 || length === undefined;
+  options.owes(isBare, 'no Content-Length on the 204 to OPTIONS', `Content-Length: ${length ?? ''}`);
+}
+
+/** What a POST to the address of a record brings, where it is answered 405, is not in the list (document 7: 4xx is no success). */
+export async function filesNothing(trial: Trial, record: Created & { readonly address: string }): Promise<void> {
+  const resource = resourceOf(trial);
+  const { list, never, create } = resource;
+  const isOfOperation = trial.target.operations.some(({ forms }) =>
+    Object.values(forms).some((spelling) => spelling?.method === 'POST' && spelling.address.endsWith('/{id}')),
+  );
+  if (list === undefined || create?.method !== 'POST' || never.includes('POST') || isOfOperation) return;
+  const unique = trial.unique();
+  const request = createRequest(resource, samplePayload(resource, unique), unique);
+  const answer = await trial.send({ ...request, address: record.address, alone: true });
+  if (answer.status !== 405) return;
+  const listed = await trial.send({ method: 'GET', address: list.address });
+  if (listed.succeeded && listed.text.includes(unique))
+    fail('no record in the list that came with a 405', `one with ${unique}`, answer, listed);
+}
+
+/**
+ * DELETE of a nested record of an owner that never was: where it is refused with 405, status/405-allow reads its Allow. Nothing can
+ * be deleted there, and nothing else is asked to be written below the users that the run did not make.
+ */
+export async function deletesNoNested(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const { fresh } = trial.records;
+  const owner = plainId(resource, fresh);
+  const isSure = owner !== undefined && fresh.freshnessOf(owner.encoded) === 'sure';
+  if (!isSure || resource.never.includes('DELETE')) return [];
+  const answers: Answer[] = [];
+  for (const { address: template, index } of resource.nested) {
+    const address = fillEncoded(fillTemplate(template, { index: index ?? 0 }), { id: owner.encoded });
+    answers.push(await trial.send({ method: 'DELETE', address, alone: true }));
+  }
+  return answers;
+}
