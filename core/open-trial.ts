@@ -1,11 +1,12 @@
 import { type Answer, answerOf, type Reading } from './answer.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
+import type { Leftover } from './leftover.ts';
 import { absolute } from './origins.ts';
 import { fail, Halt, inconclusive, notExercised } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
 import type { RecordResource } from './record-claim.ts';
-import type { CleanUp, Leftover } from './record-cleanup.ts';
+import type { CleanUp } from './record-cleanup.ts';
 import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
 import type { Records, Sending } from './records.ts';
 import type { Redactor } from './redact.ts';

@@ -1,6 +1,6 @@
 import { curlLine } from '../core/curl.ts';
 import type { Exchange } from '../core/exchange.ts';
-import type { LeftBehind } from '../core/record-cleanup.ts';
+import type { LeftBehind } from '../core/leftover.ts';
 import { redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
 import { saveExchange } from '../core/save.ts';

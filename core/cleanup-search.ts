@@ -1,0 +1,114 @@
+import pLimit from 'p-limit';
+import type { Answer } from './answer.ts';
+import type { Deletions } from './cleanup-deletions.ts';
+import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
+import type { HttpRequest } from './exchange.ts';
+import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
+import { showsOnePage } from './paged.ts';
+import { ownIdsListed, type RecordResource } from './record-claim.ts';
+import { deleteRequestOf, listRequest } from './record-requests.ts';
+import type { Records } from './records.ts';
+import { isRefusal } from './status-kinds.ts';
+
+/** Looks through collections for what holds a value of the run, whatever a creation was answered. */
+export interface Search {
+  /** A creation that was not answered with success: its collection has to be searched. */
+  expect(resource: RecordResource, request: HttpRequest, answer?: Answer): void;
+  /** Searches the collections of which the run created, or tried to, and deletes what it finds. */
+  run(): Promise<void>;
+  /** The resources of which the run created, or tried to. */
+  touched(): readonly RecordResource[];
+  /** Ids that a collection still showed after the deletions and that were then deleted. */
+  deletedOf(resource: RecordResource): ReadonlySet<string>;
+  /** Whether a collection was listed as a whole after the deletions: what it does not show is gone. */
+  wasWhole(resource: RecordResource): boolean;
+  /** Creations of which nobody knows what they made, in collections that could not be searched. */
+  lost(): readonly LeftBehind[];
+}
+
+/** What is searched with. */
+export interface SearchOptions {
+  readonly records: Records;
+  readonly ask: Ask;
+  readonly deletions: Deletions;
+}
+
+/** Opens the search of one run. */
+export function openSearch({ records, ask, deletions }: SearchOptions): Search {
+  const { home } = records;
+  const { pending } = deletions;
+  const limit = pLimit(AT_ONCE);
+  const unsearched = new Map<string, { resource: RecordResource; lost: LeftBehind[] }>();
+  const deleted = new Map<string, Set<string>>();
+  const whole = new Set<string>();
+
+  const touched = (): readonly RecordResource[] => {
+    const resources = new Map([...unsearched].map(([name, { resource }]) => [name, resource]));
+    for (const { resource } of records.claims) resources.set(resource.name, resource);
+    return [...resources.values()];
+  };
+
+  /** A collection as it is listed now; undefined where it cannot be. */
+  const listOf = async (resource: RecordResource): Promise<Answer | undefined> => {
+    const request = listRequest(resource);
+    const answer = request === undefined ? undefined : await ask(request);
+    return answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
+  };
+
+  const removeListed = async (resource: RecordResource, id: string): Promise<void> => {
+    const request = deleteRequestOf(home, resource, { id });
+    const address = addressOf(home, resource, id);
+    const leftover: Leftover = { kind: 'stray', resource, address };
+    const why = await records.whyNotListed(resource, id);
+    const tried = why === undefined ? noDeletion(resource) : `nothing: ${why}`;
+    const gap: LeftBehind = { resource: resource.name, address, tried, answered: '' };
+    if (why !== undefined) {
+      const isTold = [...pending.values()].some((told) => told.address === address);
+      if (!isTold) pending.set(leftover, gap);
+      return;
+    }
+    const left = request === undefined ? gap : await deletions.remove(leftover, request, false);
+    if (left !== undefined) {
+      pending.set(leftover, left);
+      return;
+    }
+    pending.delete(leftover);
+    deleted.set(resource.name, (deleted.get(resource.name) ?? new Set()).add(id));
+  };
+
+  /** Whether the deletion of a record was refused: it is tried again by its claim. */
+  const isRefused = ({ name }: RecordResource, id: string): boolean =>
+    [...pending.keys()].some((one) => one.kind === 'record' && one.claim.resource.name === name && one.claim.id === id);
+
+  const searchOne = async (resource: RecordResource): Promise<void> => {
+    const answer = await listOf(resource);
+    if (answer === undefined) return;
+    const isWhole = !showsOnePage(answer);
+    if (isWhole) {
+      unsearched.delete(resource.name);
+      whole.add(resource.name);
+    }
+    const ids = new Set(ownIdsListed(answer, resource, records.fresh.nonce));
+    const found = [...ids].filter((id) => !isRefused(resource, id));
+    await Promise.all(found.map((id) => limit(() => removeListed(resource, id))));
+    // What a creation made and did not name was found in the collection, or is not there.
+    for (const [one, { isUnproven }] of pending)
+      if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
+  };
+
+  return {
+    expect(resource, request, answer) {
+      const known = unsearched.get(resource.name)?.lost ?? [];
+      const isKnown = answer !== undefined && isRefusal(answer);
+      const lost = isKnown ? known : [...known, unknownCreation(home, resource, request, answer)];
+      unsearched.set(resource.name, { resource, lost });
+    },
+    async run() {
+      for (const resource of touched()) await searchOne(resource);
+    },
+    touched,
+    deletedOf: ({ name }) => deleted.get(name) ?? new Set(),
+    wasWhole: ({ name }) => whole.has(name),
+    lost: () => [...unsearched.values()].flatMap((one) => one.lost),
+  };
+}
