@@ -34,10 +34,13 @@ const FURTHER = 'assayerRemark';
  * is not shown (document 3), so that a refusal is no fault.
  */
 export async function keepsItsHistory(trial: Trial, walk: Walk): Promise<readonly Answer[]> {
-  const deal = await furtherDeal(trial);
-  const first = deal === undefined ? undefined : await look(trial, deal);
-  if (deal === undefined || first === undefined) return [];
-  const namesake = walk.hasNamesake ? await namesakeOf(trial, deal) : undefined;
+  const made = await dealsOfOneName(trial, walk.hasNamesake ? 2 : 1);
+  // The last one is worked on: what goes wrong by one deal hits the one before as well as the next.
+  const [deal, other] = [...made].reverse();
+  if (deal === undefined) return [];
+  const namesake = other === undefined ? undefined : await seenBefore(trial, other);
+  const first = await look(trial, deal);
+  if (first === undefined) return [];
   const created = Object.entries(first.shown).filter(([name, value]) => name in deal.payload && !isNothing(value));
   const start = { deal, steps: [], done: [], last: first, shown: first.shown, due: Object.fromEntries(created) };
   let walker: Walker | undefined = start;
@@ -111,14 +114,14 @@ async function knownOf(trial: Trial, asked: Asked): Promise<KnownOperation | und
   return { operation, undone, moved: new Set(moved), shows: new Set(shows) };
 }
 
-/** A fresh deal with a further parameter, or without one where it is refused; undefined where the deal cannot be named. */
-async function furtherDeal(trial: Trial): Promise<Deal | undefined> {
-  const payloadOf = (unique: string): Deal['payload'] => ({
-    ...samplePayload(resourceOf(trial), unique),
-    [FURTHER]: `as agreed ${unique}`,
-  });
-  const further = await create(trial, payloadOf);
-  return named(isRefusal(further.answer) ? await create(trial) : further);
+/** Fresh deals with the same values, and with a further parameter where that is not refused; those alone that the service makes. */
+async function dealsOfOneName(trial: Trial, count: number): Promise<readonly Deal[]> {
+  const payload = samplePayload(resourceOf(trial), trial.unique());
+  const further = { ...payload, [FURTHER]: `as agreed ${trial.unique()}` };
+  const records = await Promise.all(Array.from({ length: count }, () => create(trial, () => further)));
+  const isRefused = records.every(({ answer }) => isRefusal(answer));
+  const deals = (isRefused ? [await create(trial, () => payload)] : records).flatMap((record) => named(record) ?? []);
+  return deals.filter(({ id }, i) => deals.findIndex((one) => one.id === id) === i);
 }
 
 function named(record: Created): Deal | undefined {
@@ -131,11 +134,9 @@ interface Namesake {
   readonly before: Seen;
 }
 
-/** Another deal with all the values of the first; undefined where the service makes none. */
-async function namesakeOf(trial: Trial, { payload, id }: Deal): Promise<Namesake | undefined> {
-  const deal = named(await create(trial, () => payload));
-  const before = deal === undefined || deal.id === id ? undefined : await look(trial, deal);
-  return deal === undefined || before === undefined ? undefined : { deal, before };
+async function seenBefore(trial: Trial, deal: Deal): Promise<Namesake | undefined> {
+  const before = await look(trial, deal);
+  return before === undefined ? undefined : { deal, before };
 }
 
 async function isAsBefore(trial: Trial, namesake: Namesake | undefined, walk: Walk): Promise<readonly Answer[]> {
