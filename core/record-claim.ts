@@ -146,7 +146,8 @@ export function whoseItIs(
   const { syntax, text } = read.representation;
   if (!isObject(record)) return (syntax === 'xml' || syntax === 'html') && text.trim() !== '' ? 'other' : 'unknown';
   const sent = isObject(payload) ? payload : {};
-  const shared = Object.keys(sent).filter((member) => member in record);
+  // A target may choose the id itself, so an id that was sent says nothing.
+  const shared = Object.keys(sent).filter((member) => member in record && `/${member}` !== idPointer(resource));
   if (shared.length === 0) return 'unknown';
   const isAlike = shared.every((member) => sameValue(sent[member], record[member]));
   if (!isAlike) return 'other';
