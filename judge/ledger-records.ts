@@ -75,7 +75,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     const whose = await whoseIs(entry, resource, id);
     // Of a resource that is never listed, a 404 may be all that it ever answers to reading.
     if (whose === 'gone' && (resource.list !== undefined || request === undefined)) return { ...stays, end: 'gone' };
-    const why = whose === 'ours' ? await whyNotNewOf(entry, resource, id) : whyNotShown(whose, entry, ledger);
+    const notShown = whose === 'ours' ? undefined : whyNotShown(whose, entry, ledger);
+    const why = notShown ?? (await whyNotNewOf(entry, resource, id));
     if (whose === 'gone' && why !== undefined) return { ...stays, end: 'gone' };
     if (why !== undefined) return isLast ? { ...stays, tried: `nothing: ${why}` } : undefined;
     if (request === undefined) return { ...stays, tried: noDeletion(resource) };

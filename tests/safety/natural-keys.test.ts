@@ -122,6 +122,41 @@ describe.each(HARMFUL)('no record of before is deleted where %s', (_, habits) =>
   });
 });
 
+test('assayer cleanup deletes no record that cannot be read and may have been overwritten, though its id differs from the others', async () => {
+  const habits: Habits = { sample: MARKED, key: ['email'], page: 'no', isRead: false };
+  const service = members(habits);
+  await using served = await serve(service.answer);
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'run.jsonl');
+  await judged(served, habits, ['create/status'], path);
+  const [head = '', resource = ''] = readFileSync(path, 'utf8').split('\n');
+  const { nonce } = parseLedger(`${head}\n`, path).head;
+  const create = async (number: number, email: string, fixed: readonly string[]): Promise<readonly object[]> => {
+    const payload = { name: `member ${nonce}${number}`, email };
+    const address = `${served.url}/members`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(payload) });
+    const id = answer.headers.get('location')?.split('/').at(-1);
+    return [
+      { creating: number, of: 'members', method: 'POST', address, payload, fixed, marked: true, time: '' },
+      { made: number, id, others: [] },
+    ];
+  };
+  const lines = [
+    ...(await create(1, 'owner@example.com', ['/email'])),
+    ...(await create(2, `${nonce}@example.com`, [])),
+  ];
+  const text = [head, resource, ...lines.map((line) => JSON.stringify(line)), ''].join('\n');
+  expect(service.added()).toContain('61');
+  const { cleaned } = await cleanUpByLedger(parseLedger(text, path), {});
+  expect(service.lost()).toEqual([]);
+  expect(service.added()).toEqual([]);
+  expect(cleaned.map(({ end, tried }) => [end, tried])).toContainEqual([
+    'stays',
+    'nothing: nothing shows that it was not there before the run',
+  ]);
+});
+
 const LEGAL: readonly [string, Habits][] = HARMFUL.map(([what, { alias: _, ...habits }]) => [
   what,
   { ...habits, key: [] },
