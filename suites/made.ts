@@ -5,11 +5,13 @@ import { telling } from './support/accept.ts';
 import { nestedAlike } from './support/alike.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven } from './support/head.ts';
+import { listsWhatWasMade } from './support/made-lists.ts';
 import { each, honours } from './support/negotiation-evidence.ts';
 import { operated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { commandInEach } from './support/treacherous-views.ts';
 import { isWellFormed } from './support/validator-form.ts';
 import { variesBy } from './support/vary.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
@@ -21,12 +23,13 @@ import { readInOtherWords } from './support/written-otherwise.ts';
 export const madeReading: Suite<'read/made'> = {
   'read/made': {
     level: 'should',
-    clause: 'RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1, RFC 9112 3.2, RFC 3986 6.2.2.2',
+    clause:
+      '4.2 E, 4.4-m1, 4.5-2, RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1, RFC 9112 3.2, RFC 3986 6.2.2.2',
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding.',
-    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text.',
+    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept. A list of form E, where there is one, with the first and the newest record, each with what was sent, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -39,6 +42,7 @@ export const madeReading: Suite<'read/made'> = {
         ...(await readInOtherWords(trial, record)),
         ...(await readsAsHttpSays(trial, { kind: 'created', address })),
         ...(await each(await placesMade(trial), (place) => readsAsHttpSays(trial, place))),
+        ...(await keptAsMade(trial)),
       ];
     },
   },
@@ -64,6 +68,28 @@ async function placesMade(trial: Trial): Promise<readonly Place[]> {
     if (read.status === 200) places.push({ kind: 'made', address });
   }
   return places;
+}
+
+/** What operations made with texts that are hard to write: the sub-collection of form E, and the documents of forms F and G. */
+async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
+  const { target } = trial;
+  const [first, ...others] = target.operations.filter(({ resource }) => resource === resourceOf(trial).name);
+  if (first === undefined) return [];
+  const other = others.find(({ name }) => name === 'ChangePrice');
+  const isPosted = (operation = first): boolean =>
+    formsOf(target, operation).includes('E') && operation.forms.E?.method === 'POST';
+  const lists = isPosted()
+    ? await listsWhatWasMade(
+        trial,
+        askedIn(target, first, 'E'),
+        other !== undefined && isPosted(other) ? askedIn(target, other, 'E') : undefined,
+      )
+    : [];
+  for (const form of formsOf(target, first)) {
+    const asked = askedIn(target, first, form);
+    if (makesCommand(asked)) await commandInEach(trial, asked);
+  }
+  return lists;
 }
 
 async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Answer[]> {

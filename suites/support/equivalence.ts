@@ -59,6 +59,12 @@ export function tellsAll(other: Answer, told: readonly Told[], name: Representat
   return other.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${listed}`);
 }
 
+/** Demands XML that can be read, of an answer that is labelled as XML. */
+export function isWellFormedXml(answer: Answer): void {
+  const { syntax, problem } = answer.representation;
+  answer.owes(syntax !== 'xml' || problem === undefined, 'well-formed XML', problem ?? '');
+}
+
 // Where no charset is named, a page may name its own in its head.
 function inItsCharset(page: Answer): void {
   const { charset } = parseContentType(page.header('Content-Type') ?? '');
@@ -95,7 +101,7 @@ export async function chosenByAddress(
 }
 
 /** What writers forget to escape, or to write in the charset that they name. */
-const TREACHEROUS = '{unique} <b> & “é” ü';
+const TREACHEROUS = '{unique} <b> & “é” ]]> ü';
 
 /**
  * A record of its own whose texts are hard to write, read in every representation, changed, and read again: what was kept from
@@ -172,6 +178,7 @@ async function views(trial: Trial, address: string, before: readonly Answer[]): 
       () => read(name),
       (answer) => answer.text !== before[others.indexOf(name) + 1]?.text,
     );
+    isWellFormedXml(other);
     answers.push(other.succeeded ? tellsAll(other, told, name) : other);
   }
   return [...answers, ...(await chosenByAddress(trial, address, told))];

@@ -120,7 +120,7 @@ async function listsItsOwn(
 }
 
 /** Whether an entry is that of this address: by its id, or by a link to it. */
-function isAt(entry: Readonly<Record<string, unknown>>, address: string): boolean {
+export function isAt(entry: Readonly<Record<string, unknown>>, address: string): boolean {
   const segment = lastSegment(address) ?? '';
   const { pathname } = new URL(address);
   return (

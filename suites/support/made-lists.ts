@@ -1,0 +1,183 @@
+import type { Answer } from '../../core/answer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
+import type { JsonObject } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { mayAsk } from './evidence.ts';
+import { lengthAsGet } from './head-lengths.ts';
+import { readyDeal } from './operation-evidence.ts';
+import { isAt } from './operation-records.ts';
+import {
+  type Deal,
+  operationRequest,
+  otherParameters,
+  particulars,
+  sampleParameters,
+  withTexts,
+} from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+import { contradictions } from './payloads.ts';
+import { readerOf } from './reader.ts';
+import { hardText, ownViews, tellAsJson } from './treacherous-views.ts';
+import type { View } from './views.ts';
+
+/** A record of form E: its text, all that was sent with it, and where it is. */
+interface Made {
+  readonly text: string;
+  readonly sent: JsonObject;
+  readonly answer: Answer;
+  readonly address: string;
+}
+
+/**
+ * Demands of a sub-collection of form E (document 4.2) that its list, where there is one, is that of its records: the first and the
+ * newest one, those of its own kind, each with what was sent, alike in each representation, and none below a deleted deal.
+ * Whether there is a list, and in which shape, is shown nowhere: only what is seen to name one of the records is judged by them.
+ */
+export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked): Promise<readonly Answer[]> {
+  if (!asked.operation.parameters.some(({ type }) => type === 'string')) return [];
+  const deal = await readyDeal(trial, asked);
+  const address = collectionOf(trial, asked, deal);
+  const first = await make(trial, asked, deal);
+  if (first === undefined) return [];
+  await settles(trial, address, first);
+  const one = await ownViews(trial, address);
+  const second = await make(trial, asked, deal);
+  if (second === undefined || second.address === first.address) return [];
+  await settles(trial, address, second);
+  const views = await ownViews(trial, address);
+  const [before, list] = [jsonOf(one), jsonOf(views)];
+  const own = await ownViews(trial, second.address);
+  const read = await trial.send({ method: 'GET', address: first.address });
+  if (read.status === 200 && jsonOf(own) !== undefined) {
+    if (before !== undefined && list !== undefined) holdAll([before, list], [first, second]);
+    if (trial.settleMs === 0) growAlike(one, views, [first, second]);
+  }
+  tellAsJson(trial, own, (record) => record);
+  if (list === undefined) return [first.answer];
+  await lengthAsGet(trial, { method: 'GET', address }, list, await trial.send({ method: 'HEAD', address }));
+  if (other !== undefined) await areOfTheirKind(trial, deal, [asked, other], [first, second]);
+  return [list, ...(await areGoneWithTheDeal(trial, deal, address))];
+}
+
+async function make(
+  trial: Trial,
+  asked: Asked,
+  deal: Deal,
+  parametersOf = sampleParameters,
+): Promise<Made | undefined> {
+  const unique = trial.unique();
+  const text = hardText(unique);
+  const sent = withTexts(asked, parametersOf(asked, unique), text);
+  const answer = await trial.send(operationRequest(asked, particulars(asked, deal, unique, sent)));
+  const { location: address } = answer;
+  const isKnown = answer.status === 201 && address !== undefined && mayAsk(trial.target, address);
+  return isKnown ? { text, sent, answer, address } : undefined;
+}
+
+/** Where effects may take a while to show, the list is waited for before it is judged. */
+async function settles(trial: Trial, address: string, record: Made): Promise<void> {
+  if (trial.settleMs === 0) return;
+  await trial.until(
+    () => trial.send({ method: 'GET', address }),
+    (list) => isListed(list, record),
+  );
+}
+
+function collectionOf(trial: Trial, asked: Asked, deal: Deal): string {
+  return operationRequest(asked, particulars(asked, deal, trial.unique())).address;
+}
+
+function jsonOf(views: readonly View[]): Answer | undefined {
+  return views.find(({ name }) => name === 'json')?.answer;
+}
+
+/** The records of a list: an array, or the one array of an object around it. */
+function entriesOf({ representation: { value } }: Answer): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  const arrays = isObject(value) ? Object.values(value).filter((one) => Array.isArray(one)) : [];
+  return arrays.length === 1 ? arrays[0] : undefined;
+}
+
+function isListed(list: Answer, { text, address }: Made): boolean {
+  const entries = entriesOf(list) ?? [];
+  return entries.some((entry) => isObject(entry) && (Object.values(entry).includes(text) || isAt(entry, address)));
+}
+
+/** The first record alone, and both of them. A list that names none of them in a way that is known is judged only where it is empty. */
+function holdAll(lists: readonly [Answer, Answer], made: readonly [Made, Made]): void {
+  const isNamed = lists.some((list) => made.some((record) => isListed(list, record)));
+  for (const [list, due] of [
+    [lists[0], made.slice(0, 1)],
+    [lists[1], made],
+  ] as const) {
+    const entries = entriesOf(list);
+    if (entries === undefined || list.header('Link') !== undefined || (!isNamed && entries.length > 0)) continue;
+    const lacking = due.find((record) => !isListed(list, record));
+    if (lacking !== undefined)
+      fail(`${lacking.address} in the list, where it is read`, list.brief, lacking.answer, list);
+  }
+}
+
+/** A list that told the first record in a representation tells the second one in it too. */
+function growAlike(before: readonly View[], after: readonly View[], [first, second]: readonly [Made, Made]): void {
+  const json = jsonOf(after);
+  if (json === undefined || !isListed(json, second)) return;
+  for (const { name, answer } of after.filter((view) => view.name !== 'json')) {
+    const earlier = before.find((view) => view.name === name)?.answer;
+    if (earlier === undefined || answer.header('Link') !== undefined) continue;
+    const tells = (view: Answer, { text }: Made): boolean => readerOf(view).untold([['', text]]).length === 0;
+    const isLacking = tells(earlier, first) && !tells(answer, second);
+    if (isLacking) fail(`${second.address} in the ${name} of the list, as in its JSON`, answer.brief, json, answer);
+  }
+}
+
+/** Records of another kind are in a list of their own, each with what was sent for it. */
+async function areOfTheirKind(
+  trial: Trial,
+  deal: Deal,
+  [asked, other]: readonly [Asked, Asked],
+  made: readonly Made[],
+): Promise<void> {
+  const others = [await make(trial, other, deal), await make(trial, other, deal, otherParameters)];
+  const known = others.flatMap((record) => record ?? []);
+  if (known.length === 0) return;
+  for (const [kind, own, foreign] of [
+    [asked, made, known],
+    [other, known, made],
+  ] as const) {
+    const list = await trial.send({ method: 'GET', address: collectionOf(trial, kind, deal) });
+    const entries = list.status === 200 ? (entriesOf(list) ?? []).filter((entry) => isObject(entry)) : [];
+    for (const entry of entries) {
+      const texts = Object.values(entry);
+      const stray = foreign.find(({ text }) => texts.includes(text));
+      if (stray !== undefined) fail(`records of ${kind.operation.name} alone`, stray.address, stray.answer, list);
+      const record = own.find(({ text }) => texts.includes(text));
+      const wrong = record === undefined ? [] : contradictions(plain(record.sent), entry);
+      if (wrong.length > 0)
+        list.owes(false, `what was sent for ${record?.address ?? ''}`, `another ${wrong.join(', ')}`);
+    }
+  }
+}
+
+/** Numbers and texts; a date may be shown in a notation of its own. */
+function plain(sent: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => !/^\d{4}-\d\d-\d\d/u.test(String(value))));
+}
+
+/** Where the identifier in the path names no resource any more, nothing is listed below it (document 4.4-m1). */
+async function areGoneWithTheDeal(trial: Trial, deal: Deal, address: string): Promise<readonly Answer[]> {
+  if (deal.deletion === undefined || !(await trial.send(deal.deletion)).succeeded) return [];
+  const reading = { method: 'GET', address: deal.address };
+  const gone = await trial.until(() => trial.send(reading), isAbsent);
+  if (!isAbsent(gone)) return [];
+  const list = await trial.until(
+    () => trial.send({ method: 'GET', address }),
+    ({ status }) => status !== 200,
+  );
+  // The id may be given to a later record.
+  if (list.status === 200 && isAbsent(await trial.send(reading)))
+    fail('404 below a deal that was deleted', list.brief, gone, list);
+  return [list];
+}

@@ -1,0 +1,53 @@
+import { isObject } from '../../core/json-value.ts';
+import type { Trial } from '../../core/trial.ts';
+import { isWellFormedXml, tellsAll, toldBy, toldIn } from './equivalence.ts';
+import { readyDeal } from './operation-evidence.ts';
+import { operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+import { isNegotiated, type View } from './views.ts';
+
+/** What writers forget to escape in a text that they were sent: markup, an entity, the end of CDATA, quotes. */
+export function hardText(unique: string): string {
+  return `papers ${unique} <b> & "c" ]]> 'd'`;
+}
+
+/** A place in each representation that Accept may ask for, as far as it came as that. Unlike `viewsAt` it is asked for anew. */
+export async function ownViews(trial: Trial, address: string): Promise<readonly View[]> {
+  const { representations, selectors, mediaTypes } = resourceOf(trial);
+  const views: View[] = [];
+  for (const name of selectors.includes('accept') ? representations : []) {
+    const request = { method: 'GET', address, headers: { accept: mediaTypes[name] } };
+    const answer = await trial.send(request);
+    if (answer.status === 200 && answer.representation.syntax === name)
+      views.push({ place: { kind: 'made', address }, name, request, answer });
+  }
+  return views;
+}
+
+/**
+ * Demands of a place that came in all representations that XML is well formed (XML 1.0 2.1), and that each tells what JSON tells
+ * (document 4.5-2). `inner` gives further members of the record that are looked for.
+ */
+export function tellAsJson(trial: Trial, views: readonly View[], inner: (record: unknown) => unknown): void {
+  const json = views.find(({ name }) => name === 'json')?.answer;
+  const names = views.map(({ name }) => name);
+  if (json === undefined || !isNegotiated(trial, names)) return;
+  const told = [...toldBy(json, ''), ...toldIn(inner(json.representation.value))];
+  for (const { name, answer } of views.filter((view) => view.name !== 'json')) {
+    isWellFormedXml(answer);
+    if (answer.representation.problem === undefined) tellsAll(answer, told, name);
+  }
+}
+
+/** A command document with a text that is hard to write, read in each representation. */
+export async function commandInEach(trial: Trial, asked: Asked): Promise<void> {
+  if (!asked.operation.parameters.some(({ type }) => type === 'string')) return;
+  const deal = await readyDeal(trial, asked);
+  const unique = trial.unique();
+  const parameters = withTexts(asked, sampleParameters(asked, unique), hardText(unique));
+  const answer = await trial.send(operationRequest(asked, particulars(asked, deal, unique, parameters)));
+  if (!answer.succeeded || answer.status === 202) return;
+  const views = await ownViews(trial, answer.exchange.request.url);
+  tellAsJson(trial, views, (record) => (isObject(record) ? record['params'] : undefined));
+}
