@@ -83,7 +83,7 @@ export const deletion: Suite<Id> = {
     title: 'what was deleted is no longer there',
     why: 'A client that got 204 relies on the record being gone.',
     sends:
-      'A creation, a GET of it, also as each other representation, by suffix and by format parameter, its DELETE, and the same GETs again.',
+      'A creation, a GET of it, also as each other representation, by suffix and by format parameter, its DELETE, and the same GETs again; GET with If-None-Match of its last ETag.',
     due: 'The first GET answers 200, the second 404 or 410.',
     on: readableAnd(whyNotDeletable),
     async check(trial) {

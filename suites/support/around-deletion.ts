@@ -65,9 +65,22 @@ async function aroundDeletion(shared: Trial): Promise<AroundDeletion & { readonl
   const after = await shared.until(() => shared.send(reading(record)), isAbsent);
   const isReused = !isAbsent(after) && isAnothers(shared, record, after);
   const others = isReused ? [] : await readOtherwise(shared, record);
+  const conditional = isReused ? [] : await readIfChanged(shared, record, before);
   // Skip what was not read before the deletion, and what is another record by now.
   const ours = others.filter((answer, i) => known[i]?.succeeded === true && !isAnothers(shared, record, answer));
-  return { before, after, others: ours, isReused };
+  return { before, after, others: [...ours, ...conditional], isReused };
+}
+
+/** A condition counts only where the answer without it is a success (RFC 9110 13.2.1), and what was deleted is absent. */
+async function readIfChanged(
+  trial: Trial,
+  record: Created & { readonly address: string },
+  before: Answer,
+): Promise<Answer[]> {
+  const tag = before.header('ETag');
+  if (tag === undefined) return [];
+  const answer = await trial.send({ ...reading(record), headers: { 'if-none-match': tag } });
+  return isAnothers(trial, record, answer) ? [] : [answer];
 }
 
 /** Whether an answer at the address of a deleted record is about a later one, to which its id was given. */

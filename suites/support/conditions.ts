@@ -6,6 +6,8 @@ import { aboutUnknown, unknownIds } from './ids.ts';
 import { readAs } from './negotiation-evidence.ts';
 import { resourceOf } from './subjects.ts';
 import { LONG_AGO } from './view-dates.ts';
+import { given, negotiatedBesides } from './views.ts';
+import { withFields } from './with-fields.ts';
 
 /** A record that has changed, asked for with the tag that it had before: that one is no longer current. */
 export async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
@@ -54,6 +56,21 @@ export async function keepsTagsApart(trial: Trial): Promise<readonly Answer[]> {
     const answer = await trial.send({ method: 'GET', address, headers });
     answers.push(
       answer.owes(answer.status !== 304, `no 304 for a tag that is not that of the ${name}`, `304 for ${tag}`),
+    );
+  }
+  return answers;
+}
+
+/** The same of queries and nested records: one representation of each, with the tag of the one before it. */
+export async function keepsTagsApartBesides(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const place of await negotiatedBesides(trial)) {
+    const [first, second] = await given(trial, place);
+    const tag = foreignTag(second?.answer, first?.answer);
+    if (second === undefined || tag === undefined) continue;
+    const answer = await trial.send(withFields(second.request, { 'if-none-match': tag }));
+    answers.push(
+      answer.owes(answer.status !== 304, `no 304 for a tag that is not that of the ${second.name}`, `304 for ${tag}`),
     );
   }
   return answers;

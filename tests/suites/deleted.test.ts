@@ -44,7 +44,23 @@ const unacceptable =
     return json(406, {});
   };
 
+/** Answers 304 to a condition on a deleted deal, or 410. */
+const conditional =
+  (status: number) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const isIt = request.method === 'GET' && request.headers.has('if-none-match') && response.status === 404;
+    return isIt ? new Response(null, { status }) : response;
+  };
+
 const WRONG: readonly Case[] = [
+  {
+    title: 'answers 304 to a condition on a deleted deal',
+    rule: 'delete/removes',
+    subject: 'deals',
+    wrap: conditional(304),
+  },
   {
     title: 'shows a deleted deal with a suffix',
     rule: 'delete/removes',
@@ -80,6 +96,12 @@ const WRONG: readonly Case[] = [
 ];
 
 const LEGAL: readonly Case[] = [
+  {
+    title: 'answers 410 to a condition on a deleted deal',
+    rule: 'delete/removes',
+    subject: 'deals',
+    wrap: conditional(410),
+  },
   {
     title: 'deletes nothing for clients that accept pictures alone',
     rule: 'delete/status',

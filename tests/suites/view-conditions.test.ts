@@ -23,3 +23,22 @@ test.each(['if-match', 'if-modified-since'])('%s unread everywhere is not failed
   const { ended } = await judged(['validator/if-none-match'], { wrap: ignoring(field, /./u) });
   expect(ended('fail')).toEqual([]);
 });
+
+test('304 for the tag of another representation of a nested record is found', async () => {
+  const tags = new Set<string>();
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      if (!request.url.includes('/address/') || response.status !== 200) return response;
+      const asked = request.headers.get('if-none-match') ?? '';
+      if (tags.has(asked)) return new Response(null, { status: 304, headers: response.headers });
+      tags.add(response.headers.get('etag') ?? '');
+      return response;
+    };
+  const { of } = await judged(['validator/if-none-match'], { wrap });
+  expect(of('validator/if-none-match', 'users')).toMatchObject({
+    outcome: 'fail',
+    expected: expect.stringContaining('a tag that is not that of the'),
+  });
+});
