@@ -27,6 +27,7 @@ export async function alikeBesides(trial: Trial): Promise<readonly Answer[]> {
   return [
     ...(await each([...lists, ...found], (place) => listedAlike(trial, place))),
     ...(await each(nested, (place) => nestedAlike(trial, place))),
+    ...(await each(nested, (place) => nextAlike(trial, place))),
     ...(list === undefined ? [] : await oddRecordAlike(trial, list)),
   ];
 }
@@ -38,6 +39,22 @@ export async function nestedAlike(trial: Trial, place: Place): Promise<readonly 
   if (json === undefined) return [];
   const told = toldBy(json, '');
   return [json, ...views.filter(({ name }) => name !== 'json').map(({ answer, name }) => tellsAll(answer, told, name))];
+}
+
+/** The nested record after the known one, which a view may take for that one. Nothing is said where there is none. */
+async function nextAlike(trial: Trial, { address }: Place): Promise<readonly Answer[]> {
+  const next = address.replace(/\d+$/u, (index) => String(Number(index) + 1));
+  if (next === address) return [];
+  const place: Place = { kind: 'nested', address: next };
+  const json = await trial.send(asking(trial, place, 'json'));
+  if (json.status !== 200 || !isReadAs(json, 'json')) return [];
+  const told = toldBy(json, '');
+  const answers: Answer[] = [json];
+  for (const name of resourceOf(trial).representations.filter((other) => other !== 'json')) {
+    const answer = await trial.send(asking(trial, place, name));
+    if (isReadAs(answer, name)) answers.push(tellsAll(answer, told, name));
+  }
+  return answers;
 }
 
 /** A listed record with texts that are hard to write, which the known record may not have. */
