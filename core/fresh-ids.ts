@@ -50,6 +50,8 @@ function uuidOf(random: () => number): string {
   );
 }
 
+/** Enough for 46,655 values. */
+const COUNT_DIGITS = 3;
 const LEAST_NUMBER = 4_000_000_000_000_000n;
 const LEAST_SHORT = 500_000_000;
 
@@ -84,7 +86,8 @@ export function createFreshIds(entropy: string = drawEntropy()): FreshIds {
     random,
     unique() {
       counter += 1;
-      return `${nonce}${counter.toString(36)}`;
+      // All of one length, so that none is the beginning of another and what a list cuts short is not taken for another one.
+      return nonce + counter.toString(36).padStart(COUNT_DIGITS, '0');
     },
     written: (first) => Array.from(nonce, (char) => letter(first, char.charCodeAt(0) - 97)).join(''),
     mint,
