@@ -29,7 +29,7 @@ export const madeReading: Suite<'read/made'> = {
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
       'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text.',
-    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept. A list of form E, where there is one, with the first and the newest record, each with what was sent, none of another kind, and none below a deleted deal. XML that is well formed.',
+    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept. A list of form E, where there is one, with the newest record, each with what was sent, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),

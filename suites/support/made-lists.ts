@@ -31,8 +31,8 @@ interface Made {
 }
 
 /**
- * Demands of a sub-collection of form E (document 4.2) that its list, where there is one, is that of its records: the first and the
- * newest one, those of its own kind, each with what was sent, alike in each representation, and none below a deleted deal.
+ * Demands of a sub-collection of form E (document 4.2) that its list, where there is one, is that of its records: with the
+ * newest one, of those of its own kind, each with what was sent, alike in each representation, and none below a deleted deal.
  * Whether there is a list, and in which shape, is shown nowhere: only what is seen to name one of the records is judged by them.
  */
 export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked): Promise<readonly Answer[]> {
@@ -51,7 +51,7 @@ export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked
   const own = await ownViews(trial, second.address);
   const read = await trial.send({ method: 'GET', address: first.address });
   if (read.status === 200 && jsonOf(own) !== undefined) {
-    if (before !== undefined && list !== undefined) holdAll([before, list], [first, second]);
+    if (before !== undefined && list !== undefined) holdNewest([before, list], [first, second]);
     if (trial.settleMs === 0) growAlike(one, views, [first, second]);
   }
   tellAsJson(trial, own, (record) => record);
@@ -105,18 +105,19 @@ function isListed(list: Answer, { text, address }: Made): boolean {
   return entries.some((entry) => isObject(entry) && (Object.values(entry).includes(text) || isAt(entry, address)));
 }
 
-/** The first record alone, and both of them. A list that names none of them in a way that is known is judged only where it is empty. */
-function holdAll(lists: readonly [Answer, Answer], made: readonly [Made, Made]): void {
+/**
+ * The newest record of each list: a list may be of what holds now, and leave an earlier one out (document 4.2 shows no list). One that
+ * names none of the records in a way that is known is judged only where it is empty.
+ */
+function holdNewest(lists: readonly [Answer, Answer], made: readonly [Made, Made]): void {
   const isNamed = lists.some((list) => made.some((record) => isListed(list, record)));
   for (const [list, due] of [
-    [lists[0], made.slice(0, 1)],
-    [lists[1], made],
+    [lists[0], made[0]],
+    [lists[1], made[1]],
   ] as const) {
     const entries = entriesOf(list);
     if (entries === undefined || list.header('Link') !== undefined || (!isNamed && entries.length > 0)) continue;
-    const lacking = due.find((record) => !isListed(list, record));
-    if (lacking !== undefined)
-      fail(`${lacking.address} in the list, where it is read`, list.brief, lacking.answer, list);
+    if (!isListed(list, due)) fail(`${due.address} in the list, where it is read`, list.brief, due.answer, list);
   }
 }
 
