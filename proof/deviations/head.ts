@@ -24,14 +24,20 @@ export const head: readonly Deviation[] = [
   onHead('read-head-other-type', 'HEAD tells another type than GET.', (response) =>
     withFields(response, { 'content-type': 'text/html' }),
   ),
-  onHead('read-head-zero-length', 'HEAD tells a length of 0.', (response) =>
-    withFields(response, { 'content-length': '0' }),
-  ),
+  {
+    ...onHead('read-head-zero-length', 'HEAD tells a length of 0.', (response) =>
+      withFields(response, { 'content-length': '0' }),
+    ),
+    alsoStrikes: { 'session/authorized': 'it holds the length of HEAD against that of GET' },
+  },
   {
     id: 'read-head-deletes',
     title: 'HEAD runs the handler of DELETE on a deal.',
     breaks: ['read/head'],
-    alsoStrikes: { 'create/lasting': 'the deal that was asked for with HEAD is gone' },
+    alsoStrikes: {
+      'create/lasting': 'the deal that was asked for with HEAD is gone',
+      'read/safe': 'it asks for a deal with HEAD too',
+    },
     wrap: onRequest(async (seen, next) => {
       const response = await next(seen.request);
       if (seen.method === 'HEAD' && dealRead(seen) !== undefined) await next(resent(seen, { method: 'DELETE' }));
