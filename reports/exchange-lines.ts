@@ -16,6 +16,8 @@ export interface ExchangeLines {
   readonly responseFields: readonly string[];
   /** Of the details of the response: the beginning of its body, and what the wire showed. */
   readonly responseBody: readonly string[];
+  /** A line with the trace id, by which the logs of the service are found; empty where none was sent. */
+  readonly trace: readonly string[];
 }
 
 // Fields that say nothing about the conventions and would bury those that do.
@@ -51,6 +53,7 @@ export function exchangeLines({ request, response, failure, wire, timings }: Sav
     responseDetails: [...responseFields, ...responseBody],
     responseFields,
     responseBody,
+    trace: traceLine(request.headers),
   };
 }
 

@@ -162,11 +162,11 @@ function evidence(id: string, results: Results, paint: Paint): string[] {
 function shortEvidence(id: string, results: Results, paint: Paint): string[] {
   const exchange = results.exchanges[id];
   if (exchange === undefined) return [];
-  const { responseFields, responseBody } = exchangeLines(exchange);
+  const { trace, responseFields, responseBody } = exchangeLines(exchange);
   const fields = shorten(responseFields.join('; '), FIELDS_LENGTH);
   return [
     ...exchangeLine(id, results, paint),
-    ...[fields, ...responseBody].filter((line) => line !== '').map((line) => `      ${paint.dim(line)}`),
+    ...[...trace, fields, ...responseBody].filter((line) => line !== '').map((line) => `      ${paint.dim(line)}`),
     ...commandLines(exchange, paint),
   ];
 }
