@@ -31,7 +31,7 @@ function answerOf({ results }: Finding): string | undefined {
 }
 
 // As `fail` of core/answer.ts writes it, alone or after the request that was so answered.
-const ANSWER = /^(?:status |[A-Z]+ \S+ answered )?([1-5]\d\d (?:[^\s,]+\/[^\s,]+|untyped|without a body)(?:, .*)?)$/su;
+const ANSWER = /^(?:status |[A-Z]+ \S+ answered )?([1-5]\d\d (?:[^\s,/]+\/[^\s,]+|untyped|without a body)(?:, .*)?)$/su;
 
 /** `status 400 or 404` and `404 for what never was` expect statuses; `a Location field` does not. */
 function statusesDue(expected = ''): readonly string[] {

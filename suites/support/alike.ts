@@ -43,7 +43,7 @@ export async function nestedAlike(trial: Trial, place: Place): Promise<readonly 
 
 /** The nested record after the known one, which a view may take for that one. Nothing is said where there is none. */
 async function nextAlike(trial: Trial, { address }: Place): Promise<readonly Answer[]> {
-  const next = address.replace(/\d+$/u, (index) => String(Number(index) + 1));
+  const next = address.replace(/(?<!\d)\d+$/u, (index) => String(Number(index) + 1));
   if (next === address) return [];
   const place: Place = { kind: 'nested', address: next };
   const json = await trial.send(asking(trial, place, 'json'));
