@@ -106,6 +106,7 @@ export const validators: readonly Deviation[] = [
     id: 'if-none-match-304-for-unknown',
     title: 'Whoever sends If-None-Match gets 304 also for what does not exist.',
     breaks: ['validator/if-none-match'],
+    alsoStrikes: { 'delete/removes': 'it asks with a tag for what was deleted' },
     wrap: onAnswer((response, seen) =>
       isShown(seen) && response.status === 404 && seen.request.headers.has('if-none-match')
         ? bareAnswer(304)
