@@ -4,8 +4,8 @@ import type { Deletions } from './cleanup-deletions.ts';
 import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
 import type { HttpRequest } from './exchange.ts';
 import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
-import { showsOnePage } from './paged.ts';
-import { ownIdsListed, type RecordResource } from './record-claim.ts';
+import { ownInList } from './own-entry.ts';
+import type { RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isRefusal } from './status-kinds.ts';
@@ -41,6 +41,8 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const unsearched = new Map<string, { resource: RecordResource; lost: LeftBehind[] }>();
   const deleted = new Map<string, Set<string>>();
   const whole = new Set<string>();
+  // Creations that were not answered with success, by the name of the resource.
+  const unnamed = new Map<string, HttpRequest[]>();
 
   const touched = (): readonly RecordResource[] => {
     const resources = new Map([...unsearched].map(([name, { resource }]) => [name, resource]));
@@ -80,17 +82,28 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const isRefused = ({ name }: RecordResource, id: string): boolean =>
     [...pending.keys()].some((one) => one.kind === 'record' && one.claim.resource.name === name && one.claim.id === id);
 
-  const searchOne = async (resource: RecordResource): Promise<void> => {
+  const searchOne = async (resource: RecordResource, tried: ReadonlySet<string> = new Set()): Promise<void> => {
     const answer = await listOf(resource);
     if (answer === undefined) return;
-    const isWhole = !showsOnePage(answer);
+    const isOf = ({ name }: RecordResource): boolean => name === resource.name;
+    const { ids, isWhole } = ownInList(answer, {
+      resource,
+      nonce: records.fresh.nonce,
+      creations: [
+        ...records.claims.filter((claim) => isOf(claim.resource)).map(({ request }) => request),
+        ...(unnamed.get(resource.name) ?? []),
+      ],
+      isNamed: (id) => records.claimOfId(resource, id) !== undefined,
+      countBefore: records.countBefore(resource),
+    });
     if (isWhole) {
       unsearched.delete(resource.name);
       whole.add(resource.name);
     }
-    const ids = new Set(ownIdsListed(answer, resource, records.fresh.nonce));
-    const found = [...ids].filter((id) => !isRefused(resource, id));
+    const found = [...ids].filter((id) => !tried.has(id) && !isRefused(resource, id));
     await Promise.all(found.map((id) => limit(() => removeListed(resource, id))));
+    // What was on the next page has moved up.
+    if (!isWhole && found.length > 0) return searchOne(resource, new Set([...tried, ...found]));
     // What a creation made and did not name was found in the collection, or is not there.
     for (const [one, { isUnproven }] of pending)
       if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
@@ -98,6 +111,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
 
   return {
     expect(resource, request, answer) {
+      unnamed.set(resource.name, [...(unnamed.get(resource.name) ?? []), request]);
       const known = unsearched.get(resource.name)?.lost ?? [];
       const isKnown = answer !== undefined && isRefusal(answer);
       const lost = isKnown ? known : [...known, unknownCreation(home, resource, request, answer)];

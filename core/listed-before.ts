@@ -17,6 +17,8 @@ export interface ListedBefore {
   look(resource: RecordResource): Promise<void>;
   /** Notes ids of records that were there before the run. */
   know(resource: RecordResource, ids: readonly string[]): void;
+  /** How many records the list showed then; undefined where none was read. */
+  count(resource: RecordResource): number | undefined;
   /** Whether a record was seen before the first creation, and the run was not given its id since. */
   wasSeen(resource: RecordResource, id: string): boolean;
   /** Whether the list before the first creation held all records and not this one. Reads the list again, once for each resource. */
@@ -70,6 +72,7 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
       return looking;
     },
     know,
+    count: ({ name }) => before.get(name)?.count,
     wasSeen: (resource, id) => seen.has(recordKey(resource, id)) && !wasGiven(resource, id),
     async wasMissing(resource, id) {
       const first = before.get(resource.name);

@@ -9,3 +9,11 @@ export function showsOnePage(list: Answer): boolean {
     return name.trim() === 'rel' && value.replaceAll('"', '').trim().split(' ').includes('next');
   });
 }
+
+/** How many records services show on a page where nobody asks for another number. */
+const USUAL: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1000];
+
+/** Whether a list has the length of a usual page, so that nothing shows that it is whole. */
+export function isAsLongAsAPage(count: number): boolean {
+  return USUAL.includes(count);
+}

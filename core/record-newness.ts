@@ -97,8 +97,9 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
       if (answer !== undefined && isRefusal(answer) && answer.status !== 429) break;
     }
     if (last === undefined || last.status === 429) return false;
-    // A server that refuses a second one puts nothing in the place of the first. Some break down instead.
-    note(shown, claim, place, fixed);
+    // A refusal shows nothing where a value is fixed: the first creation may have changed an older record with that value (an
+    // invitation that was accepted), and the second one be refused for it.
+    if (fixed.size === 0) note(shown, claim, place, fixed);
     return true;
   };
 

@@ -41,6 +41,8 @@ export interface Records {
   showNew(claim: Claim): Promise<void>;
   /** Why what a collection lists with a value of the run may not be deleted; undefined where it may. */
   whyNotListed(resource: RecordResource, id: string): Promise<string | undefined>;
+  /** How many records the list of a resource showed before the first creation; undefined where none was read. */
+  countBefore(resource: RecordResource): number | undefined;
   /** Whether a record of this claim was there before, for all that is known, though it shows what was sent. */
   isDoubtful(claim: Claim): boolean;
   /** Whether a GET showed this record as the run's own: only then does a 404 say that it is gone. */
@@ -170,6 +172,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
       return whyNotNew(wasBeforeRun({ ...known, wasMissing: await before.wasMissing(resource, id) }));
     },
+    countBefore: before.count,
     isDoubtful: newness.isDoubtful,
     wasShown: ownership.wasShown,
     isFree,

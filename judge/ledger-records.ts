@@ -4,8 +4,8 @@ import { type Ask, AT_ONCE, isShownAt, noDeletion } from '../core/deletion.ts';
 import type { HttpRequest } from '../core/exchange.ts';
 import { wasBeforeRun, whyNotNew } from '../core/may-delete.ts';
 import { absolute, type Home } from '../core/origins.ts';
-import { showsOnePage } from '../core/paged.ts';
-import { ownIdsListed, type RecordResource, whoseItIs } from '../core/record-claim.ts';
+import { ownInList } from '../core/own-entry.ts';
+import { type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isAbsent } from '../core/status-kinds.ts';
@@ -127,10 +127,22 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
       const resource = resourceOf(kept);
       const list = await readList(resource);
       if (list === undefined) return { cleaned: [], isWhole: false };
-      const ids = new Set(ownIdsListed(list, resource, nonce).filter((id) => !isHandled(id)));
+      const sent = [...ledger.entries, ...ledger.deleted].filter((entry) => entry.resource.name === resource.name);
+      const own = ownInList(list, {
+        resource,
+        nonce,
+        creations: sent.flatMap(({ payloads }) => payloads.map((json) => ({ json }))),
+        isNamed: (id) => sent.some(({ made }) => made?.id === id),
+        countBefore: ledger.before.get(resource.name)?.ids.size,
+      });
+      const ids = [...own.ids].filter((id) => !isHandled(id));
       const limit = pLimit(AT_ONCE);
-      const cleaned = await Promise.all([...ids].map((id) => limit(() => listed(resource, id, list))));
-      return { cleaned, isWhole: !showsOnePage(list) };
+      const cleaned = await Promise.all(ids.map((id) => limit(() => listed(resource, id, list))));
+      if (own.isWhole || ids.length === 0) return { cleaned, isWhole: own.isWhole };
+      // What was on the next page has moved up.
+      const tried = new Set(ids);
+      const next = await this.inList(kept, (id) => tried.has(id) || isHandled(id));
+      return { cleaned: [...cleaned, ...next.cleaned], isWhole: next.isWhole };
     },
   };
 }

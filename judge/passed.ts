@@ -100,6 +100,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     know: () => undefined,
     observe: () => undefined,
     beforeWrite: () => undefined,
+    countBefore: () => undefined,
     claimOf: () => undefined,
     claimOfId: () => undefined,
     whyNotOurs: refuse,

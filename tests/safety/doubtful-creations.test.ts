@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isObject } from '../../core/json-value.ts';
 import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
 import { parseLedger } from '../../judge/ledger-lines.ts';
@@ -28,7 +29,8 @@ function notes(status: number, listFields: Record<string, string> = {}) {
       const id = path.slice('/notes/'.length);
       if (method === 'POST' && path === '/notes') {
         made += 1;
-        kept.set(String(100 + made), JSON.stringify(sent));
+        const text = isObject(sent) ? sent['text'] : undefined;
+        kept.set(String(100 + made), typeof text === 'string' ? text : 'a note');
         return { status };
       }
       if (method === 'DELETE') return { status: kept.delete(id) ? 204 : 404 };

@@ -1,0 +1,94 @@
+import type { Answer } from './answer.ts';
+import { listedIn } from './entries.ts';
+import type { HttpRequest } from './exchange.ts';
+import { at } from './json-pointer.ts';
+import { idText, isObject } from './json-value.ts';
+import { isAsLongAsAPage, showsOnePage } from './paged.ts';
+import type { RecordResource } from './record-claim.ts';
+
+/** What a creation sent. */
+export type Sent = Pick<HttpRequest, 'json' | 'body'>;
+
+/** What a list is searched by. */
+export interface Searched {
+  readonly resource: RecordResource;
+  readonly nonce: string;
+  /** Every creation of the resource that the run sent, however it was answered. */
+  readonly creations: readonly Sent[];
+  /** Whether a creation named this id. */
+  readonly isNamed: (id: string) => boolean;
+  /** How many records the list showed before the first creation. */
+  readonly countBefore: number | undefined;
+}
+
+/** What a list shows of a run. */
+export interface OwnListed {
+  readonly ids: ReadonlySet<string>;
+  /** The list holds all that the collection has, as far as it says, and whose each entry is that shows a value of the run is known. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The records of a run in a list. An entry that shows a value of the run may quote it and be somebody else's: an answer to what the
+ * run posted, a thread that tells its last post. It counts as the run's own where a creation named its id, where the run made
+ * up its id, or where each member of a name that one creation sent shows the very text that it sent there.
+ */
+export function ownInList(answer: Answer, { resource, nonce, creations, isNamed, countBefore }: Searched): OwnListed {
+  const entries = listedIn(answer.representation.value, resource) ?? [];
+  const sent = creations.map((creation) => markedIn(creation, nonce)).filter((members) => members.length > 0);
+  const marked = entries.filter((entry) => JSON.stringify(entry).toLowerCase().includes(nonce));
+  const own = marked.flatMap((entry) => {
+    const id = idText(at(entry, resource.list?.id ?? '/id'));
+    const isOwn = id !== undefined && (isNamed(id) || id.toLowerCase().includes(nonce) || isSent(entry, sent));
+    return isOwn ? [id] : [];
+  });
+  // A list that is cut off at a usual length has that length before and after.
+  const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length);
+  const isWhole = !showsOnePage(answer) && !isCut && own.length === marked.length;
+  return { ids: new Set(own), isWhole };
+}
+
+/** A member, and its text. */
+interface Member {
+  readonly name: string;
+  readonly text: string;
+}
+
+function isSent(entry: unknown, creations: readonly (readonly Member[])[]): boolean {
+  const shown = membersOf(entry);
+  return creations.some((sent) => {
+    const same = sent.flatMap(({ name, text }) =>
+      shown.filter((member) => member.name === name).map((member) => isSameText(member.text, text)),
+    );
+    return same.length > 0 && !same.includes(false);
+  });
+}
+
+/** The members that a creation sent with a value of the run: of JSON, or as far as a body of another kind shows them. */
+function markedIn({ json, body }: Sent, nonce: string): readonly Member[] {
+  const members = json === undefined ? membersInText(textOf(body)) : membersOf(json);
+  return members.filter(({ text }) => text.includes(nonce));
+}
+
+function membersOf(value: unknown, name = ''): Member[] {
+  if (typeof value === 'string') return [{ name, text: value }];
+  if (Array.isArray(value)) return value.flatMap((one) => membersOf(one, name));
+  return isObject(value) ? Object.entries(value).flatMap(([member, one]) => membersOf(one, member)) : [];
+}
+
+/** Members in JSON that is broken, and in XML. */
+function membersInText(text: string): Member[] {
+  const json = [...text.matchAll(/"([^"\\]{1,100})":"([^"\\]{1,1000})"/gu)];
+  const xml = [...text.matchAll(/<([\w-]{1,100})>([^<]{1,1000})</gu)];
+  return [...json, ...xml].map(([, name = '', value = '']) => ({ name, text: value }));
+}
+
+function textOf(body: Sent['body']): string {
+  if (body === undefined) return '';
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}
+
+// Services trim texts, and change their case.
+function isSameText(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
