@@ -22,7 +22,7 @@ import { createScope, shareEvidence } from './shared-evidence.ts';
 import { signatureAmong } from './signature.ts';
 import type { Target } from './target.ts';
 import type { Proof, Remark } from './trial.ts';
-import type { StopSignals } from './until-stopped.ts';
+import { type StopSignals, untilStopped } from './until-stopped.ts';
 
 /** How to run. */
 export interface RunOptions extends RunSettings, StopSignals {
@@ -93,7 +93,8 @@ export async function run(
     const missing = await missingControl(check, subject, planned, resultOf);
     if (missing !== undefined) return resultFor(check, unsent(missing));
     const tried = await lanes.beside(() => tryOne(check, subject, context, options));
-    const first = { ...tried, judged: await unlessDeletedMeanwhile(tried.judged, subject, context) };
+    const looking = unlessDeletedMeanwhile(tried.judged, subject, context);
+    const first = { ...tried, judged: (await untilStopped(looking, context.signal)) ?? tried.judged };
     // Passive rules run alone already, and judge what was seen before.
     if (check.rule.passive === true || !brokeDown(first)) return resultFor(check, first);
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
