@@ -127,13 +127,15 @@ export function told(value: unknown): string {
   return value === undefined ? 'absent' : JSON.stringify(value);
 }
 
-// Revisions, times of change and histories may rightly move with every request (RFC 9110 9.2.2), so only the members that
-// were sent on creation and those that the operations are about are watched.
-function stateIn(trial: Trial, answer: Answer): State {
+/**
+ * What an answer shows of a deal. Revisions, times of change and histories may rightly move with every request (RFC 9110 9.2.2), so only
+ * the members that were sent on creation and those that the operations are about are watched, and those named besides.
+ */
+export function stateIn(trial: Trial, answer: Answer, besides: readonly string[] = []): State {
   const resource = resourceOf(trial);
   const record = recordIn(trial, answer);
   if (record === undefined) return { answer, shown: undefined, pending: false };
-  const watched = watchedMembers(trial.target, resource.name);
+  const watched = new Set([...watchedMembers(trial.target, resource.name), ...besides]);
   const shown = Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member)));
   return { answer, shown, pending: false };
 }

@@ -10,6 +10,7 @@ import { readyDeal } from './operation-evidence.ts';
 import { isAt } from './operation-records.ts';
 import {
   type Deal,
+  operationAddress,
   operationRequest,
   otherParameters,
   particulars,
@@ -38,7 +39,7 @@ interface Made {
 export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked): Promise<readonly Answer[]> {
   if (!asked.operation.parameters.some(({ type }) => type === 'string')) return [];
   const deal = await readyDeal(trial, asked);
-  const address = collectionOf(trial, asked, deal);
+  const address = operationAddress(asked, deal, trial.unique());
   const first = await make(trial, asked, deal);
   if (first === undefined) return [];
   await settles(trial, address, first);
@@ -83,10 +84,6 @@ async function settles(trial: Trial, address: string, record: Made): Promise<voi
     () => trial.send({ method: 'GET', address }),
     (list) => isListed(list, record),
   );
-}
-
-function collectionOf(trial: Trial, asked: Asked, deal: Deal): string {
-  return operationRequest(asked, particulars(asked, deal, trial.unique())).address;
 }
 
 function jsonOf(views: readonly View[]): Answer | undefined {
@@ -148,7 +145,7 @@ async function areOfTheirKind(
     [asked, made, known],
     [other, known, made],
   ] as const) {
-    const list = await trial.send({ method: 'GET', address: collectionOf(trial, kind, deal) });
+    const list = await trial.send({ method: 'GET', address: operationAddress(kind, deal, trial.unique()) });
     const entries = list.status === 200 ? (entriesOf(list) ?? []).filter((entry) => isObject(entry)) : [];
     for (const entry of entries) {
       const texts = Object.values(entry);

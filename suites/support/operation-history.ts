@@ -4,7 +4,7 @@ import { isRefusal } from '../../core/status-kinds.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { changes, isNothing, isSame, recordIn, type State } from './deal-state.ts';
+import { changes, isNothing, isSame, type State, stateIn } from './deal-state.ts';
 import { type Created, create, samplePayload } from './evidence.ts';
 import { OF_A_HOLD } from './model-compare.ts';
 import { type Before, dueAfter, type KnownOperation, type Members, nextDue } from './operation-dues.ts';
@@ -153,12 +153,8 @@ async function look(trial: Trial, deal: Deal): Promise<Seen | undefined> {
   return seenIn(trial, deal, await trial.send({ method: 'GET', address: deal.address }));
 }
 
-/** The members that creation and operations are about. */
+/** A reading of a deal, with the further parameter that it was created with. */
 function seenIn(trial: Trial, { payload }: Deal, answer: Answer): Seen | undefined {
-  const record = recordIn(trial, answer);
-  if (record === undefined) return undefined;
-  const operations = trial.target.operations.filter(({ resource }) => resource === resourceOf(trial).name);
-  const watched = new Set([...Object.keys(payload), ...operations.flatMap(({ effect }) => Object.keys(effect))]);
-  const shown = Object.fromEntries(Object.entries(record).filter(([member]) => watched.has(member)));
-  return { answer, shown, pending: false };
+  const { shown, ...state } = stateIn(trial, answer, Object.keys(payload));
+  return shown === undefined ? undefined : { ...state, shown };
 }

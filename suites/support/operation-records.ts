@@ -6,7 +6,14 @@ import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { mayAsk } from './evidence.ts';
 import { readyDeal } from './operation-evidence.ts';
-import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
+import {
+  type Deal,
+  operationAddress,
+  operationRequest,
+  particulars,
+  sampleParameters,
+  withTexts,
+} from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 
 /** A record of form E: the text that was sent with it, and where it is. */
@@ -58,7 +65,7 @@ async function make(
 
 /** The record of one deal, asked for below another one that has none (document 4.4-m1). */
 async function isNotBelow(trial: Trial, asked: Asked, own: Made, other: Deal): Promise<readonly Answer[]> {
-  const { address } = operationRequest(asked, particulars(asked, other, trial.unique()));
+  const address = operationAddress(asked, other, trial.unique());
   const place = `${address.replace(/\/$/u, '')}/${lastSegment(own.address)}`;
   const answer = await trial.send({ method: 'GET', address: place, about: 'missing' });
   const isRead = answer.status === 200 && answer.text.includes(own.text);
@@ -100,7 +107,7 @@ async function listsItsOwn(
   deal: Deal,
   { made, foreign }: { readonly made: readonly Made[]; readonly foreign: Made },
 ): Promise<readonly Answer[]> {
-  const { address } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  const address = operationAddress(asked, deal, trial.unique());
   const list = await trial.send({ method: 'GET', address });
   const { value } = list.representation;
   if (list.status !== 200 || !Array.isArray(value)) return isAbsent(list) ? [] : [list];

@@ -7,7 +7,7 @@ import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
 import { isMissing } from './missing.ts';
 import type { CommandId } from './operation-cases.ts';
 import { operated, type Repeated, readyDeal, settled } from './operation-evidence.ts';
-import { operationRequest, type Particulars, particulars } from './operation-requests.ts';
+import { operationAddress, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, isFirst } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -116,7 +116,7 @@ export async function unusedIdIsMissing(trial: Trial, asked: Asked): Promise<rea
   const { answer, request, deal } = await operated(trial, asked);
   const read = answer.succeeded ? await trial.send({ method: 'GET', address: request.address }) : undefined;
   if (read?.status !== 200) return [];
-  const { address } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  const address = operationAddress(asked, deal, trial.unique());
   return [read, isMissing(await trial.send({ method: 'GET', address, about: 'missing' }))];
 }
 

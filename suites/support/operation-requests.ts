@@ -51,6 +51,11 @@ export function particulars(asked: Asked, deal: Deal, unique: string, parameters
   };
 }
 
+/** Where an operation on a deal is asked for; `unique` becomes the id of a command. */
+export function operationAddress(asked: Asked, deal: Deal, unique: string): string {
+  return operationRequest(asked, particulars(asked, deal, unique)).address;
+}
+
 /** The parameters as the target file samples them. */
 export function sampleParameters({ operation }: Asked, unique: string): JsonObject {
   const samples = operation.parameters.map(({ name, sample }): [string, Json] => [name, sample]);

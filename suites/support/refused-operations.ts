@@ -6,7 +6,14 @@ import type { Trial } from '../../core/trial.ts';
 import { changes, type State, stateOf } from './deal-state.ts';
 import { operated, readyDeal } from './operation-evidence.ts';
 import { isSeen } from './operation-repeats.ts';
-import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
+import {
+  type Deal,
+  makesCommand,
+  operationAddress,
+  operationRequest,
+  type Particulars,
+  particulars,
+} from './operation-requests.ts';
 import { type Asked, isFirst, isItsTurn } from './operation-subjects.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { isMark, isVolatile } from './payloads.ts';
@@ -105,7 +112,7 @@ async function listOf(
   asked: Asked,
   deal: Deal,
 ): Promise<{ readonly list: Answer; readonly entries?: readonly unknown[] }> {
-  const { address } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  const address = operationAddress(asked, deal, trial.unique());
   const list = await trial.send({ method: 'GET', address });
   const { value } = list.representation;
   return list.status === 200 && Array.isArray(value) ? { list, entries: value } : { list };
