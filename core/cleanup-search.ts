@@ -4,7 +4,7 @@ import type { Deletions } from './cleanup-deletions.ts';
 import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
 import type { HttpRequest } from './exchange.ts';
 import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
-import { ownInList } from './own-entry.ts';
+import { NOT_AS_SENT, ownInList } from './own-entry.ts';
 import type { RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
@@ -33,19 +33,25 @@ export interface SearchOptions {
   readonly deletions: Deletions;
 }
 
+/** Creations of a resource that were not answered with success. */
+interface Expected {
+  readonly resource: RecordResource;
+  readonly requests: HttpRequest[];
+  /** What is told of those that may have made something, where the collection cannot be searched. */
+  readonly lost: LeftBehind[];
+}
+
 /** Opens the search of one run. */
 export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const { home } = records;
   const { pending } = deletions;
   const limit = pLimit(AT_ONCE);
-  const unsearched = new Map<string, { resource: RecordResource; lost: LeftBehind[] }>();
+  const expected = new Map<string, Expected>();
   const deleted = new Map<string, Set<string>>();
   const whole = new Set<string>();
-  // Creations that were not answered with success, by the name of the resource.
-  const unnamed = new Map<string, HttpRequest[]>();
 
   const touched = (): readonly RecordResource[] => {
-    const resources = new Map([...unsearched].map(([name, { resource }]) => [name, resource]));
+    const resources = new Map([...expected].map(([name, { resource }]) => [name, resource]));
     for (const { resource } of records.claims) resources.set(resource.name, resource);
     return [...resources.values()];
   };
@@ -57,18 +63,21 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     return answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
   };
 
+  /** Tells why something listed is not deleted, unless it is told already. */
+  const tellListed = (resource: RecordResource, id: string, why: string): void => {
+    const address = addressOf(home, resource, id);
+    if ([...pending.values()].some((told) => told.address === address)) return;
+    const told: LeftBehind = { resource: resource.name, address, tried: `nothing: ${why}`, answered: '' };
+    pending.set({ kind: 'stray', resource, address }, told);
+  };
+
   const removeListed = async (resource: RecordResource, id: string): Promise<void> => {
     const request = deleteRequestOf(home, resource, { id });
     const address = addressOf(home, resource, id);
     const leftover: Leftover = { kind: 'stray', resource, address };
     const why = await records.whyNotListed(resource, id);
-    const tried = why === undefined ? noDeletion(resource) : `nothing: ${why}`;
-    const gap: LeftBehind = { resource: resource.name, address, tried, answered: '' };
-    if (why !== undefined) {
-      const isTold = [...pending.values()].some((told) => told.address === address);
-      if (!isTold) pending.set(leftover, gap);
-      return;
-    }
+    if (why !== undefined) return tellListed(resource, id, why);
+    const gap: LeftBehind = { resource: resource.name, address, tried: noDeletion(resource), answered: '' };
     const left = request === undefined ? gap : await deletions.remove(leftover, request, false);
     if (left !== undefined) {
       pending.set(leftover, left);
@@ -86,24 +95,22 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     const answer = await listOf(resource);
     if (answer === undefined) return;
     const isOf = ({ name }: RecordResource): boolean => name === resource.name;
-    const { ids, isWhole } = ownInList(answer, {
+    const { ids, unknown, isWhole } = ownInList(answer, {
       resource,
       nonce: records.fresh.nonce,
       creations: [
         ...records.claims.filter((claim) => isOf(claim.resource)).map(({ request }) => request),
-        ...(unnamed.get(resource.name) ?? []),
+        ...(expected.get(resource.name)?.requests ?? []),
       ],
       isNamed: (id) => records.claimOfId(resource, id) !== undefined,
       countBefore: records.countBefore(resource),
     });
-    if (isWhole) {
-      unsearched.delete(resource.name);
-      whole.add(resource.name);
-    }
+    if (isWhole) whole.add(resource.name);
     const found = [...ids].filter((id) => !tried.has(id) && !isRefused(resource, id));
     await Promise.all(found.map((id) => limit(() => removeListed(resource, id))));
     // What was on the next page has moved up.
     if (!isWhole && found.length > 0) return searchOne(resource, new Set([...tried, ...found]));
+    for (const id of unknown) tellListed(resource, id, NOT_AS_SENT);
     // What a creation made and did not name was found in the collection, or is not there.
     for (const [one, { isUnproven }] of pending)
       if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
@@ -111,11 +118,11 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
 
   return {
     expect(resource, request, answer) {
-      unnamed.set(resource.name, [...(unnamed.get(resource.name) ?? []), request]);
-      const known = unsearched.get(resource.name)?.lost ?? [];
+      const known = expected.get(resource.name) ?? { resource, requests: [], lost: [] };
+      expected.set(resource.name, known);
+      known.requests.push(request);
       const isKnown = answer !== undefined && isRefusal(answer);
-      const lost = isKnown ? known : [...known, unknownCreation(home, resource, request, answer)];
-      unsearched.set(resource.name, { resource, lost });
+      if (!isKnown) known.lost.push(unknownCreation(home, resource, request, answer));
     },
     async run() {
       for (const resource of touched()) await searchOne(resource);
@@ -123,6 +130,6 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     touched,
     deletedOf: ({ name }) => deleted.get(name) ?? new Set(),
     wasWhole: ({ name }) => whole.has(name),
-    lost: () => [...unsearched.values()].flatMap((one) => one.lost),
+    lost: () => [...expected].flatMap(([name, one]) => (whole.has(name) ? [] : one.lost)),
   };
 }

@@ -54,7 +54,8 @@ function valuesOf(nonce: string): RegExp {
   return new RegExp(`${nonce}[0-9a-z]*`, 'giu');
 }
 
-function textOf(body: string | Uint8Array = ''): string {
+/** A body as text. */
+export function textOf(body: string | Uint8Array = ''): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 

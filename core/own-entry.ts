@@ -3,18 +3,16 @@ import { listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
 import { at } from './json-pointer.ts';
 import { idText, isObject } from './json-value.ts';
+import { textOf } from './natural-keys.ts';
 import { isAsLongAsAPage, showsOnePage } from './paged.ts';
 import type { RecordResource } from './record-claim.ts';
-
-/** What a creation sent. */
-export type Sent = Pick<HttpRequest, 'json' | 'body'>;
 
 /** What a list is searched by. */
 export interface Searched {
   readonly resource: RecordResource;
   readonly nonce: string;
   /** Every creation of the resource that the run sent, however it was answered. */
-  readonly creations: readonly Sent[];
+  readonly creations: readonly Pick<HttpRequest, 'json' | 'body'>[];
   /** Whether a creation named this id. */
   readonly isNamed: (id: string) => boolean;
   /** How many records the list showed before the first creation. */
@@ -24,6 +22,8 @@ export interface Searched {
 /** What a list shows of a run. */
 export interface OwnListed {
   readonly ids: ReadonlySet<string>;
+  /** Entries that show a value of the run, and not as the run sent it. */
+  readonly unknown: ReadonlySet<string>;
   /** The list holds all that the collection has, as far as it says, and whose each entry is that shows a value of the run is known. */
   readonly isWhole: boolean;
 }
@@ -37,16 +37,22 @@ export function ownInList(answer: Answer, { resource, nonce, creations, isNamed,
   const entries = listedIn(answer.representation.value, resource) ?? [];
   const sent = creations.map((creation) => markedIn(creation, nonce)).filter((members) => members.length > 0);
   const marked = entries.filter((entry) => JSON.stringify(entry).toLowerCase().includes(nonce));
-  const own = marked.flatMap((entry) => {
+  const own = new Set<string>();
+  const unknown = new Set<string>();
+  let isEachKnown = true;
+  for (const entry of marked) {
     const id = idText(at(entry, resource.list?.id ?? '/id'));
     const isOwn = id !== undefined && (isNamed(id) || id.toLowerCase().includes(nonce) || isSent(entry, sent));
-    return isOwn ? [id] : [];
-  });
+    isEachKnown &&= isOwn;
+    if (id !== undefined) (isOwn ? own : unknown).add(id);
+  }
   // A list that is cut off at a usual length has that length before and after.
   const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length);
-  const isWhole = !showsOnePage(answer) && !isCut && own.length === marked.length;
-  return { ids: new Set(own), isWhole };
+  return { ids: own, unknown, isWhole: !showsOnePage(answer) && !isCut && isEachKnown };
 }
+
+/** Why an entry stays that shows a value of the run, and not as the run sent it. */
+export const NOT_AS_SENT = 'it shows a value of this run, but not as the run sent it, so it may be somebody else’s';
 
 /** A member, and its text. */
 interface Member {
@@ -65,7 +71,7 @@ function isSent(entry: unknown, creations: readonly (readonly Member[])[]): bool
 }
 
 /** The members that a creation sent with a value of the run: of JSON, or as far as a body of another kind shows them. */
-function markedIn({ json, body }: Sent, nonce: string): readonly Member[] {
+function markedIn({ json, body }: Searched['creations'][number], nonce: string): readonly Member[] {
   const members = json === undefined ? membersInText(textOf(body)) : membersOf(json);
   return members.filter(({ text }) => text.includes(nonce));
 }
@@ -81,11 +87,6 @@ function membersInText(text: string): Member[] {
   const json = [...text.matchAll(/"([^"\\]{1,100})":"([^"\\]{1,1000})"/gu)];
   const xml = [...text.matchAll(/<([\w-]{1,100})>([^<]{1,1000})</gu)];
   return [...json, ...xml].map(([, name = '', value = '']) => ({ name, text: value }));
-}
-
-function textOf(body: Sent['body']): string {
-  if (body === undefined) return '';
-  return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
 // Services trim texts, and change their case.

@@ -3,7 +3,9 @@ import { answerOf } from '../core/answer.ts';
 import { type Clock, SYSTEM_CLOCK } from '../core/clock.ts';
 import { type Ask, AT_ONCE } from '../core/deletion.ts';
 import type { Transport } from '../core/exchange.ts';
+import { addressOf } from '../core/leftover.ts';
 import type { Home } from '../core/origins.ts';
+import { NOT_AS_SENT } from '../core/own-entry.ts';
 import type { RecordResource } from '../core/record-claim.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isStillThere, lookAtSome } from '../core/still-there.ts';
@@ -56,11 +58,16 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
   const met = named.toReversed().filter((_, i) => cleaned[i]?.end !== 'gone' || cleaned[i]?.tried !== '');
   const handled = new Set(met.map(({ resource, made }) => `${resource.name} ${made?.id ?? ''}`));
   const notes: string[] = [];
+  const unknown = new Set<string>();
   for (const resource of ledger.resources.values()) {
     const lost = nameless.filter((entry) => entry.resource.name === resource.name);
     const found = await records.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
     cleaned.push(...found.cleaned);
     if (!found.isWhole) cleaned.push(...lost.map(unknownMade));
+    for (const id of found.unknown) {
+      unknown.add(`${resource.name} ${id}`);
+      notes.push(`${addressOf(home, resourceOf(resource), id)} stays: ${NOT_AS_SENT}`);
+    }
     const hidden = lost.filter(({ marked }) => !marked).length;
     if (found.isWhole && hidden > 0) {
       notes.push(
@@ -69,7 +76,8 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
     }
   }
   const look = { ask, nonce: head.nonce, clock };
-  const stillThere = await removeStillThere(ledger.deleted, { home, look, removals, resourceOf });
+  const deleted = ledger.deleted.filter(({ resource, made }) => !unknown.has(`${resource.name} ${made?.id ?? ''}`));
+  const stillThere = await removeStillThere(deleted, { home, look, removals, resourceOf });
   return { cleaned: await removals.look(await removals.tryAgain([...cleaned, ...stillThere])), notes };
 }
 

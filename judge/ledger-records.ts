@@ -28,6 +28,8 @@ export interface LedgerRecordsOptions {
 /** What became of the records of the run in a collection. */
 export interface Listed {
   readonly cleaned: readonly Cleaned[];
+  /** Ids of entries that show a value of the run, and not as it was sent: they may be somebody else's, and stay. */
+  readonly unknown: ReadonlySet<string>;
   /** The list holds all that the collection has, as far as it says. */
   readonly isWhole: boolean;
 }
@@ -98,6 +100,31 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     return { resource: resource.name, address, end: 'stays', tried, answered: '' };
   };
 
+  const search = async (kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> => {
+    const resource = resourceOf(kept);
+    const list = await readList(resource);
+    if (list === undefined) return { cleaned: [], unknown: new Set(), isWhole: false };
+    const isOf = (entry: Entry): boolean => entry.resource.name === resource.name;
+    const { ids, unknown, isWhole } = ownInList(list, {
+      resource,
+      nonce,
+      creations: [...ledger.entries, ...ledger.deleted]
+        .filter(isOf)
+        .flatMap(({ payloads }) => payloads.map((json) => ({ json }))),
+      // The id of what the run deleted may be another's by now.
+      isNamed: (id) => ledger.entries.some((entry) => isOf(entry) && entry.made?.id === id),
+      countBefore: ledger.before.get(resource.name)?.ids.size,
+    });
+    const found = [...ids].filter((id) => !isHandled(id));
+    const limit = pLimit(AT_ONCE);
+    const cleaned = await Promise.all(found.map((id) => limit(() => listed(resource, id, list))));
+    if (isWhole || found.length === 0) return { cleaned, unknown, isWhole };
+    // What was on the next page has moved up.
+    const tried = new Set(found);
+    const next = await search(kept, (id) => tried.has(id) || isHandled(id));
+    return { ...next, cleaned: [...cleaned, ...next.cleaned] };
+  };
+
   return {
     /** A record that the answer to a creation named. */
     async byName(entry: Entry): Promise<Cleaned> {
@@ -123,26 +150,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     },
 
     /** What a collection lists that shows a value of the run, and whether all of the collection was seen. */
-    async inList(kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> {
-      const resource = resourceOf(kept);
-      const list = await readList(resource);
-      if (list === undefined) return { cleaned: [], isWhole: false };
-      const sent = [...ledger.entries, ...ledger.deleted].filter((entry) => entry.resource.name === resource.name);
-      const own = ownInList(list, {
-        resource,
-        nonce,
-        creations: sent.flatMap(({ payloads }) => payloads.map((json) => ({ json }))),
-        isNamed: (id) => sent.some(({ made }) => made?.id === id),
-        countBefore: ledger.before.get(resource.name)?.ids.size,
-      });
-      const ids = [...own.ids].filter((id) => !isHandled(id));
-      const limit = pLimit(AT_ONCE);
-      const cleaned = await Promise.all(ids.map((id) => limit(() => listed(resource, id, list))));
-      if (own.isWhole || ids.length === 0) return { cleaned, isWhole: own.isWhole };
-      // What was on the next page has moved up.
-      const tried = new Set(ids);
-      const next = await this.inList(kept, (id) => tried.has(id) || isHandled(id));
-      return { cleaned: [...cleaned, ...next.cleaned], isWhole: next.isWhole };
+    inList(kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> {
+      return search(kept, isHandled);
     },
   };
 }

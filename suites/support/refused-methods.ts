@@ -31,7 +31,8 @@ export async function filesNothing(trial: Trial, record: Created & { readonly ad
   if (list === undefined || create?.method !== 'POST' || never.includes('POST') || isOfOperation) return;
   const unique = trial.unique();
   const request = createRequest(resource, samplePayload(resource, unique), unique);
-  const answer = await trial.send({ ...request, address: record.address, alone: true });
+  // Aimed at the collection as well: where it is no 405, or is filed all the same, it is a creation, and taken away again.
+  const answer = await trial.send({ ...request, address: record.address, aim: 'collection', alone: true });
   if (answer.status !== 405) return;
   const listed = await trial.send({ method: 'GET', address: list.address });
   if (listed.succeeded && listed.text.includes(unique))
@@ -46,7 +47,8 @@ export async function deletesNoNested(trial: Trial): Promise<readonly Answer[]> 
   const resource = resourceOf(trial);
   const { fresh } = trial.records;
   const owner = plainId(resource, fresh);
-  const isSure = owner !== undefined && fresh.freshnessOf(owner.encoded) === 'sure';
+  // Only where owners can be read is it seen whether a word that names none is read as one.
+  const isSure = owner !== undefined && resource.item !== undefined && fresh.freshnessOf(owner.encoded) === 'sure';
   if (!isSure || resource.never.includes('DELETE')) return [];
   const answers: Answer[] = [];
   for (const { address: template, index } of resource.nested) {

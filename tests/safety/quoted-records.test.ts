@@ -61,7 +61,7 @@ const judged = (service: Service, options: Partial<JudgeOptions> = {}) =>
     ...options,
   });
 
-test('a thread of before that tells the last post stays', async () => {
+test('a thread of before that tells the last post stays, and is told', async () => {
   const own = posts(60, 20, (store, title) => {
     store.set('1', { title: 'post 1', at: 9000, latest: title });
     return undefined;
@@ -70,7 +70,8 @@ test('a thread of before that tells the last post stays', async () => {
   const { run } = await judged(service);
   expect(own.lost()).toEqual([]);
   expect(own.store.get('1')?.['latest']).toContain('a post');
-  expect(run.leftBehind).toEqual([]);
+  expect(run.leftBehind?.map(({ address }) => address)).toEqual([`${service.url}/posts/1`]);
+  expect(run.leftBehind?.[0]?.tried).toMatch(/^nothing: it shows a value of this run, but not as the run sent it/u);
 });
 
 test('an answer of another client, made during the run, stays', async () => {
@@ -96,7 +97,8 @@ test('and so it does where a ledger is cleaned up by', async () => {
   );
   await judged(service, { ledger });
   isKept = false;
-  await cleanUpByLedger(parseLedger(await readFile(ledger, 'utf8'), ledger), {});
+  const { notes } = await cleanUpByLedger(parseLedger(await readFile(ledger, 'utf8'), ledger), {});
+  expect(notes.join('\n')).toContain(`${service.url}/posts/answer stays: it shows a value of this run`);
   expect([...own.store.keys()]).toEqual(['1', '2', '3', 'answer']);
 });
 
@@ -108,4 +110,28 @@ test('where a list may be a page, what creations made that broke down is told', 
   const { run } = await judged(service);
   expect(own.store.size).toBeGreaterThan(60);
   expect(run.leftBehind?.length).toBeGreaterThan(0);
+});
+
+test('an invitation of before that a creation accepts stays, though a second creation is refused', async () => {
+  const own = posts(0, 20, () => undefined);
+  for (let nth = 1; nth <= 60; nth += 1)
+    own.store.set(String(nth), { title: `member ${nth}`, at: 100 - nth, email: `member-${nth}@example.com` });
+  let isAccepted = false;
+  await using service = await serve((asked) => {
+    if (asked.method !== 'POST' || !isObject(asked.json) || asked.json['email'] !== 'member-40@example.com')
+      return own.answer(asked);
+    if (isAccepted) return { status: 409 };
+    isAccepted = true;
+    own.store.set('40', { ...asked.json, title: String(asked.json['title']), at: 60 });
+    return { status: 201, headers: { location: '/posts/40' }, body: { id: '40' } };
+  });
+  const sample = { title: 'a post {unique}', email: 'member-40@example.com' };
+  const { run } = await judge({
+    target: { baseUrl: service.url, resources: [{ name: 'posts', collection: '/posts', update: false, sample }] },
+    rules: ['create/status', 'delete/status'],
+    runs: 1,
+    seed: 1,
+  });
+  expect(own.store.has('40')).toBe(true);
+  expect(run.leftBehind?.map(({ address }) => address)).toContain(`${service.url}/posts/40`);
 });
