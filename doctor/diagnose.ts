@@ -92,15 +92,7 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
   try {
     await lookFirst(draft, transport, how);
   } catch (cause) {
-    if (cause instanceof NothingServed)
-      return [
-        {
-          subject: 'base',
-          weight: 'blocks',
-          told: cause.message,
-          remedy: 'correct the base address, or describe the API: assayer init',
-        },
-      ];
+    if (cause instanceof NothingServed) return [nothingServed(cause)];
     if (cause instanceof Unreachable)
       return [{ subject: 'reach', weight: 'blocks', told: cause.message, remedy: 'try again' }];
     throw cause;
@@ -130,6 +122,22 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
   findings.push(...(await findingsOfWrites(writing, target)));
   await writing.tidy();
   return findings;
+}
+
+function nothingServed({ message, hindrance }: NothingServed): Finding {
+  return hindrance === 'credential'
+    ? {
+        subject: 'session',
+        weight: 'blocks',
+        told: message,
+        remedy: 'name the credential in the target file, under session: assayer check finds it there too',
+      }
+    : {
+        subject: 'base',
+        weight: 'blocks',
+        told: message,
+        remedy: 'correct the base address, or describe the API: assayer init',
+      };
 }
 
 /** Under which version the target is served (9.1), by GET alone. */

@@ -4,57 +4,139 @@ import { isAbsent } from '../core/status-kinds.ts';
 import { VERSIONS } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { type Inquiry, isNotServed } from './inquiry.ts';
+import { likelyBase, type Place } from './likely-base.ts';
 
-/** Nothing of what is to be judged is served below the base address. */
+/** What keeps a target from being judged at all: its address, or a credential that it misses. */
+export type Hindrance = 'address' | 'credential';
+
+/** Nothing of what is to be judged is served below the base address, or nothing of it to this client. */
 export class NothingServed extends Error {
-  constructor(message: string) {
+  readonly hindrance: Hindrance;
+  constructor(hindrance: Hindrance, message: string) {
     super(message);
     this.name = 'NothingServed';
+    this.hindrance = hindrance;
   }
+}
+
+/** How an address answered that shows nothing of the service: not there, not for this client, or a page for people. */
+type Nothing = 'missing' | 'refused' | 'page';
+
+/**
+ * Why the target cannot be judged, where every address that can be read shows nothing of it. Undefined where anything else
+ * is answered, where nothing can be asked for, and where there is no answer.
+ */
+export async function whyNothingServed(inquiry: Inquiry, draft: Draft): Promise<NothingServed | undefined> {
+  const places = draft.resources.flatMap((resource) => readable(resource, draft));
+  const met = new Set<Nothing>();
+  for (const { address, resource } of places) {
+    const kind = nothingIn(await inquiry.ask({ method: 'GET', address }, resource));
+    if (kind === undefined) return undefined;
+    met.add(kind);
+  }
+  if (met.has('refused')) return met.has('page') ? undefined : whyRefused(inquiry, draft, places);
+  if (met.has('page')) return whyPages(inquiry, draft, places);
+  return met.has('missing') ? whyMissing(inquiry, draft, places) : undefined;
+}
+
+function nothingIn(answer: Answer | undefined): Nothing | undefined {
+  if (answer === undefined) return undefined;
+  if (isAbsent(answer)) return 'missing';
+  if (isRefused(answer)) return 'refused';
+  return isPage(answer) ? 'page' : undefined;
+}
+
+function isRefused({ status }: Answer): boolean {
+  return status === 401 || status === 403;
+}
+
+// JSON was asked for, and is not in the body either.
+function isPage({ succeeded, mediaType, text }: Answer): boolean {
+  return succeeded && mediaType === 'text/html' && text.trimStart().startsWith('<');
+}
+
+async function whyMissing(
+  inquiry: Inquiry,
+  draft: Draft,
+  places: readonly Place[],
+): Promise<NothingServed | undefined> {
+  if (await isSessionCheck(inquiry, draft)) return undefined;
+  if (await isAnythingCreated(inquiry, draft)) return undefined;
+  const why = `${told(places)} were answered 404; ${await likelyBase(inquiry, draft, places)}`;
+  return new NothingServed('address', nowhereBelow(draft, why));
+}
+
+/** A web server that answers every address with one page, as for an application in the page, which finds its way by itself. */
+async function whyPages(inquiry: Inquiry, draft: Draft, places: readonly Place[]): Promise<NothingServed | undefined> {
+  const nowhere = await inquiry.ask({ method: 'GET', address: `/${inquiry.unique()}` }, places[0]?.resource);
+  if (nowhere === undefined || !isPage(nowhere)) return undefined;
+  if (await isSessionCheck(inquiry, draft)) return undefined;
+  if (await isAnythingCreated(inquiry, draft)) return undefined;
+  const why = `${told(places)} were answered with an HTML page, as was an address that cannot exist; ${await likelyBase(inquiry, draft, places)}`;
+  return new NothingServed('address', nowhereBelow(draft, why));
 }
 
 /**
- * Why the base address seems to be wrong: every address that can be read below it answers 404, and so does every creation
- * that may be tried. Undefined where anything else is answered, where nothing can be asked for, and where there is no answer.
+ * A target that refuses whatever this client asks for may be right: the credential may be missing, expired or of somebody
+ * else. Nothing is written to it.
  */
-export async function whyNothingServed(inquiry: Inquiry, draft: Draft): Promise<string | undefined> {
-  const places = draft.resources.flatMap((resource) => readable(resource, draft));
-  if (places.length === 0) return undefined;
-  for (const { address, resource } of places) {
-    if (!isMissing(await inquiry.ask({ method: 'GET', address }, resource))) return undefined;
+async function whyRefused(
+  inquiry: Inquiry,
+  draft: Draft,
+  places: readonly Place[],
+): Promise<NothingServed | undefined> {
+  for (const { address, resource } of items(inquiry, draft)) {
+    const answer = await inquiry.ask({ method: 'GET', address }, resource);
+    if (answer === undefined || !isRefused(answer)) return undefined;
   }
-  if (await isSessionCheck(inquiry, draft)) return undefined;
-  if (await isAnythingCreated(inquiry, draft)) return undefined;
-  const tried = [...new Set(places.map(({ address }) => `GET ${address}`))].join(', ');
-  return `nothing of what is to be judged is served below ${draft.baseUrl}: ${tried} were answered 404; ${await correction(inquiry, draft, places)}`;
+  if (await isSessionAccepted(inquiry, draft)) return undefined;
+  return new NothingServed(
+    'credential',
+    `every address that was asked for is refused: ${told(places)} were answered 401 or 403; give a credential that the target accepts, by --header, --cookie or --cookie-file, or by session in the target file`,
+  );
 }
 
-interface Place {
-  readonly address: string;
-  readonly resource: DraftResource;
+function nowhereBelow({ baseUrl }: Draft, why: string): string {
+  return `nothing of what is to be judged is served below ${baseUrl}: ${why}`;
+}
+
+function told(places: readonly Place[]): string {
+  return [...new Set(places.map(({ address }) => `GET ${address}`))].join(', ');
 }
 
 function readable(resource: DraftResource, { version }: Draft): readonly Place[] {
   const address = resource.list?.address;
-  if (address === undefined) return [];
-  const versions = address.includes('{version}') ? candidates(version) : [''];
-  return versions.map((one) => ({ address: fillTemplate(address, { version: one }), resource }));
+  return address === undefined ? [] : versioned(address, version).map((one) => ({ address: one, resource }));
 }
 
-function candidates(version: string | undefined): readonly string[] {
-  return version === undefined ? VERSIONS : [version];
+/** The address of a record that cannot exist, of each resource whose records can be read. */
+function items(inquiry: Inquiry, { resources, version }: Draft): readonly Place[] {
+  return resources.flatMap((resource) => {
+    const { item } = resource;
+    if (item === undefined) return [];
+    const addresses = versioned(item.address, version).slice(0, 1);
+    return addresses.map((address) => ({ address: fillTemplate(address, { id: inquiry.unique() }), resource }));
+  });
 }
 
-function isMissing(answer: Answer | undefined): boolean {
-  return answer !== undefined && isAbsent(answer);
+function versioned(address: string, version: string | undefined): readonly string[] {
+  if (!address.includes('{version}')) return [address];
+  const candidates = version === undefined ? VERSIONS : [version];
+  return candidates.map((one) => fillTemplate(address, { version: one }));
 }
 
 // Any web server answers GET /, so only what the check says (document 4.4, 5) tells that it is this one.
 async function isSessionCheck(inquiry: Inquiry, { session, claims }: Draft): Promise<boolean> {
   if (claims.session === 'none') return false;
   const answer = await inquiry.ask({ method: 'GET', address: session.address });
-  if (answer === undefined || answer.status === 401 || answer.status === 403) return true;
+  if (answer === undefined || isRefused(answer)) return true;
   return [session.authorized, session.unauthorized].some((text) => answer.text.trim() === JSON.stringify(text));
+}
+
+async function isSessionAccepted(inquiry: Inquiry, { session, claims }: Draft): Promise<boolean> {
+  if (claims.session === 'none') return false;
+  const answer = await inquiry.ask({ method: 'GET', address: session.address });
+  return answer?.succeeded === true && answer.text.trim() === JSON.stringify(session.authorized);
 }
 
 async function isAnythingCreated(inquiry: Inquiry, { resources, version }: Draft): Promise<boolean> {
@@ -62,33 +144,11 @@ async function isAnythingCreated(inquiry: Inquiry, { resources, version }: Draft
   for (const resource of resources) {
     const { create } = resource;
     if (create === undefined) continue;
-    const versions = create.address.includes('{version}') ? candidates(version) : [''];
-    for (const one of versions) {
-      const address = fillTemplate(create.address, { version: one });
+    for (const address of versioned(create.address, version)) {
       const attempt = await inquiry.create({ ...resource, create: { ...create, address } });
-      if (attempt !== undefined && !isNotServed(attempt.answer.status)) return true;
+      if (attempt === undefined || isNotServed(attempt.answer.status) || isPage(attempt.answer)) continue;
+      return true;
     }
   }
   return false;
 }
-
-/** Where the same service may be instead: above the base address, and where APIs often are below it. */
-async function correction(inquiry: Inquiry, { baseUrl }: Draft, places: readonly Place[]): Promise<string> {
-  const { origin, pathname } = new URL(baseUrl);
-  const segments = pathname.split('/').filter((segment) => segment !== '');
-  const parents = segments.map((_, i) => origin + ['', ...segments.slice(0, segments.length - 1 - i)].join('/'));
-  const usual = ['/api', '/api/v1', '/v1'].flatMap((path) => [baseUrl + path, origin + path]);
-  const bases = [...new Set([...parents, ...usual])].filter((base) => base !== baseUrl).slice(0, MOST);
-  for (const base of bases) {
-    for (const { address, resource } of places.slice(0, PLACES)) {
-      const answer = await inquiry.ask({ method: 'GET', address: base + address }, resource);
-      if (answer?.status !== 200 || answer.representation.value === undefined) continue;
-      return `GET ${base}${address} was answered with JSON: is ${base} the base address?`;
-    }
-  }
-  const looked = bases.map((base) => new URL(base).pathname).join(', ');
-  return `check the base address (nothing was found below ${looked} either); another API needs a target file, which assayer init --collection /posts writes`;
-}
-
-const MOST = 8;
-const PLACES = 2;

@@ -6,7 +6,7 @@ import { askCommandQuery } from './ask-commands.ts';
 import { askCreation, askVersion, isUncertain, type Step, type Versioned } from './ask-creation.ts';
 import { askEmptyQuery } from './ask-empty-query.ts';
 import { type AskedOperations, askOperations } from './ask-operations.ts';
-import { NothingServed, whyNothingServed } from './ask-presence.ts';
+import { whyNothingServed } from './ask-presence.ts';
 import { askRecords, seenIndexBase } from './ask-records.ts';
 import { askRefused } from './ask-refused.ts';
 import { askRepresentations } from './ask-representations.ts';
@@ -21,7 +21,7 @@ export { Unreachable } from './inquiry.ts';
 export async function lookFirst(draft: Draft, transport: Transport, options: InquiryOptions): Promise<void> {
   await greet(draft, transport);
   const nothing = await whyNothingServed(openInquiry(draft, transport, { ...options, readOnly: true }), draft);
-  if (nothing !== undefined) throw new NothingServed(nothing);
+  if (nothing !== undefined) throw nothing;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function assume(draft: Draft, transport: Transport, options: Inquir
   const inquiry = openInquiry(draft, transport, options);
   try {
     const nothing = await whyNothingServed(inquiry, draft);
-    if (nothing !== undefined) throw new NothingServed(nothing);
+    if (nothing !== undefined) throw nothing;
     return await askAll(inquiry, draft);
   } finally {
     await inquiry.tidy();

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
-import { serve } from '../target-file/service.ts';
+import { serve, store } from '../target-file/service.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 
+const PAGE = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>An app</title>' };
 const QUICK = ['--runs', '2', '--seed', '1'];
 
 describe.concurrent('a wrong address is told first, and is not judged', { timeout: 60_000 }, () => {
@@ -28,6 +29,50 @@ describe.concurrent('a wrong address is told first, and is not judged', { timeou
     const { status, stdout } = await assayer(['check', server.url, ...QUICK]);
     expect(stdout).toMatch(/not judged: nothing of what is to be judged .* GET \/users were answered 404/u);
     expect(status).toBe(2);
+  });
+
+  test('a page that is served everywhere is no API: not judged, with the likely correction', async () => {
+    const api = store('/api/users', { records: [{ id: '1', name: 'Emma' }] });
+    await using server = await serve((ask) => (ask.path.startsWith('/api/') ? api(ask) : PAGE));
+    const { status, stdout } = await assayer(['check', server.url, ...QUICK]);
+    expect(stdout).toMatch(
+      /not judged: nothing of what is to be judged .* HTML page, as was an address that cannot exist/u,
+    );
+    expect(stdout).toContain(`is ${server.url}/api the base address?`);
+    expect(status).toBe(2);
+  });
+
+  test('a service beside a page application is judged where a creation reaches it', async () => {
+    await using server = await serve((ask) =>
+      ask.method === 'POST' && ask.path === '/rest/1/deals/'
+        ? { status: 201, headers: { location: '/rest/1/deals/7' }, body: { id: '7' } }
+        : PAGE,
+    );
+    const { status, stdout } = await assayer(['check', server.url, '--rule', 'create/*', ...QUICK]);
+    expect(stdout).toContain('✗ create/');
+    expect(status).toBe(1);
+  });
+
+  test.each([401, 403])(
+    '%s to everything: a credential is missing or wrong, nothing is judged, nothing is written',
+    async (refused) => {
+      await using server = await serve(() => ({ status: refused, headers: { 'www-authenticate': 'Bearer' } }));
+      for (const given of [[], ['--header', 'authorization: Bearer of-yesterday']]) {
+        const { status, stdout } = await assayer(['check', server.url, ...QUICK, ...given]);
+        expect(stdout).toMatch(
+          /not judged: every address that was asked for is refused: .*GET \/users.* --header, --cookie/u,
+        );
+        expect(stdout).not.toContain('✗');
+        expect(status).toBe(2);
+      }
+      expect(new Set(server.asked.map(({ method }) => method))).toEqual(new Set(['GET']));
+    },
+  );
+
+  test('401 to lists alone is judged', async () => {
+    await using server = await serve(({ path }) => ({ status: path === '/users' ? 401 : 404, body: {} }));
+    const { status } = await assayer(['check', server.url, '--rule', 'read/collection', ...QUICK]);
+    expect(status).toBe(1);
   });
 
   test('a version that was guessed is no failure; one that was named is', async () => {

@@ -131,9 +131,29 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'a page for browsers at every address': {
     start: () => serve((_, response) => void answer(response, 200, 'text/html', '<title>Shop</title><p>hello')),
+    subject: 'base',
+    told: /HTML page, as was an address that cannot exist/u,
+    remedy: /base address/u,
+    canGoOn: false,
+  },
+  'a page for browsers in place of a list': {
+    start: () =>
+      serve(
+        service(
+          {},
+          (path, response) => path === '/users' && answer(response, 200, 'text/html', '<title>Shop</title><p>hello'),
+        ),
+      ),
     subject: 'answers',
     told: /GET \/users gives an HTML page in place of records \(“Shop”\)/u,
     remedy: /base address/u,
+    canGoOn: false,
+  },
+  'a credential that is missing': {
+    start: () => serve((_, response) => void answer(response, 401, 'application/json', '{}')),
+    subject: 'session',
+    told: /every address that was asked for is refused/u,
+    remedy: /under session/u,
     canGoOn: false,
   },
   'JSON that says text/plain': {
