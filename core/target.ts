@@ -26,6 +26,8 @@ export interface Target {
   readonly queries: readonly Query[];
   /** Operations in forms of which it is not known whether they are served. */
   readonly unseenForms?: readonly UnseenForm[];
+  /** Why it is not known whether any operation is served: nobody said so, and none could be tried. */
+  readonly unseenOperations?: string;
   /** Why it is not known whether commands and queries are served: what was asked broke down. */
   readonly unseenSplit?: string;
   /** Other origins that a Location may lead to, such as `https://files.example.com`. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answer.ts';
 import { parseHttpDate, parseSentHttpDate } from '../core/http-date.ts';
-import { fail, notExercised } from '../core/outcome.ts';
+import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -36,7 +36,7 @@ export const validators: Suite<Id> = {
     on: readable,
     async check(trial) {
       const answer = (await existingItem(trial)).asControl('GET of the record');
-      etagOf(answer);
+      etagOf(trial, answer);
       const sent = [answer, ...(await otherViews(trial))].filter((view) => view.header('ETag') !== undefined);
       return sent.map((view) => {
         const etag = view.header('ETag') ?? '';
@@ -63,8 +63,12 @@ export const validators: Suite<Id> = {
     async check(trial) {
       const pairs = [...(await seenChanges(trial)), ...(await seenOtherwise(trial)), ...(await aroundCreation(trial))];
       const told = pairs.filter(({ before, after }) => isChange(before, after) && before.header('ETag') !== undefined);
-      if (told.length === 0)
-        notExercised('no answer with an ETag was seen to change', ...pairs.map(({ after }) => after));
+      if (told.length === 0) {
+        const answers = pairs.flatMap(({ before, after }) => [before, after]);
+        if (pairs.length > 0 && answers.every((answer) => answer.header('ETag') === undefined))
+          unsent(trial, 'ETag', ...answers);
+        notExercised('no answer with an ETag was seen to change', ...answers);
+      }
       return told.flatMap(({ before, after }) => [
         before,
         after.owes(
@@ -87,7 +91,7 @@ export const validators: Suite<Id> = {
     on: readable,
     async check(trial) {
       const first = (await existingItem(trial)).asControl('GET of the record');
-      const etag = etagOf(first);
+      const etag = etagOf(trial, first);
       const second = await trial.send({ method: 'GET', address: first.exchange.request.url });
       if (second.text !== first.text) notExercised('the two readings differ', first, second);
       second.owes(second.header('ETag') === etag, `ETag ${etag} again`, second.header('ETag') ?? 'no ETag');
@@ -112,7 +116,7 @@ export const validators: Suite<Id> = {
       const answers: Answer[] = [];
       for (const name of resource.representations) {
         const answer = await trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes[name] } });
-        const etag = etagOf(answer.asControl(`GET as ${name}`));
+        const etag = etagOf(trial, answer.asControl(`GET as ${name}`));
         if (etag.startsWith('W/')) notExercised('the tags are weak', answer);
         const twin = answers.find((other) => other.header('ETag') === etag && other.mediaType !== answer.mediaType);
         answer.owes(
@@ -137,7 +141,7 @@ export const validators: Suite<Id> = {
     async check(trial) {
       const answer = (await existingItem(trial)).asControl('GET of the record');
       const value = answer.header('Last-Modified');
-      if (value === undefined) notExercised('no Last-Modified was sent', answer);
+      if (value === undefined) unsent(trial, 'Last-Modified', answer);
       const sent = [answer, ...(await otherViews(trial))].filter((view) => view.header('Last-Modified') !== undefined);
       return sent.map(isPast);
     },
@@ -154,7 +158,7 @@ export const validators: Suite<Id> = {
     on: readable,
     async check(trial) {
       const first = (await existingItem(trial)).asControl('GET of the record');
-      const etag = etagOf(first);
+      const etag = etagOf(trial, first);
       const address = first.exchange.request.url;
       const ask = (tags: string): Promise<Answer> =>
         trial.probe({ method: 'GET', address, headers: { 'if-none-match': tags } });
@@ -254,8 +258,14 @@ function isPast(answer: Answer): Answer {
   return answer.owes(date === undefined || changed <= date, `a moment not after Date ${sentDate}`, value);
 }
 
-function etagOf(answer: Answer): string {
-  return answer.header('ETag') ?? notExercised('no ETag was sent', answer);
+function etagOf(trial: Trial, answer: Answer): string {
+  return answer.header('ETag') ?? unsent(trial, 'ETag', answer);
+}
+
+/** A target may do without validators (4.4-c4): what a rule says of a field that is not sent does not apply, unless it is claimed. */
+function unsent({ target }: Trial, field: string, ...answers: readonly Answer[]): never {
+  if (target.claims.validators === true) notExercised(`no ${field} was sent`, ...answers);
+  notApplicable(`no ${field} was sent, and nobody claims that it is (validators = true)`);
 }
 
 /** The collection before and after a creation. */

@@ -14,6 +14,8 @@ export interface AskedOperations extends Step {
   readonly why: string;
   /** Operations in forms of which it is not known whether they are served. */
   readonly unseen?: readonly UnseenForm[];
+  /** Why nothing is known of any operation: none could be tried. */
+  readonly untried?: string;
 }
 
 /** Finds the served forms by HoldDeal, and how the other operations are spelt in them (document 4.2). */
@@ -22,14 +24,18 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
   const deals = draft.resources.find((r) => r.name === 'deals');
   const unasked = (why: string): AskedOperations => ({ draft, notes: [], forms: claimed ?? [], why });
   if (!draft.open.operations || deals === undefined || claimed?.length === 0) return unasked('said so');
-  if (!inquiry.mayWrite) return unasked('not asked: this run only reads');
+  const untried = (why: string): AskedOperations => ({
+    ...unasked(why),
+    ...(claimed === undefined ? { untried: why } : {}),
+  });
+  if (!inquiry.mayWrite) return untried('not asked: this run only reads');
   const deal = async (): Promise<Made | undefined> => (await inquiry.create(deals))?.made;
   const first = await inquiry.create(deals);
   if (first?.made === undefined) {
-    const none = unasked('no deal could be made to try them on');
-    if (claimed !== undefined || !isBroken(first?.answer)) return none;
+    const none = 'no deal could be made to try them on';
+    if (claimed !== undefined || !isBroken(first?.answer)) return untried(none);
     const why = toldBroken(first.answer);
-    return { ...none, unseen: unseenIn(draft.operations, new Map(FORMS.map((form) => [form, why]))) };
+    return { ...unasked(none), unseen: unseenIn(draft.operations, new Map(FORMS.map((form) => [form, why]))) };
   }
 
   const control = await putToNothing(inquiry, deals);

@@ -103,6 +103,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
       commands: served.commands,
       queries: served.queries,
       ...(operations.unseen === undefined ? {} : { unseenForms: operations.unseen }),
+      ...(operations.untried === undefined ? {} : { unseenOperations: operations.untried }),
       ...(commandQuery?.unknown === undefined ? {} : { unseenSplit: commandQuery.unknown }),
     },
     claims,

@@ -14,13 +14,18 @@ export interface Asked {
   readonly resource: Resource;
 }
 
-const noOperations: Inapplicable = { id: 'operations', notApplicable: 'the target lists no operations' };
+/** The one subject of a target without operations: none are listed, or whether any are served is not known. */
+function noOperations({ unseenOperations }: Target): Subject | Inapplicable {
+  const id = 'operations';
+  if (unseenOperations === undefined) return { id, notApplicable: 'the target lists no operations' };
+  return { id, unserved: `whether operations are served is not known (${unseenOperations})` };
+}
 
 /** Every operation in every form, those left out that are not claimed or for which `unless` gives a reason. */
 export function everyForm(unless: (asked: Asked) => string | undefined = () => undefined): Subjects {
   return (target) => {
     const operations = everyOperation(target);
-    if (operations.length === 0) return [noOperations];
+    if (operations.length === 0) return [noOperations(target)];
     return operations.flatMap((operation) =>
       FORMS.map((form) => {
         const unseen = unseenIn(target, operation).find((one) => one.form === form);
@@ -33,7 +38,7 @@ export function everyForm(unless: (asked: Asked) => string | undefined = () => u
 /** Every operation once, those left out that fewer than two forms serve. */
 export const inSeveralForms: Subjects = (target) => {
   const operations = everyOperation(target);
-  if (operations.length === 0) return [noOperations];
+  if (operations.length === 0) return [noOperations(target)];
   return operations.map((operation) => {
     const id = operation.name;
     const forms = formsOf(target, operation);

@@ -139,3 +139,27 @@ describe.concurrent('what was not exercised', () => {
     expect(status).toBe(1);
   });
 });
+
+describe.concurrent('what a target need not offer', () => {
+  test('a run that only reads does not know whether operations are served: they count as not exercised', async () => {
+    await using mock = await startMock();
+    const args = [mock.url, '--rule', 'operation/*', '--rule', 'read/item', '--read-only'];
+    const { status, line, results } = await checked(args);
+    const operations = results.results.filter(({ subject }) => subject === 'operations');
+    expect(operations.length).toBeGreaterThan(0);
+    expect(new Set(operations.map(({ outcome }) => outcome))).toEqual(new Set(['not-exercised']));
+    expect(operations[0]?.reason).toBe('whether operations are served is not known (not asked: this run only reads)');
+    expect([status, line]).toEqual([0, expect.stringMatching(/^partly judged in what was selected: /u)]);
+    const said = await checked([...args, '--claim', 'operationForms=']);
+    expect(said.results.results.find(({ subject }) => subject === 'operations')?.outcome).toBe('not-applicable');
+  });
+
+  test('validators: rules about a field that is never sent do not apply, unless it is claimed', async () => {
+    await using mock = await startMock({ validators: false });
+    const args = [mock.url, '--rule', 'validator/*', '--rule', 'read/item', '--runs', '2'];
+    const silent = await checked(args);
+    expect([silent.status, silent.line]).toEqual([0, expect.stringMatching(/^conformant in what was selected/u)]);
+    const claimed = await checked([...args, '--claim', 'validators=true']);
+    expect(claimed.line).toMatch(/^partly judged in what was selected: /u);
+  });
+});
