@@ -79,7 +79,7 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   // The judge takes several times as long to load as all before, which refuses what cannot be done.
   const judging =
     har === undefined
-      ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls }))
+      ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls, usedMs: usedTime() }))
       : judgeArchive(har, options, flags);
   const results = await judging.finally(progress.end);
   await writeReports(results, outputs);
@@ -97,6 +97,14 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   if (retriedStatus !== undefined && !interrupt.signal.aborted) return retriedStatus;
   const status = statusOf(results, interrupt.signal.aborted);
   return status === STATUS.kept && compared?.isMet === true ? STATUS.broken : status;
+}
+
+/**
+ * What of the time limit the run cannot have, in milliseconds: the start of this process, which takes as long again to end, since
+ * the reports load and write as much as was loaded until here.
+ */
+function usedTime(): number {
+  return 2 * performance.now();
 }
 
 /** What the options of a run say, the target file found and read. */

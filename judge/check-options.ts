@@ -23,6 +23,7 @@ const NUMBERS = {
   cleanUpMs: { allows: isTime, due: 'milliseconds above 0' },
   timeoutMs: { allows: isTime, due: 'milliseconds above 0' },
   maxTimeMs: { allows: isTime, due: 'milliseconds above 0' },
+  usedMs: { allows: (value) => value === 0 || isTime(value), due: 'milliseconds, 0 or more' },
   waitMs: { allows: (value) => value === 0 || isTime(value), due: 'milliseconds, 0 or more' },
   settleMs: { allows: (value) => value === 0 || isTime(value), due: 'milliseconds, 0 or more' },
   seed: {

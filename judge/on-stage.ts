@@ -14,13 +14,14 @@ import { failedOn } from './fail-on.ts';
 import { saveLeftBehind } from './left-behind.ts';
 import type { JudgeOptions } from './options.ts';
 import { ruleTextsOf } from './rule-texts.ts';
+import type { RunInput, RunOutcome } from './run-input.ts';
 import { openRunSecrets } from './run-secrets.ts';
 import { describeSelection } from './select.ts';
 import type { OpenedSession } from './session.ts';
 import { linesOf } from './source-lines.ts';
 import { statementsOf } from './statements.ts';
 import type { Stage } from './transcript/stage.ts';
-import { type RunInput, type RunOutcome, tryAll } from './try-all.ts';
+import { tryAll } from './try-all.ts';
 import { VERSION } from './version.ts';
 
 /** One run that is about to begin, on whatever stage. */

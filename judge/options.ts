@@ -34,6 +34,11 @@ export interface JudgeOptions extends Partial<RunSettings> {
   readonly sizes?: Partial<SizeLimits>;
   /** Milliseconds for the whole run; 300 000 by default. */
   readonly maxTimeMs?: number;
+  /**
+   * Milliseconds of `maxTimeMs`, at most half, that go to others: to what the process did before this call, and to what it does
+   * with the results. None by default.
+   */
+  readonly usedMs?: number;
   /** Milliseconds of it, at most half, that are kept for deleting what was created; 10 000 by default. */
   readonly cleanUpMs?: number;
   /**

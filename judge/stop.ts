@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { StopSignals } from '../core/until-stopped.ts';
 import type { RunConfig } from './config.ts';
 
-type StopOptions = Pick<RunConfig, 'signal' | 'cleanUpSignal' | 'maxTimeMs' | 'cleanUpMs'>;
+type StopOptions = Pick<RunConfig, 'signal' | 'cleanUpSignal' | 'maxTimeMs' | 'usedMs' | 'cleanUpMs'>;
 
 /** What ends a run before it has tried everything, and how long it may then take. */
 export interface Stop extends StopSignals, Disposable {
@@ -32,7 +32,7 @@ export function stopSignal(options: StopOptions): Stop {
   };
   const timer = setTimeout(
     () => end(new Error(`the run was stopped after its time limit of ${maxTimeMs} ms`)),
-    maxTimeMs - cleanUpMs,
+    timeLeft(options) - cleanUpMs,
   );
   const follow = (): void =>
     end(signal?.reason instanceof Error ? signal.reason : new Error('the run was interrupted'));
@@ -55,6 +55,11 @@ export function stopSignal(options: StopOptions): Stop {
 }
 
 // Part of the time limit, so that a run ends within it, and never more than half of it.
-function cleanUpTime({ maxTimeMs, cleanUpMs }: StopOptions): number {
-  return Math.min(cleanUpMs, maxTimeMs / 2);
+function cleanUpTime(options: StopOptions): number {
+  return Math.min(options.cleanUpMs, timeLeft(options) / 2);
+}
+
+/** Milliseconds from the beginning of a run to the end of its clean-up. */
+function timeLeft({ maxTimeMs, usedMs = 0 }: StopOptions): number {
+  return maxTimeMs - Math.min(usedMs, maxTimeMs / 2);
 }

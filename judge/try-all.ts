@@ -1,78 +1,28 @@
 import { ASSUMED } from '../core/claims.ts';
 import { whatWasTried } from '../core/deletion.ts';
 import type { Exchange, Transport } from '../core/exchange.ts';
-import { createFreshIds, type FreshIds } from '../core/fresh-ids.ts';
+import { createFreshIds } from '../core/fresh-ids.ts';
 import type { LeftBehind } from '../core/leftover.ts';
-import type { Home } from '../core/origins.ts';
 import { type CleanUp, openCleanUp } from '../core/record-cleanup.ts';
 import { openRecords, type Records } from '../core/records.ts';
-import type { Redactor } from '../core/redact.ts';
 import { askAboutNothing, spreadOf, whyNoEvidence } from '../core/response-variance.ts';
-import type { Result, Selection, Spread } from '../core/results.ts';
-import type { Rule } from '../core/rule.ts';
+import type { Result } from '../core/results.ts';
 import { run } from '../core/run.ts';
-import { type Catalogue, scored } from '../core/scoring.ts';
+import { scored } from '../core/scoring.ts';
 import { followingSlash } from '../core/slash.ts';
-import type { Target } from '../core/target.ts';
 import { endingWith, reasonOf } from '../core/until-stopped.ts';
 import { binds } from '../core/verdict.ts';
 import { visible } from '../core/visible.ts';
 import { checkName, waiverFor } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
-import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
-import type { Draft } from '../target-file/draft.ts';
-import type { InquiryOptions } from '../target-file/inquiry.ts';
-import type { RunConfig } from './config.ts';
+import { NothingServed } from '../target-file/assume.ts';
 import { headlines } from './headline.ts';
-import type { Ledger } from './ledger.ts';
-import type { UsageProblem } from './options.ts';
 import { isReported, plannedChecks } from './planned.ts';
 import { canServe } from './reference.ts';
 import { RULE_COSTS } from './rule-costs.ts';
+import type { RunInput, RunOutcome } from './run-input.ts';
 import { replaysOf } from './select.ts';
-import type { OpenedSession } from './session.ts';
-import type { Stage } from './transcript/stage.ts';
-
-/** One run that is about to begin. */
-export interface RunInput extends Stage {
-  readonly options: RunConfig;
-  readonly selected: (rule: Rule) => boolean;
-  /** The rules that count; absent where all do. */
-  readonly catalogue?: Catalogue;
-  readonly draft: Draft;
-  readonly readOnly: boolean;
-  /** Why no run may begin. What can be told by reading alone, that the target is not there, is told first. */
-  readonly problem?: UsageProblem;
-  readonly opened: OpenedSession;
-  /** Takes out the secrets that are known by now. */
-  readonly hide: Redactor;
-  /** The day of the run, by which waivers expire: `2026-11-22`. */
-  readonly today: string;
-  /** What all that the run makes up is drawn from. */
-  readonly entropy: string;
-  /** Opens the ledger of the run; absent where none is kept. */
-  readonly openLedger?: (home: Home, fresh: FreshIds) => Ledger;
-}
-
-/** What became of it. */
-export interface RunOutcome {
-  /** What the run made and could not delete. */
-  readonly leftBehind: readonly LeftBehind[];
-  readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
-  readonly results: readonly Result[];
-  /** How many rules and results the selection left out; the results where the target could be asked. */
-  readonly leftOut: Selection['leftOut'];
-  /** Every check that the target has, selected or not (`checkName`); absent where it could not be asked. */
-  readonly checks?: ReadonlySet<string>;
-  /** Which statuses the run met; absent where the target could not be asked. */
-  readonly spread?: Spread;
-  /** What explains many results at once, a line each. */
-  readonly headline: readonly string[];
-  /** Why a part of the target that is to be judged could not be found. */
-  readonly unjudged?: string;
-  /** Why the target could not be judged as a whole. */
-  readonly interrupted?: string;
-}
+import { settle } from './settle.ts';
 
 /** Asks the target what nobody said, tries every selected rule on it, and deletes what was made, whatever came of it. */
 export async function tryAll(input: RunInput): Promise<RunOutcome> {
@@ -136,12 +86,14 @@ async function judgeAll(
   const target = await settle(input, asking, how);
   if (target instanceof Error) {
     const { name, baseUrl, assumed } = draft;
+    // Whoever stops a run while the target is asked ends the request that is under way: that says nothing of the target.
+    const isStopped = stop.signal.aborted;
     return {
       target: { name, baseUrl, assumed, claims: ASSUMED },
       results: [],
       leftOut: { rules: unselected },
-      headline: target instanceof NothingServed ? [target.message] : [],
-      interrupted: target.message,
+      headline: target instanceof NothingServed && !isStopped ? [target.message] : [],
+      interrupted: isStopped ? reasonOf(stop.signal) : target.message,
     };
   }
   const aboutNothing = await askAboutNothing(asking, records.fresh);
@@ -220,23 +172,4 @@ function recording(transport: Transport, kept: Exchange[]): Transport {
     return exchange;
   };
   return { send: (request) => keep(transport.send(request)), probe: (request) => keep(transport.probe(request)) };
-}
-
-async function settle(
-  { draft, opened, problem }: RunInput,
-  transport: Transport,
-  how: InquiryOptions,
-): Promise<Target | Unreachable | NothingServed> {
-  try {
-    if (problem !== undefined) {
-      await lookFirst(draft, transport, how);
-      throw problem;
-    }
-    const target = await assume(draft, transport, how);
-    const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
-    return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
-  } catch (cause) {
-    if (cause instanceof Unreachable || cause instanceof NothingServed) return cause;
-    throw cause;
-  }
 }

@@ -10,7 +10,7 @@ import { checkName } from '../../core/waivers.ts';
 import { RULES } from '../../suites/index.ts';
 import type { Asked } from '../asked.ts';
 import type { RunConfig } from '../config.ts';
-import type { RunOutcome } from '../try-all.ts';
+import type { RunOutcome } from '../run-input.ts';
 
 /** Traffic that is to be judged. */
 export interface TrafficInput extends Pick<Asked, 'selected' | 'draft'> {

@@ -78,3 +78,22 @@ test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give u
   ).toBe(true);
   expect(status).toBe(130);
 }, 60_000);
+
+test('a run that is interrupted while the target is asked says so, and not that the target is not reachable', async () => {
+  let asked = 0;
+  await using mock = await startMock({
+    wrap: () => () => {
+      asked += 1;
+      return new Promise(() => {});
+    },
+  });
+  await using folder = await temporaryFolder();
+  const { child, ended } = start(['check', mock.url, ...ENDLESS], { cwd: folder.path });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  while (asked < 1 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
+  child.kill('SIGINT');
+  const { status, stdout } = await ended;
+  expect(stdout).toContain('not judged: the run was interrupted (SIGINT)');
+  expect(stdout).not.toContain('not reachable');
+  expect(status).toBe(130);
+});

@@ -1,0 +1,25 @@
+import type { Transport } from '../core/exchange.ts';
+import type { Target } from '../core/target.ts';
+import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
+import type { InquiryOptions } from '../target-file/inquiry.ts';
+import type { RunInput } from './run-input.ts';
+
+/** The target with everything that nobody said found out, or why there is nothing to judge. Throws what keeps the run from beginning. */
+export async function settle(
+  { draft, opened, problem }: RunInput,
+  transport: Transport,
+  how: InquiryOptions,
+): Promise<Target | Unreachable | NothingServed> {
+  try {
+    if (problem !== undefined) {
+      await lookFirst(draft, transport, how);
+      throw problem;
+    }
+    const target = await assume(draft, transport, how);
+    const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
+    return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
+  } catch (cause) {
+    if (cause instanceof Unreachable || cause instanceof NothingServed) return cause;
+    throw cause;
+  }
+}
