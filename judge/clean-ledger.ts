@@ -71,7 +71,7 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
     const hidden = lost.filter(({ marked }) => !marked).length;
     if (found.isWhole && hidden > 0) {
       notes.push(
-        `${hidden} creations of ${resource.name} were not answered with success and held no value of the run: what they made, if anything, cannot be told apart`,
+        `${hidden === 1 ? 'a creation' : `${hidden} creations`} of ${resource.name} had no success as an answer and held no value of the run: what came of it, if anything, cannot be told apart`,
       );
     }
   }

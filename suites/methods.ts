@@ -32,7 +32,7 @@ export const methods: Suite<'method/refused'> = {
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
-      const places = resource === undefined ? targetPlaces(trial) : await resourcePlaces(trial);
+      const places = resource === undefined ? targetPlaces(trial.target) : await resourcePlaces(trial);
       const answers: { readonly place: Served; readonly answer: Answer; readonly options: Answer }[] = [];
       for (const place of places) {
         const answer = await trial.send({ method: 'PROPFIND', address: place.address, alone: true });
@@ -73,10 +73,15 @@ function everyKind(target: Target): readonly (Subject | Inapplicable)[] {
     const isRead = list !== undefined || item !== undefined || query !== undefined;
     return isRead ? { id, resource } : { id, notApplicable: `${id} can be neither read nor listed` };
   });
-  return [...own, { id: 'target' }];
+  const others: Subject | Inapplicable =
+    targetPlaces(target).length === 0
+      ? { id: 'target', notApplicable: 'the target has no session check and no commands' }
+      : { id: 'target' };
+  return [...own, others];
 }
 
-function targetPlaces({ target }: Trial): readonly Served[] {
+/** What can be asked for beside the resources. */
+function targetPlaces(target: Target): readonly Served[] {
   const root = target.claims.session === 'none' ? [] : [{ address: target.session.address, methods: [] }];
   const commands = target.claims.commandQuery ? target.commands : [];
   return [...root, ...commands.map(({ address }) => ({ address, methods: [] }))];

@@ -46,7 +46,10 @@ export const steadyCreation: Suite<CreationId> = {
           answer.owes(shows(answer, sent), `what was sent (${sent}) in the body`);
         if (linking.has(syntax)) answer.owes(links(trial, answer), 'a link to the new record in the body');
       }
-      return { witness: made.slice(0, 3), remark: `${made.length} creations were answered alike` };
+      return {
+        witness: made.slice(0, 3),
+        remark: made.length === 1 ? 'one creation was seen' : `${made.length} creations were answered alike`,
+      };
     },
   },
 
