@@ -3,7 +3,7 @@ import type { Answer } from '../core/answer.ts';
 import { FORMS, type Form } from '../core/claims.ts';
 import type { Operation, Spelling } from '../core/target.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import { type How, type Inquiry, isBroken, type Made, toldBroken } from './inquiry.ts';
+import { type How, type Inquiry, isBroken, isNotServed, type Made, toldBroken } from './inquiry.ts';
 import { type Bench, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
 
 /** A form in which HoldDeal broke down when nothing else was under way, or was refused. */
@@ -15,6 +15,28 @@ export interface BrokenForm {
 /** Why it is not known whether a form is served in which the target broke down over a request that names nothing too. */
 export function whyUnseen({ answer }: Pick<BrokenForm, 'answer'>, nothing: Answer): string {
   return `${toldBroken(answer)}, as was ${ofRequest(nothing)}, which names nothing`;
+}
+
+/**
+ * Forms of which it is not known whether they are served: fault was found with what they send below a record, while
+ * the address of another form is not there. Who finds fault with all of them may find it with any address.
+ */
+function whyRefused(tried: readonly { readonly form: Form; readonly held: Held }[]): (readonly [Form, string])[] {
+  const missing = tried.flatMap(({ held }) => (isAnswer(held) && isNotServed(held.status) ? [held] : []))[0];
+  if (missing === undefined) return [];
+  return tried.flatMap(({ form, held }) =>
+    isFaulted(held) ? [[form, `${toldStatus(held)}, and ${toldStatus(missing)}`] as const] : [],
+  );
+}
+
+function toldStatus(answer: Answer): string {
+  return `${ofRequest(answer)} was answered ${answer.status}`;
+}
+
+/** Whether a form has an address of its own below that of a record, which takes whatever is put to it. */
+function isBelowRecord({ deals }: Bench, spelling: Spelling | undefined): boolean {
+  const record = deals.item?.address ?? deals.delete?.address;
+  return record !== undefined && spelling?.address.startsWith(`${record.replace(/\/$/u, '')}/`) === true;
 }
 
 function ofRequest({ exchange: { request } }: Answer): string {
@@ -65,26 +87,34 @@ export async function seenForms(bench: Bench, draft: Draft): Promise<SeenForms> 
   const isOther = ({ form }: BrokenForm): boolean =>
     (form === 'C' && seen.includes('D')) || (form === 'D' && seen.includes('C'));
   const asked = broken.filter((one) => !isOther(one));
+  const refused = tried.flatMap(({ form, held }) => (isFaulted(held) ? [{ form, answer: held }] : []));
   const controls = await controlsOf(bench, asked);
-  const unseen = asked.flatMap((one) => {
-    const control = controls(one);
-    return isBroken(control) ? [[one.form, whyUnseen(one, control)] as const] : [];
-  });
+  const unseen = [
+    ...asked.flatMap((one) => {
+      const control = controls(one);
+      return isBroken(control) ? [[one.form, whyUnseen(one, control)] as const] : [];
+    }),
+    ...whyRefused(tried.filter(({ form }) => isBelowRecord(bench, hold.forms[form]))),
+  ];
   const served = asked.filter((one) => !isBroken(controls(one))).map(({ form }) => form);
   return {
     forms: FORMS.filter((form) => seen.includes(form) || served.includes(form)),
     broken,
     unseen: new Map(unseen),
-    refused: tried.flatMap(({ form, held }) => (isFaulted(held) ? [{ form, answer: held }] : [])),
+    refused,
   };
 }
 
+function isAnswer(held: Held): held is Answer {
+  return held !== 'held' && held !== undefined;
+}
+
 function hasBroken(held: Held): held is Answer {
-  return held !== 'held' && held?.succeeded === false && isBroken(held);
+  return isAnswer(held) && !held.succeeded && isBroken(held);
 }
 
 function isFaulted(held: Held): held is Answer {
-  return held !== 'held' && held !== undefined && FAULTED.includes(held.status);
+  return isAnswer(held) && FAULTED.includes(held.status);
 }
 
 /** What was seen of each form. */

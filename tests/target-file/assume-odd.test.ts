@@ -169,6 +169,21 @@ describe('operations that are spelt otherwise', () => {
     expect(assumed.join('\n')).toMatch(/operationForms = A \(.*B was answered 400: not judged in such a form/u);
   });
 
+  it.each([
+    [400, 404, ['A: PUT /rest/1/deals/1/hold was answered 400']],
+    [400, 400, []],
+    [404, 404, []],
+  ])('that answer %s to what is theirs and %s to what names nothing', async (own, other, expected) => {
+    const served = (rest: string): Told => ({ status: rest === 'hold' ? own : other });
+    await using service = await serve(store('/rest/1/deals', { served }));
+    const { claims, unseenForms = [] } = await ask(service.url);
+    expect(claims.operationForms).toEqual([]);
+    const whys = unseenForms
+      .filter(({ operation }) => operation.name === 'HoldDeal')
+      .map(({ form, why }) => `${form}: ${why}`);
+    expect(whys.map((why) => why.replace(/deals\/\d+/u, 'deals/1').replace(/, and PUT .*$/u, ''))).toEqual(expected);
+  });
+
   it('stay as the document has them where they are claimed, served or not', async () => {
     await using service = await spelt();
     const { operations } = await ask(service.url, { claims: { operationForms: ['A', 'C'] } });
