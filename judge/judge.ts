@@ -7,7 +7,6 @@ import type { TargetFile } from '../target-file/file.ts';
 import { askedOf } from './asked.ts';
 import { checkOptions } from './check-options.ts';
 import { configOf } from './config.ts';
-import { startEmbedded } from './embedded.ts';
 import { openLedger } from './ledger.ts';
 import { judgeOnStage, type Run } from './on-stage.ts';
 import type { JudgeOptions } from './options.ts';
@@ -30,6 +29,7 @@ export { type JudgeOptions, type Planned, UsageProblem } from './options.ts';
 export async function judge(options: JudgeOptions = {}): Promise<Results> {
   const baseUrl = options.baseUrl ?? options.target?.baseUrl;
   if (baseUrl !== undefined) return judgeFile(options, { ...options.target, baseUrl });
+  const { startEmbedded } = await import('./embedded.ts');
   const embedded = await startEmbedded({ ...options.target?.claims, ...options.claims }, options.version);
   try {
     const { ledger: _, ...asked } = options;

@@ -1,6 +1,6 @@
 import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
 import type { Target } from '../core/target.ts';
-import { createMock, type Mock } from '../mock/index.ts';
+import type { Mock } from '../mock/index.ts';
 
 /** Whether a reference can be made for this target: the mock takes a plain word as its version, and needs one. */
 export function canServe({ version }: Target): boolean {
@@ -16,11 +16,19 @@ export function reference(target: Target): Transport {
   const { pathname, origin } = new URL(target.baseUrl);
   // A target that claims no representation is asked for JSON; a mock has to have one.
   const representations = claims.representations.length === 0 ? (['json'] as const) : claims.representations;
-  const mock = createMock({ ...claims, representations, version, basePath: pathname.replace(/\/$/u, '') });
+  const basePath = pathname.replace(/\/$/u, '');
+  // Most runs of a few rules have no use for the mock, which takes a while to load.
+  const make = async (): Promise<Mock> => {
+    const { createMock } = await import('../mock/index.ts');
+    return createMock({ ...claims, representations, version, basePath });
+  };
+  let mock: Promise<Mock> | undefined;
   let count = 0;
-  const send = (request: HttpRequest): Promise<Exchange> => {
+  const send = async (request: HttpRequest): Promise<Exchange> => {
     count += 1;
-    return ask(mock, request, `reference-${count}`, origin + pathname.replace(/\/$/u, ''));
+    const id = `reference-${count}`;
+    mock ??= make();
+    return ask(await mock, request, id, origin + basePath);
   };
   return { send, probe: send };
 }

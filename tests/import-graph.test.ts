@@ -57,3 +57,19 @@ test('every import names a file that is there', () => {
 test(`no circle of imports holds more than ${LARGEST_CIRCLE} files`, () => {
   expect(circles().filter((circle) => circle.length > LARGEST_CIRCLE)).toEqual([]);
 });
+
+/** All that is loaded with a file: its imports that stay when types are gone, and theirs. `import(…)` waits until it is needed. */
+function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const imports = text.matchAll(/^(?:import|export) (?!type\b)(?:[^;']*? from )?'(\.{1,2}\/[^']+\.ts)';$/gmu);
+  for (const [, path = ''] of imports) loadedWith(relative(ROOT, join(ROOT, dirname(file), path)), seen);
+  return seen;
+}
+
+test('what judges an address loads nothing of the mock until a rule compares with it', () => {
+  const loaded = loadedWith('judge/judge.ts');
+  expect(loaded.size).toBeGreaterThan(200);
+  expect([...loaded].filter((file) => file.startsWith('mock/'))).toEqual([]);
+});
