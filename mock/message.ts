@@ -4,6 +4,13 @@
  */
 export type Fields = readonly string[];
 
+/** Fields of one connection alone (RFC 9110 7.6.1). The length is told anew for what is sent. */
+export const ONE_CONNECTION: ReadonlySet<string> = new Set(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
 /**
  * A request as the mock reads it, whatever brought it: a socket, a Request, a service worker.
  * The path and the query are raw, because what decodes them decides what they name.

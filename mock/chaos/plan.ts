@@ -2,6 +2,7 @@ import { isObject } from '../../core/json-value.ts';
 import { LOSSES } from '../message.ts';
 import { escapePointer } from '../service/body.ts';
 import type { Violation } from '../service/problems.ts';
+import { ROUTE } from './route.ts';
 
 /** What goes wrong, and what decides when. The same plan brings the same faults to the same requests. */
 export interface ChaosPlan {
@@ -78,7 +79,7 @@ interface Due {
 
 const MEMBERS: Readonly<Record<keyof ChaosRule, Due>> = {
   route: {
-    holds: (value) => typeof value === 'string' && /^(?:[A-Z]+ )?\/\S*$/u.test(value),
+    holds: (value) => typeof value === 'string' && ROUTE.test(value),
     words: 'a method and a path such as "GET /users/*", or a path alone',
   },
   share: { holds: (value) => isNumber(value, 0, 1), words: 'a share from 0 to 1' },

@@ -7,6 +7,8 @@ import { showExchange } from './exchanges.ts';
 import { bodyOf, type ControlRoute, json } from './route.ts';
 
 const LONGEST_WAIT_MS = 60_000;
+/** As long as a route. */
+const LONGEST_PATH = 2000;
 
 const verifySchema: JsonObject = {
   type: 'object',
@@ -63,6 +65,7 @@ function violationsIn(body: JsonObject): readonly Violation[] {
   const wrong: readonly (readonly [string, boolean, string])[] = [
     ...Object.keys(body).map((name) => [name, !known.includes(name), 'is no member that is known here'] as const),
     ...['tenant', 'method', 'path', 'rule'].map((name) => [name, !isText(name), 'must be a text'] as const),
+    ['path', String(body['path'] ?? '').length > LONGEST_PATH, `must be at most ${LONGEST_PATH} characters`],
     ['query', !isTexts(query), 'must be an object of texts'],
     ['status', !isWhole(status, 100, 599), 'must be a status'],
     ['atLeast', !isWhole(atLeast, 0, 1_000_000), 'must be a whole number, 0 or more'],

@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json-value.ts';
 import type { Json } from '../../fixtures/json.ts';
 import { isNumber, isWhole, LONGEST_LATENCY_MS, MOST } from '../chaos/plan.ts';
+import { ROUTE } from '../chaos/route.ts';
 import type { Violation } from '../service/problems.ts';
 
 /** What is answered in place of the service. */
@@ -24,7 +25,6 @@ export interface Stub extends StubAnswer {
 const MEMBERS = ['route', 'status', 'headers', 'body', 'times', 'delay'];
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/u;
-const ROUTE = /^(?:[A-Z]+ )?\/\S*$/u;
 
 /** Everything that is wrong with a stub. */
 export function violationsInStub(stub: unknown): readonly Violation[] {

@@ -1,5 +1,5 @@
 import { type Matches, matcherOf } from '../chaos/route.ts';
-import { bare, type Fields, type MockRequest, type MockResponse, textual } from '../message.ts';
+import { bare, type Fields, type MockRequest, type MockResponse, ONE_CONNECTION, textual } from '../message.ts';
 import { withPlainPath } from '../service/plain-path.ts';
 import { writeJson } from '../state/exact-json.ts';
 import type { TenantState } from '../state/world.ts';
@@ -104,9 +104,15 @@ function isFor({ stub, matches, query, used }: Held, ask: MockRequest, basePath:
   return [...query].every(([name, value]) => asked.getAll(name).includes(value));
 }
 
+// How an answer is framed is for whoever sends it to say.
+function isOfConnection(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'content-length' || ONE_CONNECTION.has(lower);
+}
+
 function replyOf({ id, stub }: Held): MockResponse {
   const { status = 200, headers = {}, body, delay } = stub;
-  const given = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  const given = Object.entries(headers).filter(([name]) => !isOfConnection(name));
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
   const described = body === undefined || hasType ? [] : ['Content-Type', type];

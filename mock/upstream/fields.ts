@@ -1,3 +1,4 @@
+import { ONE_CONNECTION } from '../message.ts';
 import { corsFields } from '../service/cors.ts';
 import { TENANT_COOKIE } from '../state/tenant-address.ts';
 
@@ -10,12 +11,6 @@ export interface Addresses {
   readonly mock: string;
 }
 
-// Of one connection alone (RFC 9110 7.6.1). The length is told anew for what is sent.
-const HOP = new Set(
-  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
-);
 const OWN = /^x-mock-/iu;
 // The guard's token is a cookie of the control API's path, and is looked for here anyway.
 const OWN_COOKIES: readonly string[] = [TENANT_COOKIE, 'mock_token'];
@@ -60,7 +55,7 @@ export function headersFromUpstream(lines: Lines, addresses: Addresses, origin: 
 
 function hopNames(connection: string | null): ReadonlySet<string> {
   const named = (connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  return new Set([...HOP, ...named.filter((name) => name !== '')]);
+  return new Set([...ONE_CONNECTION, ...named.filter((name) => name !== '')]);
 }
 
 function movedHere(value: string, { upstream, mock }: Addresses): string {

@@ -140,8 +140,28 @@ test.each([
   ['/', 'GET', '/users', false],
   ['/**', 'GET', '/', true],
   ['/a+(b)[c]{d}|^$', 'GET', '/a+(b)[c]{d}|^$', true],
+  ['/a*', 'GET', '/a*b', true],
+  ['/users/***', 'GET', '/users/1/2', true],
 ])('the route %s: %s %s, %s', (route, method, path, due) => {
   expect(matcherOf(route)(method, path)).toBe(due);
+});
+
+test('stars in a route mean what they would in a regular expression', () => {
+  const text = (...characters: string[]) => fc.string({ unit: fc.constantFrom(...characters), maxLength: 12 });
+  fc.assert(
+    fc.property(text('a', 'b', '/', '*', '**'), text('a', 'b', '/'), (route, path) => {
+      const source = `/${route}`.replace(/(?!^)\/$/u, '').replace(/\*\*+|\*/gu, (s) => (s === '*' ? '[^/]*' : '.*'));
+      const isDue = new RegExp(`^${source}/?$`, 'u').test(`/${path}`);
+      expect(matcherOf(`/${route}`)('GET', `/${path}`)).toBe(isDue);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a route of many stars is decided at once, on a path that just misses it', () => {
+  const path = `${'/a'.repeat(4000)}/b`;
+  for (const star of ['/**/a', '/**a', '/*/a']) expect(matcherOf(star.repeat(300))('GET', path)).toBe(false);
+  expect(matcherOf(`${'/**/a'.repeat(300)}/**/b`)('GET', path)).toBe(true);
 });
 
 describe('a replay token', () => {

@@ -52,6 +52,15 @@ const BAD_BODIES: readonly string[] = [
   '{"users":[{"id":1,"name":"a"},{"id":"1","name":"b"}]}',
   '\xff\xfe{"a":1}',
   '{"user":"\xed\xa0\x80","user":7,"rules":[{"status":200}]}',
+  '{"stubs":[{"route":"GET /users/1","status":99}]}',
+  '{"stubs":[{"route":"GET /users/1","status":204,"body":{}}]}',
+  '{"stubs":[{"route":"GET /users/1"},{"route":"nowhere"}]}',
+  '{"stubs":[{"route":"GET /users/1","headers":{"x":"1\\r\\nset-cookie: a=b"}}]}',
+  '{"stubs":[{"route":"GET /users/1","headers":{"__proto__":{"polluted":true},"a b":"c"}}]}',
+  '{"stubs":{"route":"GET /users/1"}}',
+  '{"route":"GET /users/1","delay":1e308}',
+  '{"route":"GET /users/1","times":0.5,"x":1}',
+  `{"route":"/${'**/a'.repeat(1000)}","path":"/${'**/a'.repeat(1000)}","rules":[{"route":"/${'*a'.repeat(2000)}"}]}`,
 ];
 
 /** Nothing is there, or not by this method; where a name is asked for, it names nothing. */

@@ -38,6 +38,28 @@ describe('a stub', () => {
     }
   });
 
+  test('leaves to the connection how an answer is framed', async () => {
+    await using started = await startMock();
+    const odd = {
+      connection: 'close',
+      'transfer-encoding': 'chunked',
+      Upgrade: 'h2c',
+      'keep-alive': 'timeout=1',
+      via: 'x',
+    };
+    started.mock.stub('/users/1', { headers: odd, body: 'whole' });
+    started.mock.stub('/users/2', { headers: odd });
+    for (const [path, body] of [
+      ['/users/1', 'whole'],
+      ['/users/2', ''],
+    ] as const) {
+      const answer = await fetch(started.url + path);
+      const { headers } = answer;
+      expect([await answer.text(), headers.get('via'), headers.get('connection')]).toEqual([body, 'x', 'keep-alive']);
+      expect([headers.get('transfer-encoding'), headers.get('upgrade')]).toEqual([null, null]);
+    }
+  });
+
   test('the first that matches answers, each as often as it says', async () => {
     const mock = createMock();
     mock.stub('/users/*', { status: 503, times: 2 });
