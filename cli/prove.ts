@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { holds, type Proof } from '../core/proof.ts';
 import { UsageProblem } from '../judge/options.ts';
+import { openKept } from '../proof/kept.ts';
 import { type ProveOptions, prove } from '../proof/prove-all.ts';
 import { mutantMatcher } from '../proof/prove-mutants.ts';
 import { tasks } from '../proof/prove-task.ts';
@@ -24,6 +25,7 @@ interface ProveFlags {
   readonly diagnosis?: boolean;
   readonly assurance?: boolean;
   readonly writeDictionary?: string;
+  readonly keep?: string;
   readonly sample?: number;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
@@ -64,6 +66,7 @@ export function addProve(program: Command, done: (status: number) => void): void
       'only so many mutants, faults to be diagnosed (60), or faults under each setting (5), drawn by the seed',
       parseCount(1),
     )
+    .option('--keep <file>', 'keep each result in this file, and go on from what is in it: a whole proof takes hours')
     .option('--seed <n>', 'decides what is made up and drawn (1)', parseSeed)
     .option('--jobs <n>', 'servers judged at the same time (one per core)', parseCount(1))
     .option('--combinations <n>', 'random combinations of legal variations (50)', parseCount(0))
@@ -95,14 +98,15 @@ async function proveAll(flags: ProveFlags): Promise<number> {
   const how = optionsOf(flags);
   // Before the plain mock is judged, which takes longer than to count.
   if (how.written && tasks(wanted, flags.combinations).length === 0) throw nothingCalled(only);
+  const keeping = flags.keep === undefined ? {} : { kept: openKept(flags.keep) };
   const tell = process.stderr.isTTY && quiet !== true;
   const onTask = (finished: number, of: number): void =>
     void (tell && process.stderr.write(`\r${finished} of ${of} servers judged`));
   if (writeDictionary !== undefined) {
-    await writeWhole(writeDictionary, dictionaryText(await learnAll({ ...how, wanted, onTask })));
+    await writeWhole(writeDictionary, dictionaryText(await learnAll({ ...how, ...keeping, wanted, onTask })));
     return STATUS.kept;
   }
-  const proof = await prove({ ...how, wanted, onTask });
+  const proof = await prove({ ...how, ...keeping, wanted, onTask });
   if (tell) process.stderr.write('\n');
   if (isEmpty(proof)) throw nothingCalled(only);
   for (const { path, render } of outputs) {

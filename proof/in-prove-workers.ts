@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { Kept } from './kept.ts';
 import type { Done, Task } from './prove-task.ts';
 import { inWorkers } from './workers.ts';
 
@@ -7,6 +8,7 @@ export interface Working {
   /** Servers judged at the same time; one for each core. */
   readonly jobs?: number;
   readonly onTask?: (done: number, of: number) => void;
+  readonly kept?: Kept;
 }
 
 /** A task of the proof, and the seed of its runs. */
@@ -18,7 +20,7 @@ export interface SeededTask {
 /** What came of these tasks. The results keep the order of the tasks. */
 export function inProveWorkers(
   tasks: readonly SeededTask[],
-  { jobs = availableParallelism(), onTask }: Working,
+  { jobs = availableParallelism(), onTask, kept }: Working,
 ): Promise<Done[]> {
-  return inWorkers(tasks, { file: './prove-worker.js', shared: undefined, jobs, onTask });
+  return inWorkers(tasks, { file: './prove-worker.js', shared: undefined, jobs, onTask, kept });
 }

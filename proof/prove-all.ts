@@ -4,6 +4,7 @@ import { RULES } from '../suites/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { inProveWorkers } from './in-prove-workers.ts';
 import { judgeWrapped } from './judge-wrapped.ts';
+import type { Kept } from './kept.ts';
 import { proveAssurance } from './prove-assurance.ts';
 import { proveDiagnosis } from './prove-diagnosis.ts';
 import { proveMutants } from './prove-mutants.ts';
@@ -31,6 +32,8 @@ export interface ProveOptions {
   /** Servers judged at the same time; one per core by default. */
   readonly jobs?: number;
   readonly onTask?: (done: number, of: number) => void;
+  /** What came of tasks in an earlier call, and where to keep what comes of them now. */
+  readonly kept?: Kept;
 }
 
 /** Rules that cannot fail: they only tell. */

@@ -3,6 +3,7 @@ import picomatch from 'picomatch';
 import type { CaughtMutant, MutationScore, Survivor } from '../core/proof.ts';
 import { drawn } from './drawn.ts';
 import { type MutantOutcome, RUNS } from './judge-mutant.ts';
+import type { Kept } from './kept.ts';
 import { EQUIVALENT } from './mutants/equivalent.ts';
 import { allCells, mutantsAt } from './mutants/index.ts';
 import type { Cell, Mutant } from './mutants/mutant.ts';
@@ -19,6 +20,7 @@ export interface MutationOptions {
   /** Servers judged at the same time; one per core by default. */
   readonly jobs?: number;
   readonly onTask?: (done: number, of: number) => void;
+  readonly kept?: Kept;
 }
 
 /** What every worker is given once: to take it anew would cost more than to judge ten mutants. */
@@ -41,7 +43,7 @@ export interface Mutation {
 
 /** Judges generated mutants, and counts. */
 export async function proveMutants(options: MutationOptions = {}): Promise<Mutation> {
-  const { wanted = () => true, seed = 1, jobs = availableParallelism(), onTask } = options;
+  const { wanted = () => true, seed = 1, jobs = availableParallelism(), onTask, kept } = options;
   const cells = await allCells();
   const all = mutantsAt(cells).filter(({ id }) => wanted(id));
   const chosen = options.sample === undefined ? all : drawn(all, options.sample, seed);
@@ -50,7 +52,7 @@ export async function proveMutants(options: MutationOptions = {}): Promise<Mutat
   const shared: SharedWithWorkers = { cells, reach };
   const outcomes = await inWorkers<{ readonly id: string; readonly seed: number }, MutantOutcome>(
     judged.map(({ id }) => ({ id, seed })),
-    { file: './prove-mutants-worker.js', shared, jobs, onTask },
+    { file: './prove-mutants-worker.js', shared, jobs, onTask, kept },
   );
   const count = (wantedOutcome: MutantOutcome['outcome']): number =>
     outcomes.filter(({ outcome }) => outcome === wantedOutcome).length;

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Kept } from './kept.ts';
 
 /** What a worker of a proof sends back for each task that it is given. */
 export type WorkerAnswer<Done> = { readonly done: Done } | { readonly failed: string };
@@ -9,6 +10,8 @@ export interface Sharing {
   readonly file: string;
   /** What every worker is given once. */
   readonly shared: unknown;
+  /** What came of tasks in an earlier call, and where to keep what comes of them now. */
+  readonly kept?: Kept | undefined;
   /** Workers at the same time. */
   readonly jobs: number;
   readonly onTask?: ((done: number, of: number) => void) | undefined;
@@ -16,17 +19,24 @@ export interface Sharing {
 
 /** Each worker takes the next task as it gets free; the results keep the order of the tasks. */
 export async function inWorkers<Task, Done>(all: readonly Task[], how: Sharing): Promise<Done[]> {
-  const { file, shared, jobs, onTask = () => undefined } = how;
+  const { file, shared, jobs, kept, onTask = () => undefined } = how;
   const results: Done[] = [];
   let next = 0;
   let finished = 0;
+  const doneOrAsk = async (worker: Worker, task: Task): Promise<Done> => {
+    const known = kept?.find(task);
+    if (known !== undefined) return known as Done; // a worker of this very code sent it
+    const done = await ask<Task, Done>(worker, task);
+    kept?.add(task, done);
+    return done;
+  };
   const work = async (): Promise<void> => {
     const worker = new Worker(new URL(file, import.meta.url), { workerData: shared });
     try {
       for (let i = next++; i < all.length; i = next++) {
         const task = all[i];
         if (task === undefined) return;
-        results[i] = await ask<Task, Done>(worker, task);
+        results[i] = await doneOrAsk(worker, task);
         finished += 1;
         onTask(finished, all.length);
       }

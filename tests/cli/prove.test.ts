@@ -1,9 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Proof } from '../../core/proof.ts';
 import type { Results } from '../../core/results.ts';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { TRIES_ALL } from '../in-gate.ts';
-import { assayer, start } from './assayer.ts';
+import { assayer, start, temporaryFolder } from './assayer.ts';
 
 describe('assayer prove', () => {
   test('tells the figures of what it judged, as JSON', async () => {
@@ -29,6 +31,37 @@ describe('assayer prove', () => {
     expect(proof.survivors).toEqual([]);
     expect(proof.kills).toEqual([]);
     expect(status).toBe(0);
+  });
+
+  test('--keep goes on from what an earlier call found out, and not from what other code did', async () => {
+    await using folder = await temporaryFolder();
+    const args = [
+      'prove',
+      '--only',
+      '204',
+      '--only',
+      '404',
+      '--jobs',
+      '1',
+      '--reporter',
+      'json',
+      '--keep',
+      'kept.jsonl',
+    ];
+    const before = await assayer(args, { cwd: folder.path });
+    expect(JSON.parse(before.stdout)).toMatchObject({ nullPasses: 0 });
+    const file = join(folder.path, 'kept.jsonl');
+    const [head = '', first = '', ...others] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(others).toHaveLength(1);
+    // What is in the file is taken as it is; a line that was cut is not.
+    const changed = first.replace('"passes":[]', '"passes":["kept"]');
+    await writeFile(file, [head, changed, others[0]?.slice(0, 20)].join('\n'));
+    const after = await assayer(args, { cwd: folder.path });
+    expect(JSON.parse(after.stdout)).toMatchObject({ nullPasses: 1, nothings: [{ passes: ['kept'] }, { passes: [] }] });
+    await writeFile(file, head.replace(/"code":"./u, '"code":"-'));
+    const other = await assayer(args, { cwd: folder.path });
+    expect(other.stderr).toMatch(/--keep: kept\.jsonl was begun by another build of assayer.*delete it/u);
+    expect(other.status).toBe(2);
   });
 
   test('refuses a name that nothing has, and a report that there is not', async () => {
