@@ -81,6 +81,12 @@ export function shapeOf(path: string): string {
   return segments.join('/') + (names === undefined ? '' : `?${names.join('&')}`);
 }
 
+/** What kind of exchange it is, by method, shape of the address and status: `GET /rest/…/deals/… 200`. */
+export function kindOfExchange(method: string, url: string, status: number): string {
+  const { pathname, search } = new URL(url);
+  return `${method} ${shapeOf(pathname + search)} ${status}`;
+}
+
 // A status is part of the kind of answer; every other number is a value.
 function withoutNumbers(text: string): string {
   return text.replace(/(?<![\p{L}\p{N}.])-?\d+(?:\.\d+)?(?![\p{L}\p{N}])/gu, (number, at: number) =>

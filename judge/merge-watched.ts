@@ -1,5 +1,6 @@
 import type { Result, Results } from '../core/results.ts';
 import type { Rule } from '../core/rule.ts';
+import { kindOfExchange } from '../core/signature.ts';
 import { shardName } from '../core/split.ts';
 import { checkName } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
@@ -13,6 +14,13 @@ const TELLING = ['fail', 'error', 'inconclusive', 'cited', 'pass', 'not-exercise
 
 function rankOf({ result: { outcome, witness } }: Judged): number {
   return TELLING.indexOf(outcome === 'not-exercised' && witness.length > 0 ? 'cited' : outcome);
+}
+
+/** The kind of the first exchange that a failure cites: a run tells of the first by this order, whichever shard met it. */
+function citedBy({ part, result }: Judged): string {
+  const { request, response } = part.results.exchanges[result.witness[0] ?? ''] ?? {};
+  if (result.outcome !== 'fail' || request === undefined) return '';
+  return kindOfExchange(request.method, request.url, response?.status ?? 0);
 }
 
 /** The results of all shards in the order of the catalogue; those of a rule that each shard tried are joined into one. */
@@ -43,7 +51,9 @@ interface Judged {
 
 function joined(all: readonly [Judged, ...Judged[]], rule: Rule | undefined): Result {
   const counted = rule?.watches === 'or-asks' ? thoseThatMet(all) : all;
-  const [told = all[0], ...others] = counted.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const [told = all[0], ...others] = counted.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || (citedBy(a) < citedBy(b) ? -1 : 1),
+  );
   const alike = [told, ...others.filter(({ result }) => result.outcome === told.result.outcome)];
   return {
     ...told.result,

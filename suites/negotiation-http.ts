@@ -4,6 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { acceptFields, spellings, telling, writeAccept } from './support/accept.ts';
 import { createRequest, existing } from './support/evidence.ts';
+import { inOrderOfKind } from './support/kinds.ts';
 import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
 import { variesBy } from './support/vary.ts';
@@ -109,7 +110,10 @@ export const httpNegotiation: Suite<Id> = {
         (answer) => answer.size > 0 && ['json', 'xml'].includes(answer.representation.syntax),
       );
       if (typed.length === 0) notExercised('no body of the run said that it is JSON or XML');
-      const liar = typed.find((answer) => answer.representation.problem !== undefined);
+      const [liar] = inOrderOfKind(
+        trial,
+        typed.filter(({ representation }) => representation.problem !== undefined),
+      );
       if (liar !== undefined) fail(`a body that parses as ${liar.mediaType}`, liar.representation.problem ?? '', liar);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies parsed` };
     },

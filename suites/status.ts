@@ -5,11 +5,11 @@ import { parseHttpDate } from '../core/http-date.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
-import { shapeOf } from '../core/signature.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { allowedBy, isBlankThroughout } from './support/allow.ts';
 import { isOfChallenge } from './support/challenge-place.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
+import { inOrderOfKind, oneOfEachKind } from './support/kinds.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
 import { theTarget } from './support/subjects.ts';
@@ -84,7 +84,9 @@ export const status: Suite<Id> = {
       if (refused.length === 0 && trial.target.claims.session === 'none')
         notApplicable('the target claims no session (session = none)');
       if (refused.length === 0) notExercised('no 401 was met');
-      const bare = refused.filter((answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '');
+      const bare = inOrderOfKind(trial, refused).filter(
+        (answer) => (answer.header('WWW-Authenticate') ?? '').trim() === '',
+      );
       const isElsewhere = trial.isJudged('session/challenge');
       const told = new Set(bare.filter((answer) => isElsewhere && isOfChallenge(trial.target, answer)).map(urlOf));
       const other = bare.find((answer) => !told.has(urlOf(answer)));
@@ -109,7 +111,7 @@ export const status: Suite<Id> = {
     async check(trial) {
       const empty = answersOf(trial).filter((answer) => answer.status === 204);
       if (empty.length === 0) notExercised('no 204 was met');
-      for (const answer of empty) assertNoContent(answer);
+      for (const answer of inOrderOfKind(trial, empty)) assertNoContent(answer);
       return remark(empty, `${empty.length} answers were 204`);
     },
   }),
@@ -127,7 +129,7 @@ export const status: Suite<Id> = {
       if (made.length === 0 && trial.target.claims.create === 'full-result')
         notApplicable('the target claims create = full-result');
       if (made.length === 0) notExercised('no 201 was met');
-      const without = made.filter((answer) => !hasLocation(answer));
+      const without = inOrderOfKind(trial, made).filter((answer) => !hasLocation(answer));
       await requestAddressAnswers(trial, without);
       return remark(made, `${made.length} answers were 201`);
     },
@@ -144,9 +146,9 @@ export const status: Suite<Id> = {
     drivenBy: ['read/unknown-item', 'delete/unknown'],
     async check(trial) {
       const asked = trial.seen.filter((answer) => answer.exchange.request.about === 'missing');
-      refuseFound(asked);
+      refuseFound(trial, asked);
       const own = await askAboutFreshIds(trial);
-      refuseFound(own);
+      refuseFound(trial, own);
       const missing = [...asked, ...own];
       if (missing.length === 0) notExercised('the run asked for nothing that was missing');
       return remark(missing, `${missing.length} requests were for what never was`);
@@ -163,7 +165,7 @@ export const status: Suite<Id> = {
     drivenBy: ['session/authorized', 'read/collection'],
     watches: 'or-asks',
     async check(trial) {
-      const refused = ofTheService(await methodsRefused(trial));
+      const refused = inOrderOfKind(trial, ofTheService(await methodsRefused(trial)));
       if (refused.length === 0) notExercised('no request was answered 405');
       const bare = refused.find((answer) => answer.header('Allow') === undefined);
       if (bare !== undefined) fail('an Allow field', `none on the 405 to ${ask(bare)}`, bare);
@@ -216,27 +218,13 @@ function cleanUpAnswers({ cleaned }: Trial): readonly Answer[] {
 const TOLD_APART = 3;
 
 // 501 is HTTP's answer to an unknown method (RFC 9110 15.6.2), not a breakdown.
-function refuseBroken({ records }: Trial, seen: readonly Answer[]): void {
-  const { nonce } = records.fresh;
+function refuseBroken(trial: Trial, seen: readonly Answer[]): void {
   const broken = seen.filter(({ status: code }) => code >= 500 && code !== 503 && code !== 501);
   if (broken.length === 0) return;
-  // One of each kind, in an order that does not depend on which came first: two runs that meet the same tell the same.
-  const kinds = new Map(broken.toReversed().map((answer) => [kindOf(answer, nonce), answer]));
-  const shown = [...kinds]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, answer]) => answer)
-    .slice(0, TOLD_APART);
+  const shown = oneOfEachKind(trial, broken).slice(0, TOLD_APART);
   const told = shown.map((answer) => `${ask(answer)} answered ${answer.brief}`).join('; ');
   const count = broken.length > shown.length ? ` (${broken.length} answers of the run were such)` : '';
   fail('no 5xx other than 503', `${told}${count}`, ...shown);
-}
-
-function kindOf({ exchange, status: code }: Answer, nonce: string): string {
-  const { method, url } = exchange.request;
-  const { pathname, search } = new URL(url);
-  // What the run made up is a value, even where it looks like a word.
-  const plain = (pathname + search).replaceAll(new RegExp(`${nonce}\\w*`, 'giu'), '0');
-  return `${method} ${shapeOf(plain)} ${code}`;
 }
 
 function isUnavailable(answer: Answer): boolean {
@@ -279,8 +267,8 @@ async function requestAddressAnswers(trial: Trial, without: readonly Answer[]): 
   }
 }
 
-function refuseFound(missing: readonly Answer[]): void {
-  const wrong = missing.find(({ status: code }) => [200, 202, 204, 400].includes(code));
+function refuseFound(trial: Trial, missing: readonly Answer[]): void {
+  const wrong = inOrderOfKind(trial, missing).find(({ status: code }) => [200, 202, 204, 400].includes(code));
   if (wrong !== undefined) fail('404 for what never was', `${ask(wrong)} answered ${wrong.brief}`, wrong);
 }
 

@@ -8,6 +8,7 @@ import { allowedBy } from './support/allow.ts';
 import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
+import { inOrderOfKind } from './support/kinds.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
@@ -37,7 +38,7 @@ export const watching: Suite<Id> = {
       const seen = [...trial.asked, ...trial.seen];
       const sent = seen.filter((answer) => VALIDATOR_FIELDS.some((name) => answer.header(name) !== undefined));
       if (sent.length === 0) notExercised('no answer of the run had a validator or a date');
-      for (const answer of sent) isWellFormed(answer);
+      for (const answer of inOrderOfKind(trial, sent)) isWellFormed(answer);
       tagsTellApart(seen);
       notModifiedAnswers(seen);
       for (const answer of seen) setsOneCookieEach(answer);
@@ -60,7 +61,7 @@ export const watching: Suite<Id> = {
         (answer) => answer.header('Content-Type') !== undefined && answer.size > 0,
       );
       if (typed.length === 0) notExercised('no body of the run had a Content-Type');
-      for (const answer of typed) isLabelled(answer);
+      for (const answer of inOrderOfKind(trial, typed)) isLabelled(answer);
       await readsInCodings(trial);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };
     },

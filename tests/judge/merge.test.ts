@@ -88,6 +88,27 @@ describe.each<[string, Wrap]>([
   });
 });
 
+/** Answers with 200 what never was, and 405 without Allow, at many kinds of addresses. */
+const manifold: Wrap = (fetch) => async (request) => {
+  const answer = await fetch(request);
+  if (request.method === 'GET' && answer.status === 404) return Response.json({});
+  if (answer.status === 405) return new Response(null, { status: 405 });
+  return answer;
+};
+
+test('of several answers that break a watching rule the same is told, whichever came first and in whichever shard', async () => {
+  const rules = ['status/202-missing', 'status/405-allow'];
+  const drivers = ['read/unknown-item', 'read/nested-unknown-owner', 'read/nested-out-of-range', 'method/refused'];
+  const told = async (judged: Promise<Results>): Promise<readonly (string | undefined)[]> =>
+    (await judged).results.filter(({ rule }) => rules.includes(rule)).map(({ signature }) => signature);
+  const whole = await told(run(manifold, { rules: [...rules, ...drivers] }));
+  expect(whole).toHaveLength(2);
+  for (const seed of [2, 3]) expect(await told(run(manifold, { rules: [...rules, ...drivers], seed }))).toEqual(whole);
+  for (const count of [2, 5])
+    expect(await told(inShards(count, manifold, { rules: [...rules, ...drivers] })), `${count} shards`).toEqual(whole);
+  expect(await told(run(manifold, { rules: [...rules, ...drivers.toReversed()], concurrency: 1 }))).toEqual(whole);
+});
+
 test('a server that answers everything alike is found out where the shards are joined', async () => {
   const whole = await run(alike);
   const merged = await inShards(3, alike);
