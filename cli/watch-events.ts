@@ -1,8 +1,8 @@
 import { watch as watchFiles } from 'chokidar';
 import type { Interrupt } from './interrupt.ts';
 
-/** What is to happen next: judge what failed first since files changed, judge all, or end. */
-export type Wish = 'change' | 'all' | 'quit' | 'interrupt';
+/** What is to happen next: judge again, or end. */
+export type Wish = 'again' | 'quit' | 'interrupt';
 
 /** Hears of changes, keys and signals until it is disposed of. */
 export interface Changes extends AsyncDisposable {
@@ -29,7 +29,7 @@ export async function listenForChanges(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changed = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => wish('change'), SETTLE_MS);
+    timer = setTimeout(() => wish('again'), SETTLE_MS);
   };
   const files = watchFiles([...paths], { ignoreInitial: true, ignored: (path) => IGNORED.test(path) });
   files.on('all', changed);
@@ -56,7 +56,7 @@ export async function listenForChanges(
   };
 }
 
-const ALL_KEYS: readonly string[] = ['r', 'a', '\r', '\n', ' '];
+const AGAIN_KEYS: readonly string[] = ['r', 'a', '\r', '\n', ' '];
 /** q and Ctrl-D. */
 const QUIT_KEYS: readonly string[] = ['q', '\u0004'];
 const CTRL_C = '\u0003';
@@ -68,7 +68,7 @@ function listenForKeys(wish: (of: Wish) => void, interrupt: Pick<Interrupt, 'pre
     const text = key.toString('utf8');
     if (text === CTRL_C) interrupt.press();
     else if (QUIT_KEYS.includes(text)) wish('quit');
-    else if (ALL_KEYS.includes(text)) wish('all');
+    else if (AGAIN_KEYS.includes(text)) wish('again');
   };
   stdin.setRawMode(true).resume().on('data', pressed);
   return () => {

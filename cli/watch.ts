@@ -19,7 +19,10 @@ const KEYS = 'watching: r judges again, q quits';
 /** A server that is started again by what changed is not there at once. */
 const AWAY_MS = 500;
 
-/** `assayer check --watch`: judges again whenever files change, what failed before first. Gives the exit status of the last run. */
+/**
+ * `assayer check --watch`: judges again whenever files change or a key is pressed, what failed before first. Gives the exit status of
+ * the last run.
+ */
 export async function watch(given: JudgeOptions, paths: readonly string[] = ['.']): Promise<number> {
   if ((given.baseUrl ?? given.target?.baseUrl) === undefined) {
     throw new UsageProblem(
@@ -39,13 +42,13 @@ export async function watch(given: JudgeOptions, paths: readonly string[] = ['.'
   const options = { ...seeded, cleanUpSignal: interrupt.cleanUpSignal };
   await using events = await listenForChanges(paths, interrupt);
   let last: Results | undefined;
-  let wish: Wish = 'all';
-  while (wish === 'all' || wish === 'change') {
+  let wish: Wish = 'again';
+  while (wish === 'again') {
     const over = new AbortController();
     const next = events.next();
     void next.then(() => over.abort(new Error('something changed meanwhile')));
     round.isOn = true;
-    last = (await judgeRound(options, wish === 'change' ? last : undefined, over.signal, round)) ?? last;
+    last = (await judgeRound(options, last, over.signal, round)) ?? last;
     round.isOn = false;
     if (!over.signal.aborted) print(KEYS);
     wish = await next;
