@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLAIM_NAMES } from '../core/claims.ts';
+import { startMock } from '../mock/node.ts';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 /** What the walk needs of the project. */
@@ -37,6 +38,21 @@ describe('CONTRIBUTING.md, followed', () => {
   test('a rule: one file', async () => {
     const { RULES } = await load<{ RULES: readonly { readonly id: string }[] }>('suites/index.ts');
     expect(RULES.map(({ id }) => id)).toContain('version/walked');
+  });
+
+  test('a rule that is newer than a catalogue is tried and told, and counts nowhere', async () => {
+    const { judge } = await load<typeof import('../judge/judge.ts')>('judge/judge.ts');
+    const { renderText } = await load<typeof import('../reports/index.ts')>('reports/index.ts');
+    await using mock = await startMock({ port: 0 });
+    const how = { baseUrl: mock.url, rules: ['version/walked', 'version/unversioned'], seed: 1 };
+    const then = await judge({ ...how, catalogue: '2026-11' });
+    expect(then.results.map(({ rule }) => rule)).not.toContain('version/walked');
+    expect(then.unscored).toMatchObject([{ rule: 'version/walked', outcome: 'fail' }]);
+    expect(then.summary.verdict).toBe('conformant');
+    expect(renderText(then)).toMatch(
+      /Newer than catalogue 2026-11, tried and not counted: 1 rule\n.*version\/walked: 1 failed/u,
+    );
+    expect((await judge(how)).summary.verdict).toBe('non-conformant');
   });
 
   test('a mutant operator, a deviation, a variation: one file each', async () => {
@@ -140,14 +156,14 @@ function textOf(file: string): Promise<string> {
 }
 
 const RULE = `  'version/walked': {
-    level: 'should',
+    level: 'must',
     clause: '9.1',
     title: 'walks',
     why: 'Somebody follows CONTRIBUTING.md.',
-    sends: 'Nothing.',
-    due: 'Nothing.',
-    on: versioned,
-    check: async () => [],
+    sends: 'GET of the session check.',
+    due: 'A status that nobody gives.',
+    on: () => [{ id: 'target' }],
+    check: async (trial) => (await trial.send({ method: 'GET', address: '/' })).hasStatus(299),
   },
 `;
 
