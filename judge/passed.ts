@@ -81,9 +81,12 @@ async function failures(
   }
 }
 
-// Where a body goes wrong is another place in each.
+// Where a body goes wrong is another place in each, and which answers have it is told beside the reason.
 function withoutPlace(reason: string): string {
-  return reason.replace(/(?:…|\b\d+):(?:…|\d+): /gu, '').replace(/ at position …/gu, '');
+  return reason
+    .replace(/(?:…|\b\d+):(?:…|\d+): /gu, '')
+    .replace(/ at position …/gu, '')
+    .replace(/ (?:on|of) the \d{3} to [A-Z]+ [^\s;,]+/gu, '');
 }
 
 // Nothing in the traffic of others was made up by a run, so these values are never met.

@@ -9,7 +9,7 @@ export const breachRoutes: readonly ControlRoute[] = [
     path: '/breaches',
     title: 'Lists what answers of the service behind the mock broke, each once.',
     answers: {
-      200: 'an array of { id, rule, level, clause, title, reason, method, path, status, at, times, exchange }; exchange is the ordinal of one in the log, where that still holds it',
+      200: 'an array of { id, rule, level, clause, title, reason, method, path, status, at, times, places, exchange }; places are where it was met, exchange is the ordinal of one in the log, where that still holds it',
     },
     handle({ mock }) {
       const logged = mock.log.list();

@@ -16,6 +16,7 @@ export function createBreachPanel(kit: Kit, root: HTMLElement): Panel {
     readonly status: number;
     readonly at: string;
     readonly times: number;
+    readonly places: readonly string[];
     readonly exchange?: number;
   }
   const total = h('p', { class: 'muted total' });
@@ -36,7 +37,7 @@ export function createBreachPanel(kit: Kit, root: HTMLElement): Panel {
     location.hash = '#requests';
   };
   const row = (breach: Listed): HTMLElement => {
-    const { id, rule, level, clause, title, reason, method, path, status, times, exchange } = breach;
+    const { id, rule, level, clause, title, reason, times, places, exchange } = breach;
     const open = h('button', { type: 'button', onclick: () => find(`${id} ${rule}`) }, 'Show the requests');
     return h(
       'li',
@@ -48,7 +49,7 @@ export function createBreachPanel(kit: Kit, root: HTMLElement): Panel {
       h(
         'p',
         { class: 'muted' },
-        `${visible(method)} ${visible(path)} answered ${status}; ${times === 1 ? 'seen once' : `seen ${times} times`} `,
+        `${times === 1 ? 'Seen once' : `Seen ${times} times`}: ${visible(places.join(', '))} `,
         ...(exchange === undefined ? [] : [open]),
       ),
     );

@@ -49,6 +49,8 @@ export interface Breach extends FoundBreach {
   readonly at: number;
   /** How many answers had it. */
   readonly times: number;
+  /** Where it was met, as in `DELETE /users 405`; 20 places at most. */
+  readonly places: readonly string[];
 }
 
 /** The field that names the breaches of an answer: `b1 status/405-allow`. */
@@ -67,6 +69,8 @@ export interface Breaches {
 
 /** More kinds than this are one defect that reads differently each time. */
 const LIMIT = 1000;
+/** Whoever mends a breach looks at no more than these. */
+const MOST_PLACES = 20;
 
 /** No breaches yet. */
 export function createBreaches(): Breaches {
@@ -76,13 +80,16 @@ export function createBreaches(): Breaches {
   const meet = ({ request, response }: PassedExchange, found: FoundBreach): Breach | undefined => {
     const { method } = request;
     const { status } = response;
-    const key = JSON.stringify([found.rule, method, status, found.reason]);
+    const key = JSON.stringify([found.rule, found.reason]);
     const before = known.get(key);
     if (before === undefined && known.size >= LIMIT) return undefined;
     if (before === undefined) count += 1;
     const { pathname } = new URL(request.url);
-    const first = { ...found, id: `b${count}`, method, path: pathname, status, at: Date.now(), times: 0 };
-    const breach: Breach = { ...(before ?? first), times: (before?.times ?? 0) + 1 };
+    const first = { ...found, id: `b${count}`, method, path: pathname, status, at: Date.now(), times: 0, places: [] };
+    const { times, places } = before ?? first;
+    const place = `${method} ${pathname} ${status}`;
+    const isNew = !places.includes(place) && places.length < MOST_PLACES;
+    const breach: Breach = { ...(before ?? first), times: times + 1, places: isNew ? [...places, place] : places };
     known.set(key, breach);
     if (before === undefined) for (const listener of listeners) listener(breach);
     return breach;

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judgePassed } from '../../judge/passed.ts';
 import { RULE_TEXTS } from '../../mock/control/rule-texts.ts';
 import { type StartedMock, startMock } from '../../mock/node.ts';
+import { allDeviations, together } from '../../proof/deviations/together.ts';
 import { noChromium, startChromium } from './chromium.ts';
 import { contrast, palettesOf } from './contrast.ts';
 
@@ -420,6 +422,64 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await expect.poll(() => page.textContent('#chaos-plan + [role="alert"]')).toMatch(/rules\/0\/status must be/u);
     expect((await page.textContent('#chaos-wrong'))?.match(/status must be/gu)).toHaveLength(1);
     expect(await page.getAttribute('#chaos-plan', 'aria-invalid')).toBe('true');
+  });
+
+  test('what never arrived looks like no success, and shows no rule that it would have kept', async () => {
+    const losses = { reset: '/users/1', silent: '/users/2', empty: '/users/3', garbage: '/users/4' };
+    const rules = Object.entries(losses).map(([loss, route]) => ({ route, [loss]: true }));
+    await using mock = await startMock({ chaos: { rules } });
+    for (const path of Object.values(losses))
+      await expect(fetch(mock.url + path, { signal: AbortSignal.timeout(1000) })).rejects.toThrow();
+    await using opened = await open(mock);
+    const { page } = opened;
+    await expect.poll(() => rows(page)).toHaveLength(4);
+    for (const [i, loss] of Object.keys(losses).reverse().entries()) {
+      const row = page.locator('.log button').nth(i);
+      expect(await row.locator('.status').getAttribute('class')).not.toContain('s2');
+      expect(await row.locator('.status').textContent()).not.toBe('200');
+      expect(await row.locator('.rule').count(), loss).toBe(0);
+      await row.click();
+      await page.waitForSelector('#detail .lost');
+      expect(await page.textContent('#detail .lost')).toContain('nothing of the answer arrived');
+    }
+  });
+
+  test('an answer that a deviation changed says what it breaks', async () => {
+    const faults = (await allDeviations()).filter(({ id }) => id === 'create-answers-200');
+    await using mock = await startMock({ wrap: together(faults) });
+    await fetch(`${mock.url}/rest/1/deals/`, { method: 'POST', body: '{"name":"a","price":1}', headers: json });
+    await using opened = await open(mock);
+    const { page } = opened;
+    await expect.poll(() => page.textContent('.log .marks')).toBe('breaks: create-answers-200');
+    await page.click('.log button');
+    await page.waitForSelector('#detail .curl');
+    expect(await page.textContent('#detail .facts')).toMatch(/Breakscreate\/status.*on purpose: create-answers-200/su);
+  });
+
+  test('breaches of the service behind the mock stand there once, with the requests that met them', async () => {
+    const faults = (await allDeviations()).filter(({ id }) => id === 'status-405-without-allow');
+    await using behind = await startMock({ wrap: together(faults), control: false });
+    await using mock = await startMock({ upstream: { url: behind.url, judge: judgePassed(behind.url) } });
+    for (const path of ['/users', '/users', '/users/1']) await fetch(mock.url + path, { method: 'DELETE' });
+    await fetch(`${mock.url}/users`);
+    await using opened = await open(mock, '#breaches');
+    const { page } = opened;
+    const listed = page.locator('#breaches ul[aria-label="Breaches"] > li');
+    await expect.poll(() => listed.count()).toBe(1);
+    const text = await listed.textContent();
+    for (const due of ['every 405 lists Allow', 'Seen 3 times: DELETE /users 405, DELETE /users/1 405'])
+      expect(text).toContain(due);
+    await listed.locator('summary').click();
+    await expect.poll(() => listed.textContent()).toContain(RULE_TEXTS['status/405-allow']?.why);
+    // One that comes meanwhile is counted.
+    await fetch(`${mock.url}/users/2`, { method: 'DELETE' });
+    await expect.poll(() => listed.textContent()).toContain('Seen 4 times');
+    await page.click('text=Show the requests');
+    await expect.poll(() => rows(page)).toEqual(['/users/2', '/users/1', '/users', '/users']);
+    await page.fill('#filter', '');
+    await page.click('nav >> text=Breaches');
+    await page.click('text=Forget all');
+    await expect.poll(() => listed.allTextContents()).toEqual(['None was met.']);
   });
 
   test('of an answer that drips both durations are shown: until its first byte, and until its last', async () => {

@@ -42,10 +42,10 @@ const FAULTS: Readonly<Record<string, string>> = {
   'status-negative-limit-500': 'status/no-server-error: GET /users?limit=… answered 500 application/json',
   'status-word-page-500': 'status/no-server-error: GET /users?page=… answered 500 application/json',
   'status-repeated-parameter-504': 'status/no-server-error: GET /users?name=…&name=… answered 504 application/json',
-  'status-firewall-401': 'status/401-challenge: none on the 401 to GET /users/…',
+  'status-firewall-401': 'status/401-challenge: none',
   'status-201-location-with-blank': 'status/201-address: “/rest/…/deals/…/holds/… (new)”',
   'status-201-location-empty': 'status/201-address: “”',
-  'status-405-on-users-without-allow': 'status/405-allow: none on the 405 to DELETE /users',
+  'status-405-on-users-without-allow': 'status/405-allow: none',
 };
 
 async function started(options: StartOptions): Promise<StartedMock> {
@@ -90,6 +90,24 @@ describe('a mock that passes on', () => {
     expect(passed.headers.get('etag')).toBe(direct.headers.get('etag'));
   });
 
+  test.each([
+    ['refusal-with-unquoted-etag', 'validator/every'],
+    ['refusal-labelled-json', 'negotiate/labelled'],
+    ['charset-without-name', 'negotiate/labelled'],
+    ['status-405-without-allow', 'status/405-allow'],
+  ])('names %s once, wherever it is met, and tells where', async (id, rule) => {
+    const behind = await started({ wrap: together((await allDeviations()).filter((one) => one.id === id)) });
+    const { mock, url } = await inFrontOf(behind.url);
+    await traffic(url);
+    const breaches = mock.breaches.list();
+    expect(breaches.map((breach) => breach.rule)).toEqual([rule]);
+    const [{ places = [], times = 0 } = {}] = breaches;
+    expect(times).toBeGreaterThanOrEqual(places.length);
+    expect(places.length).toBeGreaterThan(1);
+    expect(places.length).toBeLessThanOrEqual(20);
+    for (const place of places) expect(place).toMatch(/^[A-Z]+ \/\S* \d{3}$/u);
+  });
+
   test('lists breaches at the control API, names them at the answer, and forgets them', async () => {
     const faults = (await allDeviations()).filter(({ id }) => id === 'status-405-without-allow');
     const behind = await started({ wrap: together(faults), control: false });
@@ -102,7 +120,7 @@ describe('a mock that passes on', () => {
     expect(listed).toMatchObject([
       {
         ...{ id: 'b1', rule: 'status/405-allow', level: 'should', clause: 'RFC 9110 15.5.6', times: 3, exchange: 1 },
-        ...{ method: 'DELETE', path: '/users', status: 405 },
+        ...{ method: 'DELETE', path: '/users', status: 405, places: ['DELETE /users 405'] },
       },
     ]);
     expect(JSON.stringify(listed)).not.toContain('hidden');
