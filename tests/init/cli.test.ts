@@ -1,4 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
@@ -66,6 +69,32 @@ describe('assayer init', () => {
     expect(load(await readFile(join(folder.path, 'assayer.gitlab-ci.yml'), 'utf8'))).toMatchObject({
       assayer: { artifacts: { when: 'always' } },
     });
+  });
+
+  test('takes an OpenAPI document from an address, and from a file', async () => {
+    const text = await readFile(new URL('../../fixtures/openapi.json', import.meta.url), 'utf8');
+    await using mock = await startMock();
+    const server = createServer((_, response) => void response.end(text)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'api.json'), text);
+    try {
+      // A listening TCP server has such an address.
+      const { port } = server.address() as AddressInfo;
+      for (const source of [`http://127.0.0.1:${port}/openapi.json`, 'api.json']) {
+        const args = ['init', mock.url, '--openapi', source, '--json'];
+        const { status, stderr } = await assayer(args, { cwd: folder.path });
+        expect(stderr).toBe('');
+        expect(status).toBe(0);
+        const path = join(folder.path, 'assayer.config.json');
+        const file = JSON.parse(await readFile(path, 'utf8'));
+        expect(file.resources.map(({ name }: { name: string }) => name)).toEqual(['users', 'deals']);
+        expect(file.$comment).toContainEqual(`resources: the paths of ${source}`);
+        await rm(path);
+      }
+    } finally {
+      server.close();
+    }
   });
 
   test('overwrites nothing: one request is too many then', async () => {

@@ -8,7 +8,8 @@ import { Job } from 'kubernetes-models/batch/v1/Job';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { assayer } from '../cli/assayer.ts';
+import { startMock } from '../../mock/node.ts';
+import { assayer, temporaryFolder } from '../cli/assayer.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const text = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
@@ -23,6 +24,15 @@ const ALL = [
   'action.yml',
 ];
 
+/** The workflow that init writes beside the target file. */
+async function writtenByInit(ci: string, path: string): Promise<string> {
+  await using folder = await temporaryFolder();
+  await using mock = await startMock({ port: 0 });
+  const args = ['init', mock.url, '--ci', ci, '--header', 'X-Api-Key: a-key'];
+  expect((await assayer(args, { cwd: folder.path })).status).toBe(0);
+  return readFile(join(folder.path, path), 'utf8');
+}
+
 describe('GitHub Actions', async () => {
   const lint = await createLinter();
 
@@ -34,6 +44,14 @@ describe('GitHub Actions', async () => {
 
   test('action.yml', async () => {
     expect(validateAction(await text('action.yml')).errors).toEqual([]);
+  });
+
+  test('what assayer init --ci github writes, whose summary is kept within what GitHub takes', async () => {
+    const workflow = await writtenByInit('github', '.github/workflows/assayer.yml');
+    expect(lint(workflow, 'assayer.yml')).toEqual([]);
+    expect(validateWorkflow(workflow).errors).toEqual([]);
+    expect(workflow).toContain('--reporter "github=$GITHUB_STEP_SUMMARY"');
+    expect(workflow.match(/GITHUB_STEP_SUMMARY/gu)).toHaveLength(1);
   });
 
   test('the linters find a mistake', async () => {
@@ -54,6 +72,11 @@ describe('GitLab', async () => {
 
   test(file, async () => {
     isPipeline(parse(await text(file)));
+    expect(isPipeline.errors).toBeNull();
+  });
+
+  test('what assayer init --ci gitlab writes', async () => {
+    isPipeline(parse(await writtenByInit('gitlab', 'assayer.gitlab-ci.yml')));
     expect(isPipeline.errors).toBeNull();
   });
 
