@@ -2,7 +2,7 @@ import type { Result } from '../core/results.ts';
 import { judgeWrapped } from './judge-wrapped.ts';
 import { isSeen } from './mutants/drive.ts';
 import type { Mutant } from './mutants/mutant.ts';
-import { narrowed } from './narrowed.ts';
+import { narrowed, withReadings } from './narrowed.ts';
 import { ACTIVE, type Reach, reaching, WATCHING } from './reach.ts';
 
 /** What became of one mutant: `rule` killed it, or was not binding enough to. */
@@ -49,7 +49,7 @@ async function firstFailure(
   await judgeWrapped({
     wrap: mutant.wrap,
     options: mutant.options,
-    file: (whole) => (rules === 'all' ? whole : narrowed(mutant, whole)),
+    file: (whole) => (rules === 'all' ? withReadings(whole) : narrowed(mutant, whole)),
     how: {
       seed,
       runs: RUNS,

@@ -1,8 +1,23 @@
 import type { Form } from '../core/claims.ts';
-import type { TargetFile } from '../target-file/file.ts';
+import type { ResourceFile, TargetFile } from '../target-file/file.ts';
 import type { Mutant } from './mutants/mutant.ts';
 
 const SOME: readonly string[] = ['HoldDeal', 'ChangePrice'];
+
+/**
+ * The target file with what the mock serves of that which the document leaves open: where a file does not name it, a fault there is
+ * taken for a part that is not offered.
+ */
+export function withReadings(whole: TargetFile): TargetFile {
+  const [index, deals] = [whole.claims?.indexBase ?? 0, '/rest/{version}/deals/'];
+  const open: Readonly<Record<string, Partial<ResourceFile>>> = {
+    deals: { list: deals, item: `${deals}{id}` },
+    users: {
+      nested: ['ssh-keys', 'address'].map((name) => ({ address: `/users/{id}/${name}/{index}`, owner: '1', index })),
+    },
+  };
+  return { ...whole, resources: (whole.resources ?? []).map((resource) => ({ ...resource, ...open[resource.name] })) };
+}
 
 /**
  * The target file with the operations and forms that a mutant has to do with: all others are answered as the plain mock does,
@@ -13,7 +28,7 @@ export function narrowed(mutant: Mutant, whole: TargetFile): TargetFile {
   // A second form, for what is said of two of them.
   const forms: readonly Form[] = form === undefined ? ['A', 'F'] : [...form, form.includes('A') ? 'F' : 'A'];
   const named = mutant.operation === undefined ? SOME : [mutant.operation, 'HoldDeal'];
-  return withOperations(whole, forms, mutant.operator === 'action' ? undefined : named);
+  return withOperations(withReadings(whole), forms, mutant.operator === 'action' ? undefined : named);
 }
 
 /** The target file with these forms and operations only; with all six operations where none are named. */

@@ -5,7 +5,7 @@ import { at } from '../core/json-pointer.ts';
 import { idText } from '../core/json-value.ts';
 import { holds } from '../core/record-claim.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
-import { type Inquiry, isBroken, isNotServed, type Made } from './inquiry.ts';
+import { type Inquiry, isBroken, isNotServed, isOddSuccess, type Made } from './inquiry.ts';
 
 /** A draft whose version is known. */
 export type Versioned = Draft & { readonly version: string };
@@ -185,9 +185,10 @@ async function readPatiently(inquiry: Inquiry, resource: DraftResource, address:
   }
 }
 
-// A server that breaks down over a request serves the address, and has to answer (7); so does one that does not answer at all.
+// A server that breaks down over a request serves the address, and has to answer (7); so does one that does not answer at all, and
+// one that succeeds with a status that a reading does not have.
 function isOwed(inquiry: Inquiry, answer: Answer | undefined, address: string | undefined): boolean {
-  if (answer?.status === 503) return true;
+  if (answer?.status === 503 || (answer !== undefined && isOddSuccess(answer))) return true;
   return isBroken(answer) || (answer === undefined && address !== undefined && inquiry.isSilent(address));
 }
 

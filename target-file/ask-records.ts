@@ -9,7 +9,7 @@ import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { withResource } from './draft.ts';
-import { type Inquiry, isBroken, toldBroken } from './inquiry.ts';
+import { type Inquiry, isBroken, isOddSuccess, toldBroken } from './inquiry.ts';
 
 /** What one resource's records tell. */
 interface Records {
@@ -200,7 +200,8 @@ async function findNested(
       const place = { ...nested, owner, index };
       if (answer?.status === 200) return { nested: place, told: 'answered 200' };
       const told = answer === undefined ? 'not answered' : `answered ${answer.status}`;
-      if (isBroken(answer) || inquiry.isSilent(address)) broken ??= { nested: place, told };
+      const isOdd = answer !== undefined && isOddSuccess(answer);
+      if (isOdd || isBroken(answer) || inquiry.isSilent(address)) broken ??= { nested: place, told };
     }
   }
   // Who breaks down over it is judged there: an endpoint that is broken is not an endpoint that is not offered.

@@ -213,6 +213,14 @@ export function isBroken(answer: Answer | undefined): answer is Answer {
   return isServerError(status) || (succeeded && representation.problem !== undefined);
 }
 
+/**
+ * Whether a reading succeeded with another status than 200 (4.4-m3): the address is served, and what it answers is to be judged. 203
+ * and 206 are ways to say 200 (RFC 9110 15.3).
+ */
+export function isOddSuccess({ succeeded, status }: Answer): boolean {
+  return succeeded && ![200, 203, 206].includes(status);
+}
+
 // 501 is HTTP's answer to an unknown method, and 503 says that the component is not running (document 7).
 function isServerError(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 503;

@@ -56,6 +56,19 @@ describe('a target that answers everything alike', () => {
   });
 });
 
+it.each([
+  [202, true],
+  [404, false],
+])('a reading that is answered %s: whether it counts as offered', async (status, isOffered) => {
+  const deals = store('/rest/1/deals', {});
+  await using service = await serve((asked) => {
+    const answer = deals(asked);
+    return asked.method === 'GET' && asked.path.startsWith('/rest/1/deals') ? { ...answer, status } : answer;
+  });
+  const { resources } = await ask(service.url);
+  expect([resources[0]?.list !== undefined, resources[0]?.item !== undefined]).toEqual([isOffered, isOffered]);
+});
+
 it('a target that answers 404 to everything is not asked further', async () => {
   await using alike = await serve(() => ({ status: 404 }));
   await expect(ask(alike.url)).rejects.toThrow(/nothing of what is to be judged is served below/u);
