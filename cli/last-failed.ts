@@ -20,5 +20,7 @@ export async function readLastFailed(flags: CheckFlags): Promise<Results | undef
 export function askingAgain(options: JudgeOptions, before: Results): JudgeOptions {
   const { seed, runs } = before.run;
   const baseUrl = options.baseUrl ?? options.target?.baseUrl ?? before.target.baseUrl;
-  return { seed, runs, ...options, baseUrl, only: failedChecks(before) };
+  const { operations } = before.target;
+  const found = operations === undefined ? {} : { foundOperations: operations };
+  return { seed, runs, ...found, ...options, baseUrl, only: failedChecks(before) };
 }

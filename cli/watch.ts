@@ -7,6 +7,7 @@ import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { findingLines, retriedLines, retriedSummary } from '../reports/retried.ts';
 import { renderVerdict } from '../reports/text.ts';
 import { onInterrupt } from './interrupt.ts';
+import { askingAgain } from './last-failed.ts';
 import { ledgerLines } from './ledger-path.ts';
 import { STATUS, statusOf } from './status.ts';
 import { takesColor } from './streams.ts';
@@ -72,9 +73,8 @@ async function judgeRound(
   round: Round,
 ): Promise<Results | undefined> {
   if (process.stdout.isTTY) process.stdout.write(CLEAR);
-  const only = before === undefined ? [] : failedChecks(before);
-  if (before !== undefined && only.length > 0) {
-    const again = await judgeWhenThere({ ...options, only }, signal, round);
+  if (before !== undefined && failedChecks(before).length > 0) {
+    const again = await judgeWhenThere(askingAgain(options, before), signal, round);
     if (signal.aborted) return undefined;
     const retried = retriedIn(before, again);
     print(...retriedLines(retried), retriedSummary(retried, again.run.durationMs));

@@ -4,6 +4,7 @@ import type { Diagnosis } from './diagnosis.ts';
 import type { Timings } from './exchange.ts';
 import type { Outcome } from './outcome.ts';
 import type { Level } from './rule.ts';
+import type { FoundOperations } from './target.ts';
 
 /**
  * - `conformant`: every applicable check that binds was exercised and holds.
@@ -230,6 +231,8 @@ export interface Results {
     readonly baseUrl: string;
     readonly claims: Claims;
     readonly assumed: readonly string[];
+    /** Where the operations are, where the run found that out: `--last-failed` need not look for them again. */
+    readonly operations?: FoundOperations;
     /** The target file, and the line (from 1) that names each subject of the results. */
     readonly source?: { readonly path: string; readonly lines: Readonly<Record<string, number>> };
   };

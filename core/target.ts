@@ -24,6 +24,8 @@ export interface Target {
   readonly operations: readonly Operation[];
   readonly commands: readonly Command[];
   readonly queries: readonly Query[];
+  /** Where the operations are, as far as nobody said so and all of them could be looked for, in this run or an earlier one. */
+  readonly foundOperations?: FoundOperations;
   /** Operations in forms of which it is not known whether they are served. */
   readonly unseenForms?: readonly UnseenForm[];
   /** Why it is not known whether any operation is served: nobody said so, and none could be tried. */
@@ -35,6 +37,9 @@ export interface Target {
   /** A GET that is answered 503 (document 7); absent where none is known. */
   readonly unavailable?: Unavailable;
 }
+
+/** Under which address each operation was found to be served, by its name and form: `{ HoldDeal: { A: '/rest/1/deals/{id}/hold' } }`. */
+export type FoundOperations = Readonly<Record<string, Readonly<Partial<Record<Form, string>>>>>;
 
 /** An operation in a form that the target broke down over, as over what names nothing: whether it is served is not known. */
 export interface UnseenForm {

@@ -28,10 +28,11 @@ export function askedOf(options: JudgeOptions, file: TargetFile): Asked {
 
 function draftOf(options: JudgeOptions, file: TargetFile): Draft {
   try {
-    const { claims, version } = options;
+    const { claims, version, foundOperations } = options;
     return resolveTarget(file, {
       ...(claims === undefined ? {} : { claims }),
       ...(version === undefined ? {} : { version }),
+      ...(foundOperations === undefined ? {} : { foundOperations }),
     });
   } catch (cause) {
     if (cause instanceof TargetProblem) throw new UsageProblem(cause.message, { cause });

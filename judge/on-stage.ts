@@ -77,6 +77,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
     baseUrl: target.baseUrl,
     claims: target.claims,
     assumed: target.assumed.map((line) => clean(line)),
+    ...(target.foundOperations === undefined ? {} : { operations: target.foundOperations }),
     ...sourceOf(options, results),
   };
   return {

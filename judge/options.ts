@@ -3,6 +3,7 @@ import type { Claims } from '../core/claims.ts';
 import type { FailedCheck } from '../core/last-failed.ts';
 import type { Result, Shard } from '../core/results.ts';
 import type { RunSettings } from '../core/run-settings.ts';
+import type { FoundOperations } from '../core/target.ts';
 import type { PlacedWaiver } from '../core/waivers.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
 import type { FailOn } from './fail-on.ts';
@@ -52,6 +53,8 @@ export interface JudgeOptions extends Partial<RunSettings> {
   readonly onNotice?: (line: string) => void;
   /** Try these checks alone, and of each only the case that is named: what failed in an earlier run. */
   readonly only?: readonly FailedCheck[];
+  /** Where an earlier run found the operations (`target.operations` of its results); they are not looked for again. */
+  readonly foundOperations?: FoundOperations;
   /** Try one part of the rules: the results of all parts are joined by `mergeShards`. Needs `seed`. */
   readonly shard?: Shard;
   /** Judge by the rules of this release (`2026-11`), at the levels that they had then; newer rules are tried and do not count. */

@@ -38,7 +38,7 @@ export interface RunInput extends Stage {
 export interface RunOutcome {
   /** What the run made and could not delete. */
   readonly leftBehind: readonly LeftBehind[];
-  readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed'>;
+  readonly target: Pick<Target, 'name' | 'baseUrl' | 'claims' | 'assumed' | 'foundOperations'>;
   readonly results: readonly Result[];
   /** How many rules and results the selection left out; the results where the target could be asked. */
   readonly leftOut: Selection['leftOut'];

@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answer.ts';
 import { FORMS, type Form } from '../core/claims.ts';
-import type { Operation, Spelling, UnseenForm } from '../core/target.ts';
+import type { FoundOperations, Operation, Spelling, UnseenForm } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import { answersAnything, putToNothing, type SeenForms, seenForms, whyThese } from './ask-forms.ts';
 import { type Inquiry, isBroken, isNotServed, type Made, toldBroken } from './inquiry.ts';
@@ -29,6 +29,7 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
     ...(claimed === undefined ? { untried: why } : {}),
   });
   if (!inquiry.mayWrite) return untried('not asked: this run only reads');
+  if (draft.foundOperations !== undefined) return asFoundBefore(draft, draft.foundOperations);
   const deal = async (): Promise<Made | undefined> => (await inquiry.create(deals))?.made;
   const first = await inquiry.create(deals);
   if (first?.made === undefined) {
@@ -43,13 +44,36 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
   const seen = claimed === undefined ? await seenForms(bench, draft) : saidForms(claimed);
   const { forms, unseen } = seen;
   const asked = await Promise.all(draft.operations.map((operation) => askOperation(bench, operation, forms)));
+  const operations = asked.map(({ operation }) => operation);
+  const unknown = [...unseenIn(draft.operations, unseen), ...asked.flatMap(({ unseen: one }) => one)];
   return {
-    draft: { ...draft, operations: asked.map(({ operation }) => operation) },
+    draft: { ...draft, operations, ...(unknown.length > 0 ? {} : { foundOperations: addressesOf(operations) }) },
     notes: asked.flatMap(({ notes }) => notes),
     forms,
     why: whyThese(seen, bench),
-    unseen: [...unseenIn(draft.operations, unseen), ...asked.flatMap(({ unseen: one }) => one)],
+    unseen: unknown,
   };
+}
+
+function addressesOf(operations: readonly Operation[]): FoundOperations {
+  const addresses = ({ forms }: Operation): [string, string][] =>
+    Object.entries(forms).map(([form, { address }]) => [form, address]);
+  return Object.fromEntries(operations.map((operation) => [operation.name, Object.fromEntries(addresses(operation))]));
+}
+
+/** The operations as an earlier run found them: in which forms, and how the last segment is spelt. The rest is as it is now. */
+function asFoundBefore(draft: Versioned, found: FoundOperations): AskedOperations {
+  const { operationForms: claimed = FORMS } = draft.claims;
+  const operations = draft.operations.map((operation) => {
+    const kept = FORMS.flatMap((form): [Form, Spelling][] => {
+      const before = found[operation.name]?.[form];
+      const spelling = spellingsOf(operation, form).find((one) => lastOf(one) === lastOf({ address: before ?? '' }));
+      return before === undefined || spelling === undefined || !claimed.includes(form) ? [] : [[form, spelling]];
+    });
+    return { ...operation, forms: Object.fromEntries(kept) };
+  });
+  const forms = FORMS.filter((form) => operations.some((operation) => operation.forms[form] !== undefined));
+  return { draft: { ...draft, operations }, notes: [], forms, why: 'so it was in the earlier run' };
 }
 
 function saidForms(forms: readonly Form[]): SeenForms {
@@ -133,7 +157,7 @@ async function performAgain(
   return perform(bench, operation, spelling, other, 'alone');
 }
 
-function lastOf({ address }: Spelling): string {
+function lastOf({ address }: Pick<Spelling, 'address'>): string {
   return address.slice(address.lastIndexOf('/') + 1);
 }
 

@@ -1,5 +1,5 @@
 import { type Claims, FORMS } from '../core/claims.ts';
-import type { Command, Operation, Query, SessionCheck, Unavailable } from '../core/target.ts';
+import type { Command, FoundOperations, Operation, Query, SessionCheck, Unavailable } from '../core/target.ts';
 import { baseUrlOf } from './base-url.ts';
 import { DOCUMENT_COMMANDS, DOCUMENT_QUERIES, DOCUMENT_RESOURCES, documentOperations } from './document.ts';
 import type { Draft, DraftResource } from './draft.ts';
@@ -14,6 +14,8 @@ export interface Overrides {
   readonly baseUrl?: string;
   readonly claims?: Partial<Claims>;
   readonly version?: string;
+  /** Where an earlier run found the operations, where nobody says it. */
+  readonly foundOperations?: FoundOperations;
 }
 
 /** The target that a file describes, as far as file and options say it. Sends nothing. */
@@ -39,6 +41,9 @@ export function resolveTarget(file: TargetFile, overrides: Overrides = {}): Draf
     commands: openCommandQuery ? DOCUMENT_COMMANDS : (file.commands ?? []).map(command),
     queries: openCommandQuery ? DOCUMENT_QUERIES : (file.queries ?? []).map(namedQuery),
     origins: file.origins ?? [],
+    ...(openOperations && overrides.foundOperations !== undefined
+      ? { foundOperations: overrides.foundOperations }
+      : {}),
     ...(file.unavailable === undefined ? {} : { unavailable: unavailable(file.unavailable) }),
     open: { operations: openOperations, commandQuery: openCommandQuery },
   };

@@ -33,6 +33,7 @@ export type KeptOptions = Pick<
   | 'cleanUpMs'
   | 'sizes'
   | 'fast'
+  | 'foundOperations'
 >;
 
 /** The first line: all that a run depends on beside what it is answered. */

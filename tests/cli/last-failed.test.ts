@@ -58,6 +58,42 @@ test('what failed is sent again: fixed, still failing, in another way, or not to
   expect(now.run.selection.lastFailed).toBe(true);
 });
 
+test('what the earlier run found out of operations is not asked again, and what failed in them is', async () => {
+  const asked: string[] = [];
+  let isFaulty = true;
+  // Operations with a spelling of its own, of which one redirects to nowhere in form A.
+  const renamed = /\/change_price$/u;
+  await using mock = await startMock({
+    port: 0,
+    operationForms: ['A', 'E'],
+    wrap: (fetch) => async (request) => {
+      const { pathname } = new URL(request.url);
+      asked.push(`${request.method} ${pathname}`);
+      if (pathname.endsWith('/change-price')) return new Response(null, { status: 404 });
+      const url = request.url.replace(renamed, '/change-price');
+      const answer = await fetch(url === request.url ? request : new Request(url, request));
+      const isHit = isFaulty && request.method === 'PUT' && pathname.endsWith('/change_price') && answer.status === 204;
+      return isHit ? new Response(null, { status: 303 }) : answer;
+    },
+  });
+  const rules = ['create/status', 'operation/served'];
+  const before = await judge({ baseUrl: mock.url, rules, seed: 1, runs: 1 });
+  const failed = before.results.filter(({ outcome }) => outcome === 'fail');
+  expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['operation/served ChangePrice/A']);
+  expect(before.target.operations).toMatchObject({ ChangePrice: { A: '/rest/1/deals/{id}/change_price' } });
+  const operated = (): readonly string[] => asked.filter((line) => /^(?:PUT|POST) .*\/deals\/[^/]+\/./u.test(line));
+  const first = operated().length;
+  asked.splice(0);
+  isFaulty = false;
+  const now = await judge(askingAgain({}, before));
+  expect(retriedIn(before, now).map(({ state, subject }) => `${state} ${subject}`)).toEqual(['fixed ChangePrice/A']);
+  expect(new Set(operated().map((line) => line.replace(/\d+/gu, '…')))).toEqual(
+    new Set(['PUT /rest/…/deals/…/change_price']),
+  );
+  expect(operated().length).toBeLessThan(first / 4);
+  expect(now.target.claims).toEqual(before.target.claims);
+});
+
 test('a rule that watches the whole run is never called fixed by a few answers', () => {
   const broken = failure({ rule: 'status/no-server-error', subject: 'target' });
   const before = resultsOf([broken, failure(), failure({ rule: 'create/gone' })]);
