@@ -35,11 +35,21 @@ async function refusedBy(
   for (const address of placesOf(resource)) {
     const plain = await inquiry.ask({ method: 'GET', address }, resource);
     if (plain?.status !== 200) continue;
-    for (const selector of resource.selectors ?? selectors) {
-      const given: (string | undefined)[] = [];
-      for (const name of names) {
-        const answer = await inquiry.ask(requestFor({ resource, address }, name, selector), resource);
-        given.push(answer?.status === 200 ? syntaxOf(answer) : undefined);
+    // All at once: one after another they were a third of the time of all questions.
+    const asked = await Promise.all(
+      (resource.selectors ?? selectors).map(async (selector) => ({
+        selector,
+        answers: await Promise.all(
+          names.map(async (name) => ({
+            name,
+            answer: await inquiry.ask(requestFor({ resource, address }, name, selector), resource),
+          })),
+        ),
+      })),
+    );
+    for (const { selector, answers } of asked) {
+      const given = answers.map(({ answer }) => (answer?.status === 200 ? syntaxOf(answer) : undefined));
+      for (const { name, answer } of answers) {
         if (answer !== undefined && isRefused(answer, name, address !== list))
           refusals.set(selector === 'accept' ? name : selector, `GET ${address}: ${answer.status}`);
       }
