@@ -2,6 +2,7 @@ import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { type Finding, findingsOf, subjectsOf } from './findings.ts';
 import { verdictLine } from './verdict-wording.ts';
+import { waiverPhrase } from './waiver-wording.ts';
 import { isBroken } from './wording.ts';
 
 type Kind = 'error' | 'warning' | 'notice';
@@ -35,13 +36,15 @@ function kindOf({ first }: Finding, { run }: Results): Kind {
   return first.level === 'should' ? 'warning' : 'notice';
 }
 
-function annotation(kind: Kind, finding: Finding, { target: { source } }: Results): string {
+function annotation(kind: Kind, finding: Finding, results: Results): string {
   const { first } = finding;
+  const { source } = results.target;
   const line = source?.lines[first.subject];
   const place = source === undefined || line === undefined ? {} : { file: source.path, line: String(line) };
   const title = `${first.rule} on ${subjectsOf(finding)}`;
-  const waived = first.waiver === undefined ? '' : ' (waived)';
-  return command(kind, { ...place, title }, `${first.title}: ${first.reason}${waived}`);
+  // Before the reason, which may be cut off.
+  const waived = first.waiver === undefined ? '' : ` (waived: ${waiverPhrase(first.waiver, results)})`;
+  return command(kind, { ...place, title }, `${first.title}${waived}: ${first.reason}`);
 }
 
 function command(kind: Kind, properties: Readonly<Record<string, string>>, message: string): string {

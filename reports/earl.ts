@@ -1,6 +1,7 @@
 import type { Outcome } from '../core/outcome.ts';
 import type { Results } from '../core/results.ts';
 import { jsonText } from './json-text.ts';
+import { waiverPhrase } from './waiver-wording.ts';
 
 /** EARL 1.0 Schema (W3C), 2.6: what each outcome is called there. */
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
@@ -51,7 +52,7 @@ export function reportEarl(results: Results): string {
         'dct:title': title,
         'dct:description': `${level}, clause ${clause}`,
       })),
-      ...results.results.map(({ rule, subject, outcome, reason }) => ({
+      ...results.results.map(({ rule, subject, outcome, reason, waiver }) => ({
         '@type': 'earl:Assertion',
         'earl:assertedBy': ASSERTOR,
         'earl:subject': subjectId(target.baseUrl, subject),
@@ -62,6 +63,7 @@ export function reportEarl(results: Results): string {
           'earl:outcome': OUTCOMES[outcome],
           'dct:date': run.startedAt,
           ...(reason === '' ? {} : { 'dct:description': reason }),
+          ...(waiver === undefined ? {} : { 'earl:info': `waived: ${waiverPhrase(waiver, results)}` }),
         },
       })),
     ],

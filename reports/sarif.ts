@@ -82,15 +82,15 @@ function helpOf(rule: string, about: RuleText | undefined): { readonly markdown?
 }
 
 function resultOf(result: Result, ruleIndex: number, results: Results): object {
-  const { rule, subject, level, waiver } = result;
+  const { rule, subject, waiver } = result;
   const { source } = results.target;
   // Without values that change from run to run, so that a failure is one alert from its first day to its last.
   const mark = fingerprint(JSON.stringify([rule, subject, signatureOf(result)]));
   return {
     ruleId: visible(rule),
     ruleIndex,
-    level: waiver === undefined ? LEVELS[level] : 'note',
-    message: { text: brief(messageOf(result)) },
+    level: levelOf(result),
+    message: { text: brief(messageOf(result, results)) },
     locations: [
       {
         physicalLocation: {
@@ -107,14 +107,19 @@ function resultOf(result: Result, ruleIndex: number, results: Results): object {
   };
 }
 
-function messageOf({ subject, title, reason, waiver }: Result): string {
-  return `${subject}: ${title}: ${reason}${waiver === undefined ? '' : ' (waived)'}`;
+function levelOf({ level, waiver }: Result): string {
+  return waiver === undefined ? LEVELS[level] : 'note';
+}
+
+// The waiver stands before the reason, which may be cut off.
+function messageOf({ subject, title, reason, waiver }: Result, results: Results): string {
+  return `${subject}: ${title}${waiver === undefined ? '' : ` (waived: ${waiverPhrase(waiver, results)})`}: ${reason}`;
 }
 
 function invocationOf(others: readonly Result[], results: Results): object {
   const notes = others.slice(0, MOST_RESULTS).map((result) => ({
-    level: isUnjudged(result) ? 'warning' : LEVELS[result.level],
-    message: { text: brief(`${result.rule} on ${messageOf(result)}`) },
+    level: isUnjudged(result) ? 'warning' : levelOf(result),
+    message: { text: brief(`${result.rule} on ${messageOf(result, results)}`) },
     descriptor: { id: brief(result.rule) },
   }));
   const verdict = { level: 'note', message: { text: brief(verdictLine(results)) } };

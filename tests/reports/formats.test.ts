@@ -78,6 +78,19 @@ describe.each(Object.entries(VALIDATORS))('%s', (name, isValid) => {
   });
 });
 
+// A badge holds the verdict alone, and an archive the exchanges.
+test.each([...REPORTERS.keys()].filter((name) => !['badge', 'badge-json', 'har'].includes(name)))(
+  'a waived failure is a failure with its waiver and its age in %s',
+  (name) => {
+    for (const results of [waived, { ...waived, target: mixed().target }]) {
+      const text = render(name, results);
+      for (const told of [WAIVER.reason, WAIVER.owner, WAIVER.expires]) expect(text).toContain(told);
+      if (name === 'json') expect(text).toContain(`"since": "${WAIVER.since}"`);
+      else expect(text).toMatch(/waived for \d+ days/u);
+    }
+  },
+);
+
 test.each([...REPORTERS.keys()].filter((name) => name !== 'json'))(
   'no text of a target steers a terminal by %s',
   (name) => {
