@@ -22,6 +22,8 @@ export interface Circumstances {
   readonly seed: number;
   /** What the mock is told besides. */
   readonly options?: MockOptions;
+  /** Whether each rule is tried on one subject alone. */
+  readonly fast?: boolean;
 }
 
 /** Generated cases per property: what is always tried is what most servers differ in. */
@@ -71,7 +73,7 @@ const known = new Map<string, Promise<ReadonlySet<string>>>();
 
 /** What passes on the plain mock, by rule and subject. */
 function plainly(options: MockOptions, how: Circumstances): Promise<ReadonlySet<string>> {
-  const key = JSON.stringify([options, how.file]);
+  const key = JSON.stringify([options, how.file, how.fast]);
   const found = known.get(key) ?? passing(options, how);
   known.set(key, found);
   return found;
@@ -87,14 +89,15 @@ function judgeOnce(variations: readonly Variation[], options: MockOptions, how: 
 }
 
 /** The mock behind variations, and how it is judged. */
-export function varied(variations: readonly Variation[], options: MockOptions, { file, seed }: Circumstances): Wrapped {
+export function varied(variations: readonly Variation[], options: MockOptions, how: Circumstances): Wrapped {
+  const { file, seed, fast = false } = how;
   const settleMs = Math.max(0, ...variations.map((v) => v.settleMs ?? 0));
   return {
     wrap: together(variations),
     options,
     // Without a target file nothing but the address is known.
     file: (whole) => (file ? variations.reduce((f, v) => withPatch(f, v.file), whole) : addressOf(whole)),
-    how: { seed, runs: RUNS, settleMs },
+    how: { seed, runs: RUNS, settleMs, fast },
   };
 }
 

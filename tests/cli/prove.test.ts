@@ -8,10 +8,12 @@ import { TRIES_ALL } from '../in-gate.ts';
 import { assayer, start, temporaryFolder } from './assayer.ts';
 
 describe('assayer prove', () => {
-  test('tells the figures of what it judged, as JSON', async () => {
+  test('tells the figures of what it judged, as JSON; --keep goes on from them, and not from what other code did', async () => {
+    await using folder = await temporaryFolder();
     // A variation takes four whole runs; tests/proof/variations.test.ts judges them.
-    const some = ['delete-answers-202', '200 HTML'].flatMap((id) => ['--only', id]);
-    const { status, stdout } = await assayer(['prove', ...some, '--jobs', '1', '--reporter', 'json']);
+    const some = ['delete-answers-202', '404'].flatMap((id) => ['--only', id]);
+    const args = ['prove', ...some, '--jobs', '1', '--reporter', 'json', '--keep', 'kept.jsonl'];
+    const { status, stdout } = await assayer(args, { cwd: folder.path });
     const proof = JSON.parse(stdout) as Proof; // what the reporter is given
     expect(proof).toMatchObject({ killed: 1, deviations: 1, misattributed: 0, falseAlarms: 0, nullPasses: 0 });
     expect(proof.nothings).toHaveLength(1);
@@ -19,6 +21,22 @@ describe('assayer prove', () => {
     expect(proof.requestsPerVerdict).toBeGreaterThan(0);
     expect(proof.kills[0]?.struck).toContain('delete/status');
     expect(status).toBe(0);
+
+    const file = join(folder.path, 'kept.jsonl');
+    const [head = '', ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    const [killed = '', nothing = '', plain = ''] = lines;
+    // What is in the file is taken as it is; a line that was cut is not.
+    const changed = [killed.replace('"survived":[]', '"survived":["kept"]'), nothing.slice(0, 20)];
+    await writeFile(file, [head, ...changed, plain.replace('"requests":', '"requests":9')].join('\n'));
+    const after = JSON.parse((await assayer(args, { cwd: folder.path })).stdout) as Proof; // what the reporter is given
+    expect(after).toMatchObject({ killed: 0, kills: [{ survived: ['kept'] }], nothings: proof.nothings });
+    expect(after.conformant).toEqual({ ...proof.conformant, requests: Number(`9${proof.conformant.requests}`) });
+
+    await writeFile(file, head.replace(/"code":"./u, '"code":"-'));
+    const other = await assayer(args, { cwd: folder.path });
+    expect(other.stderr).toMatch(/--keep: kept\.jsonl was begun by another build of assayer.*delete it/u);
+    expect(other.status).toBe(2);
   });
 
   // The gate judges mutants in this process (tests/proof/mutants.test.ts).
@@ -31,37 +49,6 @@ describe('assayer prove', () => {
     expect(proof.survivors).toEqual([]);
     expect(proof.kills).toEqual([]);
     expect(status).toBe(0);
-  });
-
-  test('--keep goes on from what an earlier call found out, and not from what other code did', async () => {
-    await using folder = await temporaryFolder();
-    const args = [
-      'prove',
-      '--only',
-      '204',
-      '--only',
-      '404',
-      '--jobs',
-      '1',
-      '--reporter',
-      'json',
-      '--keep',
-      'kept.jsonl',
-    ];
-    const before = await assayer(args, { cwd: folder.path });
-    expect(JSON.parse(before.stdout)).toMatchObject({ nullPasses: 0 });
-    const file = join(folder.path, 'kept.jsonl');
-    const [head = '', first = '', ...others] = (await readFile(file, 'utf8')).trimEnd().split('\n');
-    expect(others).toHaveLength(1);
-    // What is in the file is taken as it is; a line that was cut is not.
-    const changed = first.replace('"passes":[]', '"passes":["kept"]');
-    await writeFile(file, [head, changed, others[0]?.slice(0, 20)].join('\n'));
-    const after = await assayer(args, { cwd: folder.path });
-    expect(JSON.parse(after.stdout)).toMatchObject({ nullPasses: 1, nothings: [{ passes: ['kept'] }, { passes: [] }] });
-    await writeFile(file, head.replace(/"code":"./u, '"code":"-'));
-    const other = await assayer(args, { cwd: folder.path });
-    expect(other.stderr).toMatch(/--keep: kept\.jsonl was begun by another build of assayer.*delete it/u);
-    expect(other.status).toBe(2);
   });
 
   test('refuses a name that nothing has, and a report that there is not', async () => {

@@ -6,6 +6,7 @@ import { judgeFile } from '../../judge/judge.ts';
 import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
 import { createInProcessClient } from '../../proof/in-process.ts';
+import { bad } from '../judge/outcomes.ts';
 
 /** Every exchange of a run of all suites against a mock, and the description of that mock. */
 export interface WholeRun {
@@ -34,10 +35,13 @@ async function keepAll(
   open: (how: ClientOptions) => Client,
 ): Promise<WholeRun> {
   let client: Client | undefined;
-  const { summary } = await judgeFile({ seed }, fileOf(options, address), (how) => {
+  const results = await judgeFile({ seed }, fileOf(options, address), (how) => {
     client = open(how);
     return client;
   });
-  if (client === undefined || summary.verdict !== 'conformant') throw new Error(`the run ended ${summary.verdict}`);
+  const { verdict } = results.summary;
+  const told = bad(results);
+  if (client === undefined || verdict !== 'conformant' || told.length > 0)
+    throw new Error(`the run ended ${verdict}: ${told.join('\n')}`);
   return { api: describeApi(options), exchanges: client.exchanges };
 }

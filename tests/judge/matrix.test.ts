@@ -46,8 +46,9 @@ const MATRIX: Readonly<Record<string, MockOptions>> = {
   ),
 };
 
-/** Cells that are judged over sockets too: what a mount could change is the same in all of them. suites/conformance.test.ts does so with every default. */
+/** Cells that are judged over sockets too: what a mount could change is the same in all of them, and in every form. */
 const OVER_SOCKETS: readonly string[] = ['a prefix and a relative Location', 'validated sessions'];
+const ONE_FORM: MockOptions = { operationForms: ['F'] };
 // What is always tried is what most choices differ in; generated cases are tried by the proof.
 const HOW = { seed: 7, runs: 2 } as const;
 
@@ -55,13 +56,14 @@ const HOW = { seed: 7, runs: 2 } as const;
 async function judged(options: MockOptions, overSockets: boolean): Promise<Results> {
   const here = { wrap: (fetch: Fetch) => fetch, options, file: (whole: TargetFile) => whole, how: HOW };
   if (!overSockets) return judgeWrapped(here);
-  await using mock = await startMock({ ...options, port: 0 });
+  await using mock = await startMock({ ...options, ...ONE_FORM, port: 0 });
   return await judge({ target: fileOf(mock.mock.options, mock.url), ...HOW });
 }
 
 const CELLS = Object.entries(MATRIX);
-// The gate tries a share of the cells in process, and the others over sockets; TESTS=all tries each in process.
-const inShare = new Set(inGate(CELLS, SHARE).map(([name]) => name));
+// The gate tries a share of the cells in process, and others over sockets; TESTS=all tries each in process. The mock with every
+// default is judged on a socket by tests/contract/whole-run.test.ts.
+const inShare = new Set(inGate(CELLS.slice(TRIES_ALL ? 0 : 1), SHARE).map(([name]) => name));
 const whereTried = (name: string): string[] => [
   ...(inShare.has(name) && (TRIES_ALL || !OVER_SOCKETS.includes(name)) ? ['in process'] : []),
   ...(OVER_SOCKETS.includes(name) ? ['over sockets'] : []),
