@@ -1,5 +1,6 @@
 import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
+import { traceNote } from './exchange-lines.ts';
 import { type Finding, findingsOf, subjectsOf } from './findings.ts';
 import { verdictLine } from './verdict-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
@@ -44,7 +45,7 @@ function annotation(kind: Kind, finding: Finding, results: Results): string {
   const title = `${first.rule} on ${subjectsOf(finding)}`;
   // Before the reason, which may be cut off.
   const waived = first.waiver === undefined ? '' : ` (waived: ${waiverPhrase(first.waiver, results)})`;
-  return command(kind, { ...place, title }, `${first.title}${waived}: ${first.reason}`);
+  return command(kind, { ...place, title }, `${first.title}${waived}${traceNote(first, results)}: ${first.reason}`);
 }
 
 function command(kind: Kind, properties: Readonly<Record<string, string>>, message: string): string {

@@ -80,8 +80,8 @@ function traceOf({ witness }: Result, { exchanges }: Results): string {
   const lines = witness.flatMap((id) => {
     const exchange = exchanges[id];
     if (exchange === undefined) return [];
-    const { request, response } = exchangeLines(exchange);
-    return [`> ${request}`, `< ${response}`, curlLine(exchange).command];
+    const { request, response, trace } = exchangeLines(exchange);
+    return [`> ${request}`, `< ${response}`, ...trace, curlLine(exchange).command];
   });
   return visibleLines(lines.join('\n')).join('\n');
 }

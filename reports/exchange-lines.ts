@@ -1,4 +1,4 @@
-import type { SavedBody, SavedExchange } from '../core/results.ts';
+import type { Result, Results, SavedBody, SavedExchange } from '../core/results.ts';
 import { traceIdOf } from '../core/trace.ts';
 import { shorten, visible, visibleLines } from '../core/visible.ts';
 import { duration } from './wording.ts';
@@ -73,6 +73,12 @@ function fieldLines(headers: SavedExchange['request']['headers']): string[] {
   return headers
     .filter(([name]) => !ORDINARY.has(name.toLowerCase()))
     .map(([name, value]) => shorten(`${visible(name)}: ${visible(value)}`, FIELD_LENGTH));
+}
+
+/** ` (trace 4bf9…)` of the first exchange that a result cites, to be added to a line about it; empty where none was sent. */
+export function traceNote({ witness }: Pick<Result, 'witness'>, { exchanges }: Pick<Results, 'exchanges'>): string {
+  const trace = traceIdOf(exchanges[witness[0] ?? '']?.request.headers ?? []);
+  return trace === undefined ? '' : ` (trace ${trace})`;
 }
 
 // By it the logs of the service are found (W3C Trace Context 3.2).

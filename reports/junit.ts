@@ -153,12 +153,12 @@ function failureText(result: Result, results: Results): string {
 function evidence(id: string, results: Results): string[] {
   const exchange = results.exchanges[id];
   if (exchange === undefined) return [];
-  const { request, response, responseDetails } = exchangeLines(exchange);
+  const { request, response, responseDetails, trace } = exchangeLines(exchange);
   return [
     '',
     `> ${request}`,
     `< ${response}`,
-    ...responseDetails.map((line) => `  ${line}`),
+    ...[...trace, ...responseDetails].map((line) => `  ${line}`),
     curlLine(exchange).command,
   ];
 }

@@ -2,6 +2,7 @@ import type { Results } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { assuranceLine } from './assurance-wording.ts';
 import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
+import { traceNote } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { plain } from './markdown-text.ts';
@@ -70,10 +71,12 @@ function failureItem(finding: Finding, results: Results): string {
   const { rule, subject, level, clause, title, expected, actual, reason, counterexample, waiver } = finding.first;
   const { length } = finding.results;
   const on = length === 1 ? code(subject) : `${countSubjects(finding.results)}, the first: ${code(subject)}`;
+  const trace = traceNote(finding.first, results).trim();
   const lines = [
     `- **${code(rule)}** on ${on} (${level}, clause ${plain(clause)}): ${plain(title)}`,
     `  expected ${code(expected ?? '')}, got ${code(actual ?? reason)}`,
     ...(counterexample === undefined ? [] : [`  for ${code(counterexample)}`]),
+    ...(trace === '' ? [] : [`  ${trace}`]),
   ];
   const waived = waiver === undefined ? [] : [`  waived: ${plain(waiverPhrase(waiver, results))}`];
   if (finding.repeats !== undefined) return [lines[0], `  ${plain(finding.repeats)}`, ...waived].join('  \n');

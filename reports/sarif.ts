@@ -2,6 +2,7 @@ import type { Result, Results, RuleText } from '../core/results.ts';
 import type { Level } from '../core/rule.ts';
 import { signatureOf } from '../core/signature.ts';
 import { shorten, visible } from '../core/visible.ts';
+import { traceNote } from './exchange-lines.ts';
 import { fingerprint } from './fingerprint.ts';
 import { jsonText } from './json-text.ts';
 import { plain } from './markdown-text.ts';
@@ -111,9 +112,11 @@ function levelOf({ level, waiver }: Result): string {
   return waiver === undefined ? LEVELS[level] : 'note';
 }
 
-// The waiver stands before the reason, which may be cut off.
-function messageOf({ subject, title, reason, waiver }: Result, results: Results): string {
-  return `${subject}: ${title}${waiver === undefined ? '' : ` (waived: ${waiverPhrase(waiver, results)})`}: ${reason}`;
+// Waiver and trace stand before the reason, which may be cut off.
+function messageOf(result: Result, results: Results): string {
+  const { subject, title, reason, waiver } = result;
+  const waived = waiver === undefined ? '' : ` (waived: ${waiverPhrase(waiver, results)})`;
+  return `${subject}: ${title}${waived}${traceNote(result, results)}: ${reason}`;
 }
 
 function invocationOf(others: readonly Result[], results: Results): object {

@@ -78,6 +78,18 @@ describe.each(Object.entries(VALIDATORS))('%s', (name, isValid) => {
   });
 });
 
+// A badge holds the verdict alone; EARL knows no exchange.
+test.each([...REPORTERS.keys()].filter((name) => !['badge', 'badge-json', 'earl'].includes(name)))(
+  'each finding tells the trace of its request in %s',
+  (name) => {
+    const trace = '0af7651916cd43dd8448eb211c80319c';
+    const { request, ...rest } = exchange();
+    const headers = [...request.headers, ['traceparent', `00-${trace}-b7ad6b7169203331-01`] as const];
+    const results = resultsOf([failure({ witness: ['x1'] })], { x1: { request: { ...request, headers }, ...rest } });
+    for (const one of [results, placed(results)]) expect(render(name, one)).toContain(trace);
+  },
+);
+
 // A badge holds the verdict alone, and an archive the exchanges.
 test.each([...REPORTERS.keys()].filter((name) => !['badge', 'badge-json', 'har'].includes(name)))(
   'a waived failure is a failure with its waiver and its age in %s',
