@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { type Command, Option } from 'commander';
 import { messageOf } from '../core/message-of.ts';
+import { nearest } from '../core/nearest.ts';
 import { visible } from '../core/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
@@ -157,9 +158,15 @@ async function recordingOf(
 }
 
 async function deviationOf(id: string): Promise<Deviation> {
-  const found = (await allDeviations()).find((deviation) => deviation.id === id);
+  const all = await allDeviations();
+  const found = all.find((deviation) => deviation.id === id);
   if (found !== undefined) return found;
-  throw new UsageProblem(`--deviate: no deviation is called “${id}”; assayer mock --deviations lists them`);
+  const near = nearest(
+    id,
+    all.map((deviation) => deviation.id),
+  );
+  const hint = near === undefined ? 'assayer mock --deviations lists them' : `did you mean ${near}?`;
+  throw new UsageProblem(`--deviate: no deviation is called “${id}”; ${hint}`);
 }
 
 async function listDeviations(): Promise<string> {

@@ -73,7 +73,10 @@ describe('assayer mock --deviate', () => {
 
   test('refuses a fault that there is not', async () => {
     const { status, stderr } = await assayer(['mock', '--deviate', 'delete-answers-202,nope']);
-    expect(stderr).toMatch(/no deviation is called “nope”/u);
+    expect(stderr).toMatch(/no deviation is called “nope”; assayer mock --deviations lists them/u);
+    const near = await assayer(['mock', '--deviate', 'delete-answers-22']);
+    expect(near.stderr).toMatch(/no deviation is called “delete-answers-22”; did you mean delete-answers-20[02]\?/u);
+    expect(near.status).toBe(2);
     expect(status).toBe(2);
   });
 
