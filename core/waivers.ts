@@ -126,8 +126,8 @@ function expiryNotes(date: string, members: readonly PlacedWaiver[], today: stri
   if (first === undefined) return [];
   const left = daysBetween(today, date);
   const days = left === 0 ? 'today' : `in ${left} day${left === 1 ? '' : 's'}`;
-  const which = members.length === 1 ? '' : `, and ${members.length - 1} more`;
-  const soon = `${first.entry}: the waiver of ${first.rule} on ${first.subject}${which} expires ${days} (${date})`;
+  const which = members.length === 1 ? ' expires' : ` and ${members.length - 1} more expire`;
+  const soon = `${first.entry}: the waiver of ${first.rule} on ${first.subject}${which} ${days} (${date})`;
   return [
     ...(left <= WARNING_DAYS ? [soon] : []),
     ...(members.length >= MANY

@@ -81,6 +81,32 @@ test.concurrent('another defect of the same rule still fails', async () => {
   expect(status).toBe(1);
 });
 
+test.concurrent('--waivers names another file, and the one of the folder is not looked at', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'other.json'), JSON.stringify([ENTRY]));
+  await writeFile(join(folder.path, 'assayer.waivers.json'), 'spoilt');
+  const few = ['--rule', 'delete/status', '--rule', 'session/challenge'];
+  const { status, stdout } = await assayer(['check', broken.url, ...few, '--waivers', 'other.json'], {
+    cwd: folder.path,
+  });
+  expect(stdout).toMatch(/\nconformant in what was selected but for 1 waived failure: /u);
+  expect(status).toBe(0);
+});
+
+test.concurrent('waivers whose last day is near, and many with one last day, are told and let pass', async () => {
+  const expires = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const rules = ['delete/status', 'delete/empty', 'create/status'];
+  const { status, stdout } = await checked(
+    broken.url,
+    rules.map((rule) => ({ ...ENTRY, rule, expires })),
+  );
+  expect(stdout).toMatch(
+    /assayer\.waivers\.json:3: the waiver of delete\/status on deals and 2 more expire in (?:9|10) days/u,
+  );
+  expect(stdout).toContain(`3 waivers expire on one day, ${expires}: the day after, every branch fails at once`);
+  expect(status).toBe(0);
+});
+
 test.concurrent('--bail does not stop at a waived failure', async () => {
   const { status, results } = await checked(broken.url, [ENTRY], ['--bail']);
   expect(results?.run.interrupted).toBeUndefined();
