@@ -55,7 +55,7 @@ describe('the package, installed in an empty folder', () => {
       join(folder, 'assayer.config.ts'),
       `import { defineTarget } from 'assayer';\nexport default defineTarget({ baseUrl: 'http://127.0.0.1:1', name: 'mine' });\n`,
     );
-    const { status, stderr, stdout } = await at('npx', 'assayer', 'check');
+    const { status, stderr, stdout } = await at('node_modules/.bin/assayer', 'check');
     await rm(join(folder, 'assayer.config.ts'));
     expect(`${stdout}${stderr}`).toMatch(/mine/u);
     expect(`${stdout}${stderr}`).toMatch(/refused/u);

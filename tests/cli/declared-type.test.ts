@@ -8,7 +8,7 @@ import { renderText } from '../../reports/text.ts';
 import { inGate } from '../in-gate.ts';
 import { serve } from '../target-file/service.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
-import { type Passed, proxyTo } from './proxy.ts';
+import { type Passed, passing } from './passing.ts';
 
 const FEW = ['--runs', '1', '--seed', '1'];
 const READING = { rules: ['read/*'], readOnly: true };
@@ -18,14 +18,14 @@ async function labelled(
   type: string | undefined,
   how: Pick<JudgeOptions, 'rules' | 'readOnly'>,
 ): Promise<{ verdict: string; told: string }> {
-  await using server = await startMock({ operationForms: ['A'], commandQuery: false });
   const relabel = (answer: Passed): Passed => {
     const { 'content-type': own = '', ...headers } = answer.headers;
     if (!own.includes('json')) return answer;
     return { ...answer, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
   };
-  await using proxy = await proxyTo(server.url, (_, answer) => relabel(answer));
-  const results = await judge({ baseUrl: proxy.url, runs: 1, seed: 1, ...how });
+  const wrap = passing((_, answer) => relabel(answer));
+  await using server = await startMock({ operationForms: ['A'], commandQuery: false, wrap });
+  const results = await judge({ baseUrl: server.url, runs: 1, seed: 1, ...how });
   return { verdict: results.summary.verdict, told: renderText(results, { verbose: true }) };
 }
 

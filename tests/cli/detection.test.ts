@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/node.ts';
 import { assayer } from './assayer.ts';
-import { type Passed, type Passing, proxyTo } from './proxy.ts';
+import { type Passed, type Passing, passing } from './passing.ts';
 
 const SERVER_ERROR: Passed = { status: 500, headers: { 'content-type': 'application/json' }, body: '{"oops":true}' };
 const TRUNCATED: Passed = { status: 200, headers: { 'content-type': 'application/json' }, body: '[{"id":"1","na' };
@@ -14,15 +14,15 @@ const isDeals = ({ method, path }: Passing): boolean => method === 'GET' && /^\/
 const SOME_FORMS = { operationForms: ['A', 'C', 'E'] } as const;
 const QUICK = ['--runs', '2', '--seed', '1', '--timeout', '5s'];
 
-/** Judges the mock behind a proxy that answers some requests in its own way. */
+/** Judges a mock that answers some requests in its own way. */
 async function judged(
   isBroken: (asked: Passing) => boolean,
   instead: Passed | undefined,
   ...args: string[]
 ): Promise<{ status: number | null; stdout: string }> {
-  await using server = await startMock(SOME_FORMS);
-  await using proxy = await proxyTo(server.url, (asked, answer) => (isBroken(asked) ? instead : answer));
-  return await assayer(['check', proxy.url, ...QUICK, ...args]);
+  const wrap = passing((asked, answer) => (isBroken(asked) ? instead : answer));
+  await using server = await startMock({ ...SOME_FORMS, wrap });
+  return await assayer(['check', server.url, ...QUICK, ...args]);
 }
 
 // What answers 500 part by part is tried in this process (tests/judge/broken-parts.test.ts).

@@ -24,10 +24,12 @@ function busy(answer: (next: () => Promise<Response>) => Promise<Response>): Non
 
 const locked = (): Response => json(500, { error: 'database is locked' });
 const READING = ['read/collection', 'read/item', 'read/unknown-item', 'status/no-server-error'];
+/** Operations are asked for by the rules that watch all answers, and by nothing that is tried here. */
+const options = { operationForms: [], commandQuery: false } as const;
 const RULES = ['create/status', 'create/location', 'create/content-type', ...READING];
 
 test('a 500 beside other requests is inconclusive where the check holds alone, and the 500 is told', async () => {
-  const { ended, of } = await judged(RULES, { wrap: busy(async () => locked()) });
+  const { ended, of } = await judged(RULES, { options, wrap: busy(async () => locked()) });
   expect(ended('fail')).toEqual(['status/no-server-error target']);
   const status = of('create/status', 'deals');
   expect(status).toMatchObject({ outcome: 'inconclusive' });
@@ -53,18 +55,19 @@ test('a server that locks wherever requests meet fails by its 500s alone, and ke
 
 test('a 500 that comes alone too is a failure', async () => {
   const always = before(async ({ method }, next) => (method === 'POST' ? locked() : next()));
-  const { ended } = await judged(RULES, { wrap: always });
+  const { ended } = await judged(RULES, { options, wrap: always });
   expect(ended('fail')).toContain('create/status deals');
 });
 
 test('an answer that is wrong in another way is a failure, however seldom it comes', async () => {
   const wrong = busy(async (next) => new Response((await next()).body, { status: 200 }));
-  const { of } = await judged(RULES, { wrap: wrong });
+  const { of } = await judged(RULES, { options, wrap: wrong });
   expect(of('create/status', 'deals')).toMatchObject({ outcome: 'fail' });
 });
 
 test('a generated case that met a 500 beside other requests does not count', async () => {
   const { of } = await judged(['create/any-valid', ...READING], {
+    options,
     wrap: busy(async () => locked()),
     runs: 5,
   });

@@ -10,7 +10,7 @@ import { TRIES_ALL } from '../in-gate.ts';
 import { type Draw, drawFrom, pick } from './odd-answers.ts';
 import { createOddClient } from './odd-target.ts';
 
-const COUNT = Number(process.env['FUZZ'] ?? (TRIES_ALL ? 100 : 40));
+const COUNT = Number(process.env['FUZZ'] ?? (TRIES_ALL ? 100 : 24));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Rules of one run; with all of them a run takes seconds. */
 const RULES_TRIED = 2;

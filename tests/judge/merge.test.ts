@@ -37,7 +37,7 @@ const alike: Wrap = () => async () => new Response('[]', { headers: { 'content-t
 const HOW: JudgeOptions = WHOLE ? { seed: 1 } : { seed: 1, runs: 1, rules: RULES_OF_GATE };
 
 async function run(wrap: Wrap, options: JudgeOptions = {}): Promise<Results> {
-  const mock = createMock();
+  const mock = createMock(WHOLE ? {} : { operationForms: ['A'] });
   const file = fileOf(mock.options, 'http://127.0.0.1:9');
   return judgeFile({ ...HOW, ...options }, file, (client) =>
     createInProcessClient(client, wrap(mock.fetch), () => undefined),

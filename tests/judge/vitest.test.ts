@@ -32,7 +32,13 @@ describe('the conformance project of vitest', () => {
     const wrap = onAnswer((response, { method }) =>
       method === 'DELETE' && response.status === 204 ? withStatus(response, 202) : response,
     );
-    await using mock = await startMock({ port: 0, wrap, operationForms: [], commandQuery: false });
+    await using mock = await startMock({
+      port: 0,
+      wrap,
+      operationForms: [],
+      commandQuery: false,
+      representations: ['json'],
+    });
     told = await conformance(mock.url);
   }, 120_000);
 

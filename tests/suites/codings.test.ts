@@ -20,6 +20,7 @@ const VARIED = { ...NAMED, vary: 'Accept, Accept-Encoding' };
 /** Packs what is found there for clients that take gzip, and says so in these fields. */
 function packs({ path, fields, times = 1 }: Case): Server {
   return {
+    options: { operationForms: ['A'] },
     wrap: (fetch) => async (request) => {
       const answer = await fetch(request);
       const takes = /gzip/u.test(request.headers.get('accept-encoding') ?? '') && request.method === 'GET';

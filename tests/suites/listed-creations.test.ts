@@ -226,7 +226,7 @@ const LEGAL: readonly Case[] = [
 
 const FORMS = { operationForms: ['A'] } as const;
 
-describe('a server that', () => {
+describe.concurrent('a server that', () => {
   it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], { options: FORMS, ...server })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });

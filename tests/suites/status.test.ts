@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
 
+// Operations are not what provokes these statuses: one form stands for all.
+const claims = { operationForms: ['A'] } as const;
+
 test('the embedded mock provokes every rule on status codes and challenges', async () => {
-  const { results } = await judge({ rules: ['status/*', 'session/challenge'], runs: 1, seed: 1 });
+  const { results } = await judge({ rules: ['status/*', 'session/challenge'], claims, runs: 1, seed: 1 });
   expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
   expect(results.find(({ rule }) => rule === 'status/unavailable')?.reason).toBe('1 answers were 503');
 });
@@ -22,7 +25,13 @@ test.each([
     },
   });
   const rules = ['status/unavailable', 'status/no-server-error'];
-  const { results } = await judge({ target: { baseUrl: mock.url, unavailable: '/archive' }, rules, runs: 1, seed: 1 });
+  const { results } = await judge({
+    target: { baseUrl: mock.url, unavailable: '/archive' },
+    claims,
+    rules,
+    runs: 1,
+    seed: 1,
+  });
   expect(results.map(({ rule, outcome: was }) => [rule, was])).toEqual([
     ['status/no-server-error', 'pass'],
     ['status/unavailable', outcome],
@@ -42,7 +51,7 @@ test.each([
       return answer.status === 401 ? new Response(answer.body, { status: 401, headers }) : answer;
     },
   });
-  const { results } = await judge({ baseUrl: mock.url, rules, runs: 1, seed: 1 });
+  const { results } = await judge({ baseUrl: mock.url, claims, rules, runs: 1, seed: 1 });
   expect(results.find(({ rule }) => rule === 'status/401-challenge')?.outcome).toBe(outcome);
   const failed = results.filter(({ rule, outcome: was }) => rule.endsWith('challenge') && was === 'fail');
   expect(failed.length).toBe(1);
@@ -57,7 +66,13 @@ test('server errors are told by kind, in an order that does not depend on which 
         return isOdd && request.method !== 'POST' ? new Response(null, { status: 500 }) : fetch(request);
       },
     });
-    const { results } = await judge({ baseUrl: mock.url, rules: ['status/no-server-error'], concurrency, runs: 1 });
+    const { results } = await judge({
+      baseUrl: mock.url,
+      claims,
+      rules: ['status/no-server-error'],
+      concurrency,
+      runs: 1,
+    });
     const [found] = results;
     expect(found?.outcome).toBe('fail');
     signatures.add(found?.signature);
