@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { askingAgain } from '../../cli/last-failed.ts';
 import { messageOf } from '../../core/message-of.ts';
 import type { Results } from '../../core/results.ts';
 import { type JudgeOptions, judge, UsageProblem } from '../../judge/index.ts';
@@ -11,7 +12,7 @@ import { startMock } from '../../mock/node.ts';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { rejudgeDeviation, rejudgeVariation } from '../../proof/prove-rejudge.ts';
 import { VARIATIONS } from '../../proof/variations/index.ts';
-import { temporaryFolder } from '../cli/assayer.ts';
+import { asProcess, temporaryFolder } from '../cli/assayer.ts';
 
 // REJUDGE=all judges every deviation and variation again, and whole runs; REJUDGE=7 every seventh of them.
 const { REJUDGE } = process.env;
@@ -45,6 +46,31 @@ describe('a run that is judged again gives the same results, to the last member'
     await using recorded = await record({ ...SOME, baseUrl: mock.url, bail: true });
     expect(recorded.results.run.interrupted).toMatch(/--bail/u);
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
+  });
+
+  test('where only what failed before was sent, with operations as they were found then', async () => {
+    await using mock = await startMock({
+      port: 0,
+      wrap: (fetch) => async (request) =>
+        request.method === 'DELETE' ? new Response(null, { status: 202 }) : fetch(request),
+    });
+    const before = await judge({ ...SOME, baseUrl: mock.url });
+    expect(before.target.operations).toBeDefined();
+    await using recorded = await record(askingAgain({}, before));
+    expect(recorded.results.results.map(({ rule }) => rule)).toEqual(['delete/status']);
+    expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
+  });
+
+  test('where the reference is loaded in the middle of the run', async () => {
+    await using mock = await startMock({ port: 0 });
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'run.jsonl');
+    // A process of its own: here it was loaded long ago.
+    const args = ['check', mock.url, '--seed', '1', '--runs', '2', '--rule', 'model/sequence', '--transcript', path];
+    const { status, stdout } = await asProcess(args);
+    expect(status, stdout).toBe(0);
+    const { isSame, results } = await rejudge(path);
+    expect([isSame, results.summary.verdict]).toEqual([true, 'conformant']);
   });
 
   test('where time ran out', async () => {
