@@ -112,7 +112,8 @@ function inOrder(text: string): string {
   return [...new Set(text.split('; '))].sort().join('; ');
 }
 
-function shortened(text: string): string {
+/** A signature no longer than signatures are. */
+export function shortened(text: string): string {
   const points = [...text];
   return points.length > LENGTH ? `${points.slice(0, LENGTH - 1).join('')}${SOME}` : text;
 }

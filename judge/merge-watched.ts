@@ -4,6 +4,7 @@ import { kindOfExchange } from '../core/signature.ts';
 import { shardName } from '../core/split.ts';
 import { checkName } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
+import { joinBroken } from './merge-broken.ts';
 import type { Part } from './shard-files.ts';
 
 /**
@@ -59,9 +60,18 @@ function joined(all: readonly [Judged, ...Judged[]], rule: Rule | undefined): Re
     ...told.result,
     reason: told.result.outcome === 'pass' ? remarkOf(alike) : told.result.reason,
     witness: told.result.outcome === 'pass' ? witnessOf(alike) : told.result.witness,
+    ...brokenIn(alike),
     requests: all.reduce((sum, { result }) => sum + result.requests, 0),
     durationMs: all.reduce((sum, { result }) => sum + result.durationMs, 0),
   };
+}
+
+/** Server errors are told by kind: those of every shard. */
+function brokenIn(alike: readonly Judged[]): Partial<Result> {
+  const isListed =
+    alike.length > 1 && alike[0]?.result.outcome === 'fail' && alike[0].result.rule === 'status/no-server-error';
+  if (!isListed) return {};
+  return joinBroken(alike.map(({ part, result }) => ({ result, exchanges: part.results.exchanges }))) ?? {};
 }
 
 /** One run asks only where it met nothing, so what a shard asked counts only where no shard met anything. */

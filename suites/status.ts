@@ -9,7 +9,7 @@ import type { Remark, Trial } from '../core/trial.ts';
 import { allowedBy, isBlankThroughout } from './support/allow.ts';
 import { isOfChallenge } from './support/challenge-place.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
-import { inOrderOfKind, oneOfEachKind } from './support/kinds.ts';
+import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/kinds.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
 import { theTarget } from './support/subjects.ts';
@@ -214,8 +214,6 @@ function answersOf({ asked, seen }: Trial): readonly Answer[] {
 function cleanUpAnswers({ cleaned }: Trial): readonly Answer[] {
   return cleaned.flatMap((exchange) => (exchange.response === null ? [] : [answerOf(exchange, exchange.response)]));
 }
-
-const TOLD_APART = 3;
 
 // 501 is HTTP's answer to an unknown method (RFC 9110 15.6.2), not a breakdown.
 function refuseBroken(trial: Trial, seen: readonly Answer[]): void {

@@ -2,6 +2,9 @@ import type { Answer } from '../../core/answer.ts';
 import { kindOfExchange } from '../../core/signature.ts';
 import type { Trial } from '../../core/trial.ts';
 
+/** So many kinds of one fault are told. */
+export const TOLD_APART = 3;
+
 /**
  * Answers by method, shape of the address and status; those that are alike in the order in which they came. What is told of a run is
  * then the same whatever came first: another seed, another load or another shard meets the same kinds in another order.

@@ -109,6 +109,28 @@ test('of several answers that break a watching rule the same is told, whichever 
   expect(await told(run(manifold, { rules: [...rules, ...drivers.toReversed()], concurrency: 1 }))).toEqual(whole);
 });
 
+/** Breaks down over what never was, at many kinds of addresses. */
+const breaking: Wrap = (fetch) => async (request) => {
+  const answer = await fetch(request);
+  return request.method === 'GET' && answer.status === 404 ? new Response('oh; no; sorry', { status: 500 }) : answer;
+};
+
+test('server errors of several kinds are told as one run tells them', async () => {
+  const rules = [
+    ...['status/no-server-error', 'create/status', 'session/authorized', 'version/unknown'],
+    ...['read/unknown-item', 'read/nested-unknown-owner', 'read/nested-out-of-range', 'query/empty'],
+  ];
+  const broken = (results: Results): unknown => {
+    const found = results.results.find(({ rule }) => rule === 'status/no-server-error');
+    const named = found?.actual?.match(/GET \S+ answered 500 text\/plain, 13 bytes: oh; no; sorry/gu) ?? [];
+    return { signature: found?.signature, cited: found?.witness.length, named: named.length };
+  };
+  const whole = await run(breaking, { rules });
+  expect(broken(whole)).toMatchObject({ cited: 3, named: 3 });
+  for (const count of [2, 5])
+    expect(broken(await inShards(count, breaking, { rules })), `${count} shards`).toEqual(broken(whole));
+});
+
 test('a server that answers everything alike is found out where the shards are joined', async () => {
   const whole = await run(alike);
   const merged = await inShards(3, alike);
