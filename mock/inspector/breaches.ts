@@ -36,8 +36,10 @@ export function createBreachPanel(kit: Kit, root: HTMLElement): Panel {
     if (filter !== null) filter.value = words;
     location.hash = '#requests';
   };
-  const row = (breach: Listed): HTMLElement => {
+  const row = (breach: Listed, isOpen: boolean): HTMLElement => {
     const { id, rule, level, clause, title, reason, times, places, exchange } = breach;
+    const words = explained(kit, rule);
+    words.toggleAttribute('open', isOpen);
     const open = h('button', { type: 'button', onclick: () => find(`${id} ${rule}`) }, 'Show the requests');
     return h(
       'li',
@@ -45,7 +47,7 @@ export function createBreachPanel(kit: Kit, root: HTMLElement): Panel {
       h('b', {}, visible(title)),
       h('p', {}, h('code', {}, visible(rule)), ` ${level}, clause ${visible(clause)}`),
       h('p', {}, visible(reason)),
-      explained(kit, rule),
+      words,
       h(
         'p',
         { class: 'muted' },
@@ -58,7 +60,10 @@ export function createBreachPanel(kit: Kit, root: HTMLElement): Panel {
     const told = await ask('GET', 'breaches');
     if (!told.ok) return list.replaceChildren(h('li', { class: 'empty' }, `They cannot be shown: ${told.why}`));
     const all = told.json as Listed[]; // what the route is described to answer
-    list.replaceChildren(...(all.length === 0 ? [h('li', { class: 'empty' }, 'None was met.')] : all.map(row)));
+    // What somebody reads stays open when a breach is met meanwhile.
+    const open = new Set([...list.querySelectorAll('li:has([open])')].map(({ id }) => id));
+    const rows = all.map((one) => row(one, open.has(`breach-${one.id}`)));
+    list.replaceChildren(...(rows.length === 0 ? [h('li', { class: 'empty' }, 'None was met.')] : rows));
     total.textContent = all.length === 1 ? '1 breach' : `${all.length} breaches`;
     forget.disabled = all.length === 0;
     kit.flag('breaches', all.length);

@@ -8,8 +8,16 @@ export type { Msw } from '../msw-versions.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The page of the shared tests, with one version of MSW, as files by their addresses. */
-export async function bundlePage(msw: Msw): Promise<Readonly<Record<string, string>>> {
+const bundles = new Map<Msw, Promise<Readonly<Record<string, string>>>>();
+
+/** The page of the shared tests, with one version of MSW, as files by their addresses: built once for all files of a worker. */
+export function bundlePage(msw: Msw): Promise<Readonly<Record<string, string>>> {
+  const known = bundles.get(msw) ?? bundled(msw);
+  bundles.set(msw, known);
+  return known;
+}
+
+async function bundled(msw: Msw): Promise<Readonly<Record<string, string>>> {
   const built = (await build({
     root: path('./page'),
     configFile: false,

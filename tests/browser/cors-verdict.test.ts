@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CorsVerdict, corsVerdict, type Said } from '../../mock/faces/cors-verdict.ts';
-import { noChromium, startChromium } from './chromium.ts';
+import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { type Site, serveSite } from './site.ts';
 
 /** A request of the page, and what the other origin answers. */
@@ -48,7 +48,7 @@ describe.skipIf(noChromium !== undefined)(
       await page.goto(`${site.url}/`);
     });
     afterAll(async () => {
-      await browser.close();
+      await leaveChromium();
       await site[Symbol.asyncDispose]();
       other.closeAllConnections();
       other.close();

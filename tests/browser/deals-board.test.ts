@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/node.ts';
-import { noChromium, startChromium } from './chromium.ts';
+import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/deals-board/', import.meta.url));
 
@@ -22,7 +22,7 @@ describe.skipIf(noChromium !== undefined)(`the deals board (${noChromium ?? 'Chr
     browser = await startChromium();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveChromium();
     await rm(cache, { recursive: true, force: true });
   });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build, createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noChromium, startChromium } from './chromium.ts';
+import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -59,7 +59,7 @@ describe.skipIf(noChromium !== undefined)(`state in the page (${noChromium ?? 'C
     browser = await startChromium();
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
+    await leaveChromium();
     await server?.close();
     await rm(folder, { recursive: true, force: true });
   });

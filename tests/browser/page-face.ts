@@ -76,7 +76,7 @@ export async function openMockedPage(msw: Msw): Promise<MockedPage> {
     open,
     ask,
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await context.close();
       await site[Symbol.asyncDispose]();
     },
   };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundlePage } from './bundle.ts';
-import { noChromium, startChromium } from './chromium.ts';
+import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import type { PageAnswer } from './page/mocked.ts';
 import { type Site, serveSite } from './site.ts';
 
@@ -38,7 +38,7 @@ describe.skipIf(noChromium !== undefined)('a page whose policy is script-src ’
     await page.evaluate(() => window.mocked.open({}, {}, {}));
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveChromium();
     await site[Symbol.asyncDispose]();
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StartedMock } from '../../mock/node.ts';
 import { mockFixtures, type PageMock } from '../../mock/playwright.ts';
 import { TRIES_ALL } from '../in-gate.ts';
-import { noChromium, startChromium } from './chromium.ts';
+import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { serveSite } from './site.ts';
 
 const PAGES = TRIES_ALL ? 20 : 4;
@@ -13,7 +13,7 @@ describe.skipIf(noChromium !== undefined)(`the fixtures for Playwright (${noChro
   beforeAll(async () => {
     browser = await startChromium();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => leaveChromium());
 
   test(`${PAGES} pages side by side on one mock see nothing of each other, and leave nothing`, async () => {
     await using app = await serveSite({ '/': '<!doctype html><title>app</title>' });

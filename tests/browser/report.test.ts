@@ -1,20 +1,18 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { STYLE } from '../../reports/html-style.ts';
 import { TRIES_ALL } from '../in-gate.ts';
 import { hostile, mixed } from '../reports/sample.ts';
+import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { contrast, palettesOf } from './contrast.ts';
 
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-
-describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (needs Chromium, or CHROMIUM_PATH)', () => {
+describe.skipIf(noChromium !== undefined)(`the page in a browser (${noChromium ?? 'Chromium'})`, () => {
   let browser: Browser;
   let folder = '';
 
@@ -22,10 +20,10 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (needs Chromium, o
     folder = await mkdtemp(join(tmpdir(), 'assayer-page-'));
     await writeFile(join(folder, 'mixed.html'), reportHtml(mixed()));
     await writeFile(join(folder, 'hostile.html'), reportHtml(hostile()));
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await startChromium();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveChromium();
     await rm(folder, { recursive: true });
   });
 

@@ -7,7 +7,7 @@ import { type StartedMock, startMock } from '../../mock/node.ts';
 import { inGate } from '../in-gate.ts';
 import { send } from '../mock/faces.ts';
 import { MSW_VERSIONS } from '../msw-versions.ts';
-import { noChromium, startChromium } from './chromium.ts';
+import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { openMockedPage } from './page-face.ts';
 import { type Site, serveSite } from './site.ts';
 
@@ -21,7 +21,7 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
     app = await serveSite(EMPTY_PAGE);
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveChromium();
     await app[Symbol.asyncDispose]();
   });
 
@@ -103,6 +103,12 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
   });
 
   describe.each(inGate(['127.0.0.1', 'localhost'], 2))('a page at %s that was not allowed', (host) => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await open(named(app.url, host));
+    });
+    afterAll(() => page.context().close());
+
     test.each<[string, string, PlainInit]>([
       ['a simple POST', '/_mock/sessions', { method: 'POST', body: '{}' }],
       ['a POST that shows nothing', '/_mock/sessions', { method: 'POST', body: '{}', mode: 'no-cors' }],
@@ -111,21 +117,17 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
       ['a change that is asked beforehand', '/_mock/switches', { method: 'PATCH', body: '{"emptyQuery":204}' }],
     ])('cannot drive the mock by %s', async (_how, path, init) => {
       await using mock = await startMock();
-      const page = await open(named(app.url, host));
       // 403 where the page may read why, 0 where it is shown nothing (no-cors): what counts is what it did.
       expect([0, 403]).toContain(await status(page, `${named(mock.url, 'localhost')}${path}`, init));
       expect(unchanged(mock)).toBe(true);
-      await page.context().close();
     });
 
     test('cannot drive it by a form or a frame either, and can read nothing', async () => {
       await using mock = await startMock();
       const url = named(mock.url, 'localhost');
-      const page = await open(named(app.url, host));
       expect(await frame(page, `${url}/_mock/login`)).toBe(403);
       expect(await submitForm(page, `${url}/_mock/sessions`)).toBe(403);
       expect(unchanged(mock)).toBe(true);
-      await page.context().close();
     });
   });
 
