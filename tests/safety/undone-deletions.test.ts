@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isObject } from '../../core/json-value.ts';
 import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
@@ -87,15 +87,18 @@ async function judged(service: Service, options: Partial<JudgeOptions> = {}) {
 const idsOf = (told: readonly { readonly address: string }[]): string[] =>
   told.map(({ address }) => address.split('/').at(-1) ?? '').toSorted();
 
-test.each([204, 202, 404])('what stays though its deletion was answered %i is told, each once', async (status) => {
-  const service = notes({ status });
-  const { left } = await judged(service);
-  expect(service.left().length).toBeGreaterThan(0);
-  expect(idsOf(left)).toEqual(service.left());
-  expect(JSON.stringify(left[0])).toContain('the list shows it still');
-});
+test.concurrent.each([204, 202, 404])(
+  'what stays though its deletion was answered %i is told, each once',
+  async (status) => {
+    const service = notes({ status });
+    const { left } = await judged(service);
+    expect(service.left().length).toBeGreaterThan(0);
+    expect(idsOf(left)).toEqual(service.left());
+    expect(JSON.stringify(left[0])).toContain('the list shows it still');
+  },
+);
 
-test.each(all ? (['one page', 'no'] as const) : (['one page'] as const))(
+test.concurrent.each(all ? (['one page', 'no'] as const) : (['one page'] as const))(
   'and so it is where the list shows %s of it',
   async (listed) => {
     const service = notes({ listed });
@@ -107,17 +110,17 @@ test.each(all ? (['one page', 'no'] as const) : (['one page'] as const))(
   },
 );
 
-test.each(['all', 'one page', 'no'] as const)('what was deleted is not told: listed %s', async (listed) => {
+test.concurrent.each(['all', 'one page', 'no'] as const)('what was deleted is not told: listed %s', async (listed) => {
   const service = notes({ listed, deletes: true });
   expect((await judged(service)).left).toEqual([]);
   expect(service.left()).toEqual([]);
 });
 
-test('a list that shows late what was deleted leaves nothing to tell', async () => {
+test.concurrent('a list that shows late what was deleted leaves nothing to tell', async () => {
   expect((await judged(notes({ deletes: true, shownAfter: 3 }))).left).toEqual([]);
 });
 
-test('the look comes after --bail too', async () => {
+test.concurrent('the look comes after --bail too', async () => {
   const service = notes();
   const refusing = (ask: Ask): Told | undefined =>
     ask.method === 'POST' && service.made() > 2 ? { status: 409 } : service.answer(ask);
@@ -141,7 +144,7 @@ test('and after --max-time', async () => {
   expect(idsOf(left)).toEqual(service.left());
 });
 
-test('where the time for cleaning up ends before the look, that is told', async () => {
+test.concurrent('where the time for cleaning up ends before the look, that is told', async () => {
   const service = notes();
   const giveUp = new AbortController();
   let lists = 0;
@@ -168,7 +171,7 @@ async function ledgerOf(service: Service, folder: string) {
   return { ledger, served };
 }
 
-test.each([
+test.concurrent.each([
   ['all', true, 'stays', 'and the list shows it still'],
   ['no', true, 'stays', 'and a GET of it shows it still'],
   ['no', false, 'unseen', '204 without a body'],
@@ -183,7 +186,7 @@ test.each([
   expect(cleaned[0]?.answered).toContain(words);
 });
 
-test('assayer cleanup exits with 2 while something is there, keeps the ledger, and tries again', async () => {
+test.concurrent('assayer cleanup exits with 2 while something is there, keeps the ledger, and tries again', async () => {
   const service = notes();
   await using folder = await temporaryFolder();
   const { ledger, served } = await ledgerOf(service, folder.path);
@@ -202,9 +205,10 @@ test('assayer cleanup exits with 2 while something is there, keeps the ledger, a
   expect(service.left()).toEqual([]);
 }, 60_000);
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.concurrent.for(['SIGINT', 'SIGTERM'] as const)(
   'after %s what is still there is told, and cleanup finds it',
-  async (signal) => {
+  { timeout: 60_000 },
+  async (signal, { onTestFinished }) => {
     const service = notes({ listed: 'one page' });
     await using served = await serve(service.answer);
     await using folder = await temporaryFolder();
@@ -226,5 +230,4 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(service.left()).toEqual([]);
     expect((await readdir(folder.path)).includes('.assayer')).toBe(false);
   },
-  60_000,
 );
