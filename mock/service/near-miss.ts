@@ -92,7 +92,11 @@ function best(
     const cost = isVersion ? 0.5 : should === 'rest' ? 0.4 : 0.9;
     ways.push(after(right[j + 1], cost, { kind: 'missing', segment: should, before: is, isVersion }));
   }
-  if (is !== undefined) ways.push(after(below[j], 1, { kind: 'extra', segment: is, first: i === 0 }));
+  if (is !== undefined) {
+    // A base path may have several segments, and is forgotten as a whole.
+    const cost = j === 0 && i > 0 ? 0.1 : 1;
+    ways.push(after(below[j], cost, { kind: 'extra', segment: is, first: j === 0 }));
+  }
   if (is !== undefined && should !== undefined) ways.push(paired(below[j + 1], is, should, isVersion));
   // Of two ways that cost the same, the one that meets more of the route.
   return ways.reduce((a, b) => (b.cost < a.cost || (b.cost === a.cost && b.met > a.met) ? b : a), NEVER);
@@ -117,13 +121,30 @@ function paired(rest: Alignment | undefined, is: string, should: string, isVersi
 /** What it costs to read one word as another; undefined: it is wholly different. */
 function slipCost(is: string, should: string): number | undefined {
   if (is === '' || is.length > LONGEST) return undefined;
-  const slips = distance(is.toLowerCase(), should.toLowerCase());
+  const slips = slipsBetween(is.toLowerCase(), should.toLowerCase());
   if (slips > Math.max(1, Math.floor(should.length / 3))) return undefined;
   return 0.05 + slips / should.length;
 }
 
+// Two letters in the wrong order are one slip.
+function slipsBetween(is: string, should: string): number {
+  const from = [...should].findIndex((letter, i) => letter !== is[i]);
+  const swapped = should.slice(0, from) + (should[from + 1] ?? '') + (should[from] ?? '') + should.slice(from + 2);
+  return from >= 0 && is === swapped ? 1 : distance(is, should);
+}
+
 function wordAll(differences: readonly Difference[]): string {
-  return differences.map(word).join('; ');
+  const base = differences.flatMap((one) => (one.kind === 'extra' && one.first ? [one.segment] : []));
+  const others = differences.filter((one) => !(one.kind === 'extra' && one.first));
+  return [...(base.length === 0 ? [] : [wordBase(base)]), ...others.map(word)].join('; ');
+}
+
+// What stands before the first segment of a route.
+function wordBase(base: readonly string[]): string {
+  const path = base.join('/');
+  if (base.includes('')) return 'an empty segment';
+  const count = base.length === 1 ? 'is one segment too many' : `are ${base.length} segments too many`;
+  return `"${path}" ${count}; if it is a base path, the mock needs it: --base-path /${path}`;
 }
 
 function word(difference: Difference): string {
@@ -135,9 +156,8 @@ function word(difference: Difference): string {
     const { segment, before, isVersion } = difference;
     return `${isVersion ? 'the version segment ' : ''}"${segment}" is missing ${before === undefined ? 'at the end' : `before "${before}"`}`;
   }
-  const { segment, first } = difference;
-  const base = first ? `; if it is a base path, the mock needs it: --base-path /${segment}` : '';
-  return segment === '' ? 'an empty segment' : `"${segment}" is one segment too many${base}`;
+  const { segment } = difference;
+  return segment === '' ? 'an empty segment' : `"${segment}" is one segment too many`;
 }
 
 // The segments are those of the route, so it is the slash, or what cannot be read.

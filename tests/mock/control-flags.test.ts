@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { start } from '../cli/assayer.ts';
 
@@ -26,6 +27,15 @@ test('on every address a token is made up, and told once', async () => {
   expect(statuses).toEqual([401]);
   expect(stdout.match(/token/gu)).toHaveLength(1);
   expect(stdout).toMatch(/\/_mock\/\?token=[\w-]{24}$/mu);
+});
+
+test('on every address those of this machine are told, for a phone; on loopback none is', async () => {
+  const { stdout } = await ran(['--host', '0.0.0.0'], {});
+  const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)/u.exec(stdout)?.[1];
+  const others = Object.values(networkInterfaces()).flatMap((some) => some?.filter(({ internal }) => !internal) ?? []);
+  for (const { address } of others.filter(({ family }) => family === 'IPv4'))
+    expect(stdout).toContain(`From other machines: http://${address}:${port}\n`);
+  expect((await ran([], {})).stdout).not.toContain('From other machines');
 });
 
 test('a token that was given is asked for, and not told', async () => {

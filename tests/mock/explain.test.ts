@@ -116,6 +116,10 @@ describe('an unknown address names the route that it nearly is', () => {
     ],
     ['GET', '/api/users', 'GET /users is near; "api" is one segment too many; if it is a base path'],
     ['GET', '/api/users/1', 'GET /users/:id is near; "api" is one segment too many'],
+    ['GET', '/api/v1/users/1/address/0', '"api/v1" are 2 segments too many; if it is a base path'],
+    ['PUT', '/rest/1/deals/1/hodl', 'PUT /rest/1/deals/:id/hold is near; "hodl" where it has "hold"'],
+    ['PUT', '/rest/1/deals/1/cancle', 'PUT /rest/1/deals/:id/cancel is near; "cancle" where it has "cancel"'],
+    ['GET', '/usres/1', 'GET /users/:id is near; "usres" where it has "users"'],
     ['GET', '/users/%zz', 'GET /users/:id is near; a percent-encoding in it is malformed'],
     ['GET', '//users', 'GET /users is near; an empty segment'],
   ])('%s %s', async (method, path, miss) => {
