@@ -18,8 +18,9 @@ export async function play(stage: Stage, step: Step): Promise<Difference | undef
   const pair = stage.pairs[step.deal % Math.max(1, stage.pairs.length)];
   if (pair === undefined || pair.life === 'lost' || (await isTaken(stage, pair, step))) return undefined;
   const difference = await playOn(stage, pair, step);
+  if (difference === undefined || isOthers(stage, pair)) return undefined;
   const last = stage.sent.at(-1);
-  if (difference === undefined || last === undefined) return difference;
+  if (pair.life !== 'deleted' || last === undefined) return difference;
   // The address may have been given to the next record just then, and the answer to its creation may still be under way.
   await stage.trial.until(
     async () => last,
