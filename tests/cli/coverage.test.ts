@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results.ts';
 import { startMock } from '../../mock/node.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
+import { deletesWith202 } from './deletes-with-202.ts';
 
 /** What a run says: its last line, and its results. */
 async function checked(
@@ -15,17 +16,6 @@ async function checked(
   });
   const results: Results = JSON.parse(await readFile(join(folder.path, 'r.json'), 'utf8'));
   return { status, stdout, line: stdout.trimEnd().split('\n').at(-1) ?? '', results };
-}
-
-/** A mock that answers 202 where 204 is due. */
-function deletesWith202(): ReturnType<typeof startMock> {
-  return startMock({
-    wrap: (fetch) => async (request) => {
-      const answer = await fetch(request);
-      if (request.method !== 'DELETE' || answer.status !== 204) return answer;
-      return new Response(null, { status: 202, headers: answer.headers });
-    },
-  });
 }
 
 const READING = ['--rule', 'read/item', '--rule', 'create/links', '--rule', 'create/status', '--runs', '1'];

@@ -3,24 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadFleet } from '../../judge/fleet/file.ts';
 import { rateOfOne, schedule } from '../../judge/fleet/schedule.ts';
-import { type StartedMock, startMock } from '../../mock/node.ts';
+import { startMock } from '../../mock/node.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
+import { deletesWith202 } from './deletes-with-202.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
-
-function faulty(): Promise<StartedMock> {
-  return startMock({
-    port: 0,
-    wrap: (fetch) => async (request) => {
-      const answer = await fetch(request);
-      return request.method === 'DELETE' && answer.status === 204 ? new Response(null, { status: 202 }) : answer;
-    },
-  });
-}
 
 test.concurrent('docs/fleet.md shows what happens: one page, whose cells open the reports, and a second start that asks nothing', async () => {
   await using folder = await temporaryFolder();
   await using good = await startMock({ port: 0 });
-  await using bad = await faulty();
+  await using bad = await deletesWith202();
   const [json = ''] = await blocksOf('docs/fleet.md', 'json');
   const file = json.replace('http://127.0.0.1:4010', good.url).replace('http://127.0.0.1:4011', bad.url);
   await writeFile(join(folder.path, 'fleet.json'), file);

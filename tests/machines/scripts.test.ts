@@ -4,9 +4,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { type StartedMock, startMock } from '../../mock/node.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
 import { MAIN } from '../cli/build.ts';
+import { deletesWith202 } from '../cli/deletes-with-202.ts';
 
 // What the engines would run, run by a shell: only npx is another one, which starts this checkout.
 const ROOT = join(import.meta.dirname, '../..');
@@ -37,16 +37,6 @@ async function run(script: string, cwd: string, env: Readonly<Record<string, str
   return { status: child.exitCode, told };
 }
 
-function faulty(): Promise<StartedMock> {
-  return startMock({
-    port: 0,
-    wrap: (fetch) => async (request) => {
-      const answer = await fetch(request);
-      return request.method === 'DELETE' && answer.status === 204 ? new Response(null, { status: 202 }) : answer;
-    },
-  });
-}
-
 async function yaml<T>(path: string): Promise<T> {
   return parse(await readFile(join(ROOT, path), 'utf8')) as T; // our own file
 }
@@ -55,7 +45,7 @@ const read = (folder: string, name: string): Promise<string> => readFile(join(fo
 
 test.concurrent('action.yml: the verdict, the reports and the summary of a job, and the status of the check', async () => {
   const action = await yaml<{ runs: { steps: [{ run: string }] } }>('action.yml');
-  await using bad = await faulty();
+  await using bad = await deletesWith202();
   await using folder = await temporaryFolder();
   const outputs = { GITHUB_STEP_SUMMARY: join(folder.path, 'summary'), GITHUB_OUTPUT: join(folder.path, 'output') };
   const inputs = { TARGET: bad.url, TARGET_FILE: '', ARGS: FEW, VERSION: '0.1.0', OUT: 'report' };
@@ -75,7 +65,7 @@ interface Job {
 test.concurrent('GitHub: each shard passes, and the job that joins them tells the fault', async () => {
   const { jobs } = await yaml<{ jobs: { shard: Job; verdict: Job } }>('examples/github/shards.yml');
   const [shard = '', join_ = ''] = [jobs.shard, jobs.verdict].map(({ steps }) => steps.find((step) => step.run)?.run);
-  await using bad = await faulty();
+  await using bad = await deletesWith202();
   await using folder = await temporaryFolder();
   await mkdir(join(folder.path, 'shards'));
   for (const index of ['1', '2', '3', '4']) {
@@ -99,7 +89,7 @@ test.concurrent('GitLab: the same', async () => {
   const file = await yaml<Readonly<Record<'assayer-shard' | 'assayer-verdict', Script>>>(
     'examples/gitlab/assayer.gitlab-ci.yml',
   );
-  await using bad = await faulty();
+  await using bad = await deletesWith202();
   await using folder = await temporaryFolder();
   const variables = { ASSAYER_VERSION: '0.1.0', ASSAYER_TARGET: bad.url, CI_NODE_TOTAL: '2' };
   for (const index of ['1', '2']) {
@@ -124,7 +114,7 @@ test.concurrent('Kubernetes: the same, by the completion index', async () => {
     const manifest = first?.toJS() as Manifest | undefined; // it validates, see examples.test.ts
     return manifest?.spec.template.spec.containers[0].command.at(-1) ?? '';
   };
-  await using bad = await faulty();
+  await using bad = await deletesWith202();
   await using folder = await temporaryFolder();
   const here = (script: string): string =>
     script.replaceAll('/app/bin/assayer.js', MAIN).replaceAll('/results', `${folder.path}/results`);
