@@ -53,6 +53,10 @@ export const sessionCaches: readonly Deviation[] = [
     title:
       'A cache that lets requests with cookies pass keeps a 200 from the fifth request on, and gives it to whoever has none.',
     breaks: ['session/cookie-file'],
+    alsoStrikes: {
+      'session/unauthorized': 'it asks without a session after others asked with one',
+      'model/sequence': 'its sequences end sessions and ask without one',
+    },
     oneByOne: true,
     wrap: remembering(
       () => ({ uses: 0, stored: new Map<string, Response>() }),

@@ -99,9 +99,12 @@ export const validators: readonly Deviation[] = [
   dated('last-modified-of-year-one', 'Last-Modified says that nothing is known.', () => 'never'),
 
   conditional('if-none-match-ignored', 'If-None-Match is ignored.', (seen, next) => next(without(seen))),
-  conditional('if-none-match-always-304', 'Whoever sends If-None-Match gets 304, whatever the tag.', async () =>
-    bareAnswer(304),
-  ),
+  {
+    ...conditional('if-none-match-always-304', 'Whoever sends If-None-Match gets 304, whatever the tag.', async () =>
+      bareAnswer(304),
+    ),
+    alsoStrikes: { 'delete/removes': 'it asks with a tag for what was deleted' },
+  },
   {
     id: 'if-none-match-304-for-unknown',
     title: 'Whoever sends If-None-Match gets 304 also for what does not exist.',

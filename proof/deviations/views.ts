@@ -98,6 +98,7 @@ export const views: readonly Deviation[] = [
       'negotiate/accept': 'other records of the collection may need escaping',
       'negotiate/suffix': 'other records of the collection may need escaping',
       'negotiate/format': 'other records of the collection may need escaping',
+      'negotiate/equivalent': 'the equal readings that it compares may hold such a record',
     },
     wrap: onRepresentation('xml', (response) => withText(response, unescaped)),
   },

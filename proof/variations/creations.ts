@@ -116,6 +116,7 @@ export const creations: readonly Variation[] = [
     hides: {
       'create/etag-agrees': 'the tag is of the deal by another number, and left out',
       'delete/every': 'of several deals with one address it cannot be told which one was deleted',
+      'delete/again': 'a deal that was made beside the check may have the id before it is deleted again',
     },
     wrap: reusing,
   },
