@@ -99,6 +99,8 @@ async function serve(
   const certificate = https === undefined ? undefined : await certificateFor(https, host);
   const listener = nodeListener(mock, control ? await guardOf(mock, token) : undefined, once(notice));
   const server = certificate === undefined ? createServer(HOW, listener) : await secureServer(certificate, listener);
+  // Else node:http itself would ask for a body that is refused by its length.
+  server.on('checkContinue', (incoming, outgoing) => listener(incoming, outgoing, true));
   // Longer than most clients keep an idle connection, so that it is hardly ever closed under a request.
   server.keepAliveTimeout = 75_000;
   await listen(server, port, host);

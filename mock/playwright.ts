@@ -76,7 +76,7 @@ export function mockFixtures(options: StartOptions = {}): PlaywrightFixtures {
  * share it; each test is a tenant of its own, which ends with the test.
  */
 export function sharedMockFixtures(url: string): SharedPlaywrightFixtures {
-  const base = url.replace(/\/$/u, '');
+  const base = url.replace(/(?<!\/)\/+$/u, '');
   return {
     service: async ({ context }, use) => {
       const { tenant, end } = await asTenant(context, base);

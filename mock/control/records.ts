@@ -5,7 +5,7 @@ import { refuseViolations } from '../service/validation.ts';
 import { readJson } from '../state/exact-json.ts';
 import type { StateImage } from '../state/image.ts';
 import { readState, stateText } from '../state/text.ts';
-import { type ControlCall, type ControlRoute, done } from './route.ts';
+import { type ControlCall, type ControlRoute, done, textOf } from './route.ts';
 
 const KINDS = ['deals', 'users'] as const;
 type Kind = (typeof KINDS)[number];
@@ -22,16 +22,14 @@ export const recordRoutes: readonly ControlRoute[] = [
       const kind = kindOf(call);
       const { id = '' } = call.params;
       const data = await dataOf(call);
+      refuseWrong(kind, id, data);
       const image = call.world.image();
       const isKnown = image[kind].some((one) => one.id === id);
       const changed = isKnown
         ? image[kind].map((one) => (one.id === id ? { ...one, data } : one))
         : [...image[kind], { id, data }];
-      load(call, {
-        ...image,
-        [kind]: changed,
-        gone: kind === 'deals' ? image.gone.filter((one) => one !== id) : image.gone,
-      });
+      const gone = kind === 'deals' ? image.gone.filter((one) => one !== id) : image.gone;
+      call.world.load({ ...image, [kind]: changed, gone });
       return done();
     },
   },
@@ -46,7 +44,7 @@ export const recordRoutes: readonly ControlRoute[] = [
       const image = call.world.image();
       const left: readonly object[] = image[kind].filter((one) => one.id !== id);
       if (left.length === image[kind].length) return refuse(404, `there is no record "${id.slice(0, 100)}" in ${kind}`);
-      load(call, { ...image, [kind]: left } as StateImage); // the same list with one entry less
+      call.world.load({ ...image, [kind]: left } as StateImage); // the same list with one entry less
       return done();
     },
   },
@@ -58,9 +56,10 @@ function kindOf({ params: { kind = '' } }: ControlCall): Kind {
 }
 
 // Numbers keep their digits, as in all state.
-async function dataOf({ request }: ControlCall): Promise<JsonObject> {
+async function dataOf(call: ControlCall): Promise<JsonObject> {
+  const text = await textOf(call);
   try {
-    const value = readJson(await request.text());
+    const value = readJson(text);
     if (isObject(value)) {
       const { id: _, ...data } = value as JsonObject; // what JSON can write
       return data;
@@ -71,8 +70,20 @@ async function dataOf({ request }: ControlCall): Promise<JsonObject> {
   return refuse(400, 'the body is no JSON object');
 }
 
-function load({ world }: ControlCall, image: StateImage): void {
-  const { image: checked, violations } = readState([...stateText(image)].join(''));
-  refuseViolations(violations.slice(0, 20));
-  if (checked !== undefined) world.load(checked);
+const EMPTY_STATE: StateImage = {
+  format: 'assayer-state/1',
+  deals: [],
+  users: [],
+  commands: [],
+  gone: [],
+  lastNumber: 0,
+};
+
+// By itself: all else in the state has been found right before, and may be large.
+function refuseWrong(kind: Kind, id: string, data: JsonObject): void {
+  const { violations } = readState([...stateText({ ...EMPTY_STATE, [kind]: [{ id, data }] })].join(''));
+  const own = new RegExp(`^/${kind}/0(?:/data)?`, 'u');
+  refuseViolations(
+    violations.slice(0, 20).map(({ pointer, detail }) => ({ pointer: pointer.replace(own, ''), detail })),
+  );
 }

@@ -1,11 +1,12 @@
 import { isObject } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
-import { CONTROL_BODY_LIMIT } from '../faces/control-address.ts';
+import { controlPath } from '../faces/control-address.ts';
 import type { Mock } from '../interface.ts';
 import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
 import type { TenantState } from '../state/world.ts';
 import type { BodyName } from './body-checks.ts';
+import { textWithin } from './body-limit.ts';
 import { violationsOf } from './body-validation.ts';
 import type { FaultLibrary } from './faults.ts';
 
@@ -45,11 +46,14 @@ export interface ControlRoute {
 /** Of a body that is wrong throughout, so much tells enough. */
 const TOLD = 20;
 
+/** Reads the body as a text; refuses with 413 one that is larger than its address takes. */
+export function textOf({ request, url, mock }: ControlCall): Promise<string> {
+  return textWithin(request, controlPath(url.pathname, mock.options.basePath) ?? '/');
+}
+
 /** Reads the body as a JSON object that keeps the schema, where one is named; nothing at all counts as an empty object. Refuses with 400. */
-export async function bodyOf({ request }: ControlCall, schema?: BodyName): Promise<JsonObject> {
-  const text = await request.text();
-  if (text.length > CONTROL_BODY_LIMIT)
-    return refuse(413, 'the body is longer than a mebibyte, which nothing here can need');
+export async function bodyOf(call: ControlCall, schema?: BodyName): Promise<JsonObject> {
+  const text = await textOf(call);
   const value = text.trim() === '' ? {} : parse(text);
   if (!isObject(value)) return refuse(400, 'the body is no JSON object');
   if (schema !== undefined) refuseViolations(violationsOf(schema, value).slice(0, TOLD));

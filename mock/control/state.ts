@@ -6,7 +6,7 @@ import { writeJson } from '../state/exact-json.ts';
 import type { StateImage } from '../state/image.ts';
 import { readState, stateText } from '../state/text.ts';
 import type { TenantState } from '../state/world.ts';
-import { type ControlCall, type ControlRoute, done, json } from './route.ts';
+import { type ControlCall, type ControlRoute, done, json, textOf } from './route.ts';
 
 /** More than this many snapshots are somebody's loop. */
 const SNAPSHOT_LIMIT = 200;
@@ -27,7 +27,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     body: stateSchema,
     answers: { 204: 'that is the state now' },
     async handle(call) {
-      call.world.load(imageIn(await call.request.text()));
+      call.world.load(imageIn(await textOf(call)));
       return done();
     },
   },
@@ -64,7 +64,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     async handle(call) {
       const { world } = call;
       const name = nameIn(call);
-      const sent = await call.request.text();
+      const sent = await textOf(call);
       const image = sent.trim() === '' ? world.image() : imageIn(sent);
       const status = world.snapshots.has(name) ? 200 : 201;
       if (status === 201) refuseTooMany(world);

@@ -16,13 +16,3 @@ export function controlPath(path: string, basePath: string): string | undefined 
   if (rest === CONTROL) return '/';
   return rest.startsWith(`${CONTROL}/`) ? rest.slice(CONTROL.length) : undefined;
 }
-
-// States that are loaded are larger than anything else that is sent here.
-const STATE_LIMIT = 256 * 1024 * 1024;
-/** How long any other body of the control API may be, in bytes. */
-export const CONTROL_BODY_LIMIT: number = 1024 * 1024;
-
-/** How long a body may be that is sent to a path below `/_mock`, in bytes: told before it is read. */
-export function controlBodyLimit(path: string): number {
-  return /^\/(?:state|snapshots)(?:\/|$)/u.test(path) ? STATE_LIMIT : CONTROL_BODY_LIMIT;
-}

@@ -12,7 +12,7 @@ export function createFetch(mock: Pick<Mock, 'options' | 'enter' | 'leave' | 'an
     const { options, wrapped } = mock;
     if (isControl(new URL(request.url).pathname, options.basePath)) return mock.control(request);
     if (wrapped !== undefined) return answerWrapped(mock, wrapped, request);
-    return sent(mock.answer(askOf(request, await bodyOf(request, options.bodyLimit))), request);
+    return sent(mock.answer(askOf(request, await bytesWithin(request, options.bodyLimit))), request);
   };
 }
 
@@ -23,7 +23,7 @@ async function sent(reply: MockResponse, { signal }: Request): Promise<Response>
 
 /** The service alone as a function of a Request: what something that wraps it stands in front of. */
 export function createServiceFetch(mock: Pick<Mock, 'options' | 'serve'>): Fetch {
-  return async (request) => responseOf(mock.serve(askOf(request, await bodyOf(request, mock.options.bodyLimit))));
+  return async (request) => responseOf(mock.serve(askOf(request, await bytesWithin(request, mock.options.bodyLimit))));
 }
 
 async function answerWrapped(
@@ -33,16 +33,20 @@ async function answerWrapped(
 ): Promise<Response> {
   // What wraps the service reads the body itself.
   const copy = request.body === null ? request : request.clone();
-  const passage = mock.enter(askOf(request, await bodyOf(copy, mock.options.bodyLimit)));
+  const passage = mock.enter(askOf(request, await bytesWithin(copy, mock.options.bodyLimit)));
   if (passage.early !== undefined) return sent(mock.leave(passage, passage.early), request);
   const reply = await replyOf(await wrapped(request), request.method);
   return sent(mock.leave(passage, reply), request);
 }
 
-async function bodyOf(request: Request, limit: number): Promise<MockRequest['body']> {
+/** The bytes of a request's body, of which no more is read than the limit; nothing at all where its length is told to be more. */
+export async function bytesWithin(request: Request, limit: number): Promise<MockRequest['body']> {
   const { body } = arrivalOf(request);
   if (body !== undefined) return body.length > limit ? 'too-large' : body;
-  return request.body === null ? EMPTY : readLimited(request.body, limit);
+  if (request.body === null) return EMPTY;
+  if (Number(request.headers.get('content-length') ?? 0) <= limit) return readLimited(request.body, limit);
+  stop(request.body);
+  return 'too-large';
 }
 
 /** A Request as the mock reads it. */
@@ -105,12 +109,17 @@ async function readLimited(stream: ReadableStream<Uint8Array>, limit: number): P
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     length += next.value.length;
     if (length > limit) {
-      await reader.cancel();
+      stop(reader);
       return 'too-large';
     }
     chunks.push(next.value);
   }
   return join(chunks, length);
+}
+
+// Whoever sends is told that nobody reads on. Not waited for: one of two copies of a body is not done before the other is.
+function stop(source: Pick<ReadableStream, 'cancel'>): void {
+  void source.cancel().catch(() => undefined);
 }
 
 /** Chunks as one. */

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { bodyLimitAt, bodyTooLarge } from '../control/body-limit.ts';
 import type { Guard } from '../control/guard.ts';
 import { arrivedAs } from '../faces/arrival.ts';
-import { CONTROL, controlBodyLimit, controlPath, isControl } from '../faces/control-address.ts';
+import { CONTROL, controlPath, isControl } from '../faces/control-address.ts';
 import { join, replyOf } from '../faces/fetch.ts';
 import { splitTarget } from '../faces/request-target.ts';
 import { wireWriterOf } from '../faces/wire.ts';
@@ -14,12 +15,14 @@ import { problem } from '../service/problems.ts';
 import { remembering } from '../service/remembering.ts';
 import { writeFaulted } from './fault.ts';
 
+/**
+ * Answers a request of node:http. `isWaiting`: the client sends its body when it is told to (Expect: 100-continue), as node:http
+ * says by the event `checkContinue`.
+ */
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse, isWaiting?: boolean) => void;
+
 /** The mock as a listener of node:http. Without a guard there is no control API: it never stands open on a socket. */
-export function nodeListener(
-  mock: Mock,
-  guard?: Guard,
-  notice: (text: string) => void = () => undefined,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+export function nodeListener(mock: Mock, guard?: Guard, notice: (text: string) => void = () => undefined): Listener {
   const answer = (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -30,13 +33,13 @@ export function nodeListener(
       return write(outgoing, mock.answer(askOf(incoming, body)));
     return answerWrapped(mock, wrapped, incoming, outgoing, body);
   };
-  return (incoming, outgoing) => {
+  return (incoming, outgoing, isWaiting = false) => {
     if (hasTwoHosts(incoming)) {
       refuse(outgoing, problem(400, 'the request has more than one Host field; send one'));
       return;
     }
     if (guard !== undefined && isOfControl(mock, incoming)) {
-      receiveControl(mock, guard, notice, incoming, outgoing);
+      receiveControl(mock, guard, notice, incoming, outgoing, isWaiting);
       return;
     }
     const done = (body: MockRequest['body']): void => {
@@ -48,7 +51,7 @@ export function nodeListener(
         failed(cause);
       }
     };
-    if (hasBody(incoming)) readBody(incoming, mock.options.bodyLimit, done);
+    if (hasBody(incoming)) readBody(incoming, outgoing, mock.options.bodyLimit, isWaiting, done);
     else done(EMPTY);
   };
 }
@@ -76,6 +79,7 @@ function receiveControl(
   notice: (text: string) => void,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  isWaiting: boolean,
 ): void {
   const caller = askOf(incoming, EMPTY);
   // Before the body, so that nobody who may not call has this much of it held.
@@ -85,12 +89,20 @@ function receiveControl(
     refuse(outgoing, stopped);
     return;
   }
-  const done = (body: MockRequest['body']): void => {
+  const done = (body: Uint8Array): void => {
     answerControl(mock, incoming, outgoing, body, guard.fieldsFor(caller)).catch((cause) => fail(outgoing, cause));
   };
   const path = controlPath(caller.path, mock.options.basePath) ?? '/';
-  if (hasBody(incoming)) readBody(incoming, controlBodyLimit(path), done);
+  const take = (body: MockRequest['body']): void => {
+    if (body === 'too-large') refuse(outgoing, withFields(bodyTooLarge(path), guard.fieldsFor(caller)));
+    else done(body);
+  };
+  if (hasBody(incoming)) readBody(incoming, outgoing, bodyLimitAt(path).limit, isWaiting, take);
   else done(EMPTY);
+}
+
+function withFields(reply: MockResponse, fields: Fields): MockResponse {
+  return { ...reply, fields: [...reply.fields, ...fields] };
 }
 
 /** A refusal for whoever runs the mock: a page whose call was refused can often not say why. */
@@ -105,10 +117,9 @@ async function answerControl(
   mock: Mock,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  body: MockRequest['body'],
+  body: Uint8Array,
   readable: Fields,
 ): Promise<void> {
-  if (body === 'too-large') return refuse(outgoing, problem(413, 'the body is larger than the control API takes'));
   if (!canBeRequest(incoming)) return refuse(outgoing, problem(405, `the control API knows no ${incoming.method}`));
   return stream(outgoing, await mock.control(requestOf(incoming, body)), readable);
 }
@@ -145,13 +156,20 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function readBody(incoming: IncomingMessage, limit: number, done: (body: MockRequest['body']) => void): void {
+function readBody(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  limit: number,
+  isWaiting: boolean,
+  done: (body: MockRequest['body']) => void,
+): void {
   if (Number(incoming.headers['content-length'] ?? 0) > limit) {
     // It has said so itself, so nothing has to be read first.
-    incoming.resume();
+    letRunBy(incoming);
     done('too-large');
     return;
   }
+  if (isWaiting) outgoing.writeContinue();
   const chunks: Uint8Array[] = [];
   let length = 0;
   const take = (chunk: Uint8Array): void => {
@@ -161,14 +179,27 @@ function readBody(incoming: IncomingMessage, limit: number, done: (body: MockReq
       return;
     }
     incoming.off('data', take).off('end', end);
-    // The rest is let run by, so that the client can finish writing and read the answer.
-    incoming.resume();
+    chunks.length = 0;
+    letRunBy(incoming);
     done('too-large');
   };
   const end = (): void => done(join(chunks, length));
   incoming.on('data', take).on('end', end);
   // The client went away: nobody waits for an answer.
   incoming.on('error', () => chunks.splice(0));
+}
+
+/** So much of a body that was refused is let run by. */
+const LET_RUN_BY = 256 * 1024 * 1024;
+
+// A client may read its answer only when it has written everything, and a connection that is closed before that loses the answer
+// (RFC 9112 9.6). One that never ends is closed all the same.
+function letRunBy(incoming: IncomingMessage): void {
+  let seen = 0;
+  incoming.on('data', (chunk: Uint8Array) => {
+    seen += chunk.length;
+    if (seen > LET_RUN_BY) incoming.destroy();
+  });
 }
 
 function askOf(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {

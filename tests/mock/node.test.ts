@@ -67,7 +67,9 @@ describe('the Node mount', () => {
   test.each([
     ['PUT', '/_mock/chaos', 1024 * 1024 + 1],
     ['POST', '/_mock/sessions', 100_000_000],
-    ['PUT', '/_mock/state', 300_000_000],
+    ['PUT', '/_mock/state', 100_000_000],
+    ['PUT', '/_mock/snapshots/a', 100_000_000],
+    ['PUT', '/_mock/state/deals/1', 2_000_000],
     ['POST', '/rest/1/deals/', 100_000_000],
   ])('%s %s of %i bytes is refused before they are sent', async (method, path, length) => {
     await using mock = await startMock();

@@ -50,6 +50,18 @@ export const mocking: List = onEveryFace('a mock to work on', (open, needs) => {
     expect(await status(tenant, await createDeal(tenant))).toBe(200);
   });
 
+  test('a body that is too large for the control API is refused, and told how large one may be', async () => {
+    await using service = await open();
+    const body = `{"stubs":[{"route":"/users","body":"${'x'.repeat(1_100_000)}"}]}`;
+    const answer = await send(service, 'PUT', '/_mock/stubs', { body });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect((await answer.json()).detail).toContain(
+      'larger than 1 MiB, the most that this address takes; send the stubs',
+    );
+    expect(await readJson(service, '/_mock/stubs')).toEqual([]);
+  });
+
   test('the log tells how long each request took', async () => {
     await using service = await open();
     await send(service, 'GET', '/users/1', { headers: { 'x-mock-replay': 'delay-20' } });
