@@ -41,6 +41,8 @@ export interface MockResponse {
   readonly chosenByAccept: boolean;
   /** The rule that it keeps, where the address and the status alone do not tell. */
   readonly keeps?: string;
+  /** What was probably meant otherwise, where the body can hold no word of it. */
+  readonly hint?: string;
   /** What is to go wrong on the way; absent: nothing. */
   readonly fault?: Fault;
 }

@@ -26,7 +26,7 @@ export function createApp(options: ResolvedMockOptions, store: Store, sessions: 
   const site: Site = { options, store, sessions, show: createShow(options, store) };
   const dispatch = createDispatch(options, createFind(routesOf(site)));
   const explain = options.explain
-    ? createExplain(options, (change) => routesOf({ ...site, options: { ...options, ...change } }))
+    ? createExplain(options, (change) => routesOf({ ...site, options: { ...options, ...change } }), dispatch)
     : (_ask: MockRequest, { reply }: Routed) => ({ reply, fields: [] });
   return (asked) => {
     const ask = withPlainPath(asked);

@@ -26,8 +26,14 @@ export function dealUpdateRoutes(site: Site): readonly Route[] {
 
 function act(site: Site, call: Call, deal: Deal, payload: Payload): void {
   if (!site.options.operationForms.includes('C'))
-    refuse(400, 'actions in the body (form C) are not served here; send the attributes to change (form D)', [
-      { pointer: '/action', detail: 'must not be there' },
+    refuse(
+      400,
+      'send the attributes to change (form D); actions in the body are served where operationForms=C is claimed',
+      [{ pointer: '/action', detail: 'must not be there' }],
+    );
+  if (!site.options.operationForms.includes('D') && !Object.hasOwn(payload.plain, 'action'))
+    refuse(400, 'send an action (form C); attributes in the body are served where operationForms=D is claimed', [
+      { pointer: '/action', detail: 'is required' },
     ]);
   const { operation, parameters } = readAction(payload, false);
   refuseOutdated(site, call, deal);

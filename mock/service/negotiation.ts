@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import type { RepresentationName } from '../../core/claims.ts';
+import { REPRESENTATIONS, type RepresentationName } from '../../core/claims.ts';
 import type { MockRequest } from '../message.ts';
 import type { ResolvedMockOptions } from '../options.ts';
 import { problem, Refusal } from './problems.ts';
@@ -44,8 +44,9 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
     const name = type === 'text/xml' ? 'xml' : offered[types.indexOf(type ?? '')];
     return name === undefined ? undefined : { name, byAccept: true };
   });
-  const refuse = (what: string, chosenByAccept: boolean): never => {
-    const detail = `${what} is not offered; this resource is offered as ${types.join(', ')}`;
+  const refuse = (what: string, asked: RepresentationName | undefined, chosenByAccept: boolean): never => {
+    const claim = asked === undefined ? '' : `; it is offered where representations=${asked} is claimed`;
+    const detail = `${what} is not offered; this resource is offered as ${types.join(', ')}${claim}`;
     throw new Refusal(problem(406, detail, [], [], chosenByAccept));
   };
 
@@ -55,12 +56,22 @@ export function createNegotiation(options: ResolvedMockOptions): Choose {
     if (format !== undefined) {
       const name = offered.find((o) => o === format);
       if (name !== undefined) return { name, byAccept: false };
-      refuse(`format=${format}`, false);
+      const known = REPRESENTATIONS.find((one) => one === format);
+      refuse(`format=${format}`, known, false);
     }
     if (!byAccept) return first;
     // No Accept means that anything will do; an empty one says the same (RFC 9110 12.5.1).
     const accept = ask.header('accept');
     if (accept === undefined || accept.trim() === '') return first;
-    return accepted(accept) ?? refuse(`what Accept asks for (${accept.slice(0, 200)})`, true);
+    return accepted(accept) ?? refuse(`what Accept asks for (${accept.slice(0, 200)})`, namedIn(accept)[0], true);
   };
+}
+
+/** The representations that an Accept field names or takes, the most wanted first. */
+export function namedIn(accept: string): readonly RepresentationName[] {
+  const types = REPRESENTATIONS.map((name) => SYNTAXES[name].mediaType);
+  const wanted = new Negotiator({ headers: { accept: accept.replace(UTF8, '') } }).mediaTypes([...types, 'text/xml']);
+  return wanted.flatMap((type) =>
+    type === 'text/xml' ? ['xml'] : REPRESENTATIONS.filter((_, i) => types[i] === type),
+  );
 }

@@ -64,7 +64,7 @@ function recordRoutes(site: Site, operation: Operation): readonly Route[] {
   // If-Match may name the sub-collection, which is what is asked, or the deal that is to be changed.
   const refuseOthers = ({ ask }: Call, deal: Deal): void => {
     const [own, ofDeal] = [show.validators(stateOf(deal)), show.validators(deal)];
-    refuseStale(ask, { tags: [...own.tags, ...ofDeal.tags], changedAt: ofDeal.changedAt });
+    refuseStale(ask, { ...ofDeal, tags: [...own.tags, ...ofDeal.tags] });
     refusePresent(ask, own);
   };
 

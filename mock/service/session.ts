@@ -13,6 +13,9 @@ export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
   if (options.session === 'none') return [];
   const authorized = jsonText(200, 'OK', []);
   const unauthorized = jsonText(401, 'not authorized', ['WWW-Authenticate', CHALLENGE]);
+  // The body is the document's own (4.4), so this has to stand beside it.
+  const unknown = { ...unauthorized, hint: 'this session is not known here; any is where session=presence is claimed' };
+  const isMinted = (value: string): boolean => sessions.find(unquote(value)) !== undefined;
   // Presence is all that counts (5.3). The exception is a session of the mock's own that somebody ended to see what a page
   // does then: were it still let in, ending it would mean nothing.
   const accepts = (value: string): boolean => {
@@ -27,7 +30,8 @@ export function sessionRoutes({ options, sessions }: Site): readonly Route[] {
       path: '/',
       component: 'session',
       handle: ({ ask }) => {
-        if (!cookieValues(ask.header('cookie') ?? '', COOKIE).some(accepts)) return unauthorized;
+        const values = cookieValues(ask.header('cookie') ?? '', COOKIE);
+        if (!values.some(accepts)) return values.every(isMinted) ? unauthorized : unknown;
         // The check has no validators, so If-Match can name none of them; it counts where the answer would be 200 (RFC 9110 13.2.1).
         refuseStale(ask, { tags: [], changedAt: undefined });
         return authorized;

@@ -12,7 +12,7 @@ export const USERS: Kind = { one: 'user', many: 'users' };
 
 /** Users: the collection, the query by name, one user, and its nested records by index (document 4.4). */
 export function userRoutes(site: Site): readonly Route[] {
-  const { store, show } = site;
+  const { store, show, options } = site;
   const user = (call: Call): User =>
     store.users.entries.get(call.params['id'] ?? '') ?? refuse(404, 'no user has this identifier');
   const owner = (call: Call): User => {
@@ -20,9 +20,11 @@ export function userRoutes(site: Site): readonly Route[] {
     if (known !== undefined) return known;
     throw new Refusal({ ...problem(404, 'no user has this identifier'), keeps: 'read/nested-unknown-owner' });
   };
-  const nested = (call: Call, name: 'ssh-keys' | 'address'): Entry =>
-    owner(call).nested[name].find((record) => record.id === call.params['index']) ??
-    refuse(404, 'nothing has this index');
+  const nested = (call: Call, name: 'ssh-keys' | 'address'): Entry => {
+    const records = owner(call).nested[name];
+    const found = records.find((record) => record.id === call.params['index']);
+    return found ?? refuse(404, wordIndex(call.params['index'] ?? '', options.indexBase, records.length));
+  };
   const get = (path: string, handle: (call: Call) => MockResponse): Route => ({
     method: 'GET',
     path,
@@ -35,4 +37,12 @@ export function userRoutes(site: Site): readonly Route[] {
     get('/users/:id/ssh-keys/:index', (call) => show.read(call, 'ssh-key', nested(call, 'ssh-keys'))),
     get('/users/:id/address/:index', (call) => show.read(call, 'address', nested(call, 'address'))),
   ];
+}
+
+function wordIndex(asked: string, base: 0 | 1, count: number): string {
+  const other = 1 - base;
+  const isOther = count > 0 && asked === String(base === 0 ? count : 0);
+  return isOther
+    ? `nothing has this index; ${asked} is one where indexBase=${other} is claimed`
+    : 'nothing has this index';
 }

@@ -8,19 +8,24 @@ export interface Validators {
   readonly tags: readonly string[];
   /** Milliseconds; undefined where validators are off. */
   readonly changedAt: number | undefined;
+  /** Whether they are off though the resource could have them. */
+  readonly off?: true;
 }
 
 /** Refuses with 412 a request whose If-Match or If-Unmodified-Since no longer holds (RFC 9110 13.1.1, 13.1.4). */
 export function refuseStale(ask: MockRequest, current: Validators): void {
   const ifMatch = ask.header('if-match');
   if (ifMatch !== undefined) {
-    if (!matches(ifMatch, current.tags, false)) refuse(412, 'If-Match names another state; read the resource again');
+    if (!matches(ifMatch, current.tags, false)) refuse(412, current.off === true ? OFF : OTHER);
     return;
   }
   const since = seconds(ask.header('if-unmodified-since'));
   if (since !== undefined && current.changedAt !== undefined && Math.floor(current.changedAt / 1000) > since)
     refuse(412, 'the resource was changed since the time of If-Unmodified-Since; read it again');
 }
+
+const OTHER = 'If-Match names another state; read the resource again';
+const OFF = 'If-Match names a state, and no validators are given here; they are where validators=true is claimed';
 
 /** Refuses with 412 a change that was to happen only where If-None-Match names no present state (RFC 9110 13.1.2). */
 export function refusePresent(ask: MockRequest, current: Validators): void {
