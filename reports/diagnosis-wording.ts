@@ -6,6 +6,8 @@ import { plural } from './wording.ts';
 const SHOWN = 3;
 /** A cause that fits at least so well is called likely. */
 const LIKELY = 0.7;
+/** One that fits less well is not in a short report: it would send its reader the wrong way. */
+const WORTH_TELLING = 0.4;
 
 /** A cause in words. */
 export interface ToldCause {
@@ -23,6 +25,8 @@ export interface ToldDiagnosis {
   readonly others: readonly ToldCause[];
   /** What nothing explains, in a sentence. */
   readonly rest?: string;
+  /** Whether nothing explains more than half of the failures. */
+  readonly isMostlyUnknown: boolean;
 }
 
 /** The diagnosis of a run in words; undefined where it has none. */
@@ -35,11 +39,13 @@ export function toldDiagnosis({ diagnosis, results }: Results): ToldDiagnosis | 
     how: howOf(cause, failures),
   });
   const rest = restOf(unexplained, causes.length === 0);
+  const isMostlyUnknown = unexplained.length * 2 > failures;
   return {
-    heading: headingOf(causes),
+    heading: headingOf(causes, isMostlyUnknown),
     causes: causes.map(told),
     others: others.slice(0, SHOWN - 1).map(told),
     ...(rest === undefined ? {} : { rest }),
+    isMostlyUnknown,
   };
 }
 
@@ -47,23 +53,26 @@ export function toldDiagnosis({ diagnosis, results }: Results): ToldDiagnosis | 
 export function diagnosisLines(results: Results): readonly string[] {
   const told = toldDiagnosis(results);
   if (told === undefined) return [];
-  const shown = told.causes.slice(0, SHOWN);
+  const shown = told.causes.filter(({ cause }) => cause.weight >= WORTH_TELLING).slice(0, SHOWN);
   const left = told.causes.length - shown.length;
   const [next] = told.others;
+  const rest = told.rest === undefined ? [] : [told.rest];
   return [
+    ...(told.isMostlyUnknown ? rest : []),
     ...shown.flatMap(({ cause, how }, i) => [
       `${cause.sentence} (${how})`,
       ...(i === 0 && cause.remedy !== '' ? [`due: ${cause.remedy}`] : []),
     ]),
     ...(left === 0 ? [] : [`and ${plural(left, 'more cause')}`]),
     ...(shown.length !== 1 || next === undefined ? [] : [`or else: ${next.cause.sentence} (${next.how})`]),
-    ...(told.rest === undefined ? [] : [told.rest]),
+    ...(told.isMostlyUnknown ? [] : rest),
   ];
 }
 
-function headingOf(causes: readonly Cause[]): string {
+function headingOf(causes: readonly Cause[], isMostlyUnknown: boolean): string {
   const [first, ...more] = causes;
   if (first === undefined) return 'Cause unknown';
+  if (isMostlyUnknown) return 'Causes of some failures';
   const isLikely = first.weight >= LIKELY;
   if (more.length === 0) return isLikely ? 'Likely cause' : 'Possible cause';
   return isLikely ? 'Likely causes' : 'Possible causes';

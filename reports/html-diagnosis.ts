@@ -8,11 +8,13 @@ import { plural } from './wording.ts';
 export function diagnosisMarkup(results: Results): Markup | undefined {
   const told = toldDiagnosis(results);
   if (told === undefined) return undefined;
-  const { heading, causes, others, rest } = told;
+  const { heading, causes, others, isMostlyUnknown } = told;
+  const rest = told.rest === undefined ? undefined : html`<p>${told.rest}</p>`;
   return html`
 <section aria-labelledby="diagnosis"><h2 id="diagnosis">${heading}</h2>
+${isMostlyUnknown ? rest : undefined}
 ${causes.length === 0 ? undefined : html`<ol class="causes">${causes.map((cause) => causeMarkup(cause))}</ol>`}
-${rest === undefined ? undefined : html`<p>${rest}</p>`}
+${isMostlyUnknown ? undefined : rest}
 ${
   others.length === 0
     ? undefined

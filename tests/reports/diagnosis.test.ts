@@ -20,7 +20,7 @@ function diagnosed(diagnosis: Partial<Results['diagnosis']>): Results {
 }
 
 function told(results: Results): string {
-  return /(?:Likely|Possible|Cause) ?.*\n(?: {2}.*\n)+/u.exec(renderText(results))?.[0] ?? '';
+  return /(?:Likely|Possible|Causes?) ?.*\n(?: {2}.*\n)+/u.exec(renderText(results))?.[0] ?? '';
 }
 
 test('the text tells the cause, what is due, what else it could be, and what is not explained', () => {
@@ -47,6 +47,22 @@ test('many causes take six lines at the most below their heading', () => {
     .split('\n');
   expect(lines).toHaveLength(7);
   expect(lines).toContain('  and 2 more causes');
+});
+
+test('what nothing explains comes first where it is most, and a cause that hardly fits is not in short reports', () => {
+  const run = diagnosed({
+    causes: [DELETION, { ...OTHER, weight: 0.24 }],
+    unexplained: ['a/b on c', 'create/status on deals'],
+  });
+  expect(told(run).trimEnd().split('\n')).toEqual([
+    'Causes of some failures',
+    '  No known fault explains 2 failures, the first: a/b on c.',
+    '  A deletion that is done at once is answered 202. (explains 1 of 2 failures, fits 96 %)',
+    '  due: Status 204.',
+    '  and 1 more cause',
+  ]);
+  const page = reportHtml(run);
+  expect(page.indexOf('No known fault explains')).toBeLessThan(page.indexOf('class="causes"'));
 });
 
 test('a run without a diagnosis tells of none', () => {
