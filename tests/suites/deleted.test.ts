@@ -127,3 +127,16 @@ describe('a server that', () => {
     expect((await judged([rule], { options, ...server })).of(rule, subject)).toMatchObject({ outcome: 'pass' });
   });
 });
+
+it('a record of another client at the address of a deleted one is not deleted', async () => {
+  const deletions: string[] = [];
+  const wrap = knowing(async (look, isDeleted, next) => {
+    if (look.method === 'DELETE') deletions.push(look.path);
+    const isRead = look.method === 'GET' && isDeleted;
+    return isRead ? json(200, { id: dealOf(look), name: 'A deal of somebody else' }) : next();
+  });
+  const again = (await judged(['delete/again'], { options, wrap })).of('delete/again', 'deals');
+  expect(again.outcome).toBe('not-exercised');
+  expect(again.reason).toContain('showed something else than the record');
+  expect(deletions).toEqual([...new Set(deletions)]);
+});
