@@ -34,9 +34,9 @@ export interface Waiting {
 export interface LogQueries {
   /** The exchanges that the filter means, oldest first. */
   where(filter?: ExchangeFilter): readonly Logged[];
-  /** The same, as soon as there are so many. Rejects with what was asked instead. */
+  /** The same, as soon as there are so many. Rejects with what was asked instead, where that is still held. */
   waitFor(filter: ExchangeFilter, waiting?: Waiting): Promise<readonly Logged[]>;
-  /** Throws an Error that names what was asked, where anything was. */
+  /** Throws an Error that names what was asked, where anything was, or where exchanges that could be meant are no longer held. */
   expectNone(filter: ExchangeFilter): void;
 }
 
@@ -44,11 +44,14 @@ export interface LogQueries {
 const { setTimeout: later, clearTimeout: never } = globalThis;
 
 /** The questions to a log of a mock that is served below a base path. */
-export function createLogQueries(log: Pick<Log, 'list' | 'listen'>, basePath: string): LogQueries {
-  const where = (filter: ExchangeFilter = {}): readonly Logged[] => log.list().filter(matcher(filter, basePath));
-  const others = (): string => {
-    const last = log.list().slice(-10).map(word);
-    return last.length === 0 ? 'nothing was asked' : `asked was: ${last.join('; ')}`;
+export function createLogQueries(log: Pick<Log, 'list' | 'listen' | 'dropped' | 'size'>, basePath: string): LogQueries {
+  const where = (filter: ExchangeFilter = {}): readonly Logged[] =>
+    log.list(filter.tenant).filter(matcher(filter, basePath));
+  const others = ({ tenant }: ExchangeFilter): string => {
+    const last = log.list(tenant).slice(-10).map(word);
+    const asked = last.length === 0 ? 'nothing was asked' : `asked was: ${last.join('; ')}`;
+    const lost = wordLost(log, tenant);
+    return lost === undefined ? asked : `${asked}; ${lost}`;
   };
   return {
     where,
@@ -60,8 +63,9 @@ export function createLogQueries(log: Pick<Log, 'list' | 'listen'>, basePath: st
           return found.length >= atLeast;
         };
         if (look()) return;
-        const end = log.listen(() => {
-          if (!look()) return;
+        const isMeant = matcher(filter, basePath);
+        const end = log.listen((logged) => {
+          if (!isMeant(logged) || !look()) return;
           end();
           never(timer);
         });
@@ -69,7 +73,7 @@ export function createLogQueries(log: Pick<Log, 'list' | 'listen'>, basePath: st
           end();
           const seen = where(filter).length;
           const due = `at least ${atLeast} of ${wordFilter(filter)} within ${timeoutMs} ms`;
-          reject(new Error(`expected ${due}, and saw ${seen}; ${others()}`));
+          reject(new Error(`expected ${due}, and saw ${seen}; ${others(filter)}`));
         }, timeoutMs);
       });
     },
@@ -77,8 +81,20 @@ export function createLogQueries(log: Pick<Log, 'list' | 'listen'>, basePath: st
       const found = where(filter);
       if (found.length > 0)
         throw new Error(`expected none of ${wordFilter(filter)}, and saw ${found.map(word).join('; ')}`);
+      const lost = wordLost(log, filter.tenant);
+      if (lost !== undefined) throw new Error(`cannot tell whether there was any of ${wordFilter(filter)}: ${lost}`);
     },
   };
+}
+
+/** What keeps a log from telling that something was not asked; undefined: nothing does. */
+export function wordLost(log: Pick<Log, 'dropped' | 'size'>, tenant: string | undefined): string | undefined {
+  if (log.size === 0) return 'the log keeps nothing, since logSize is 0';
+  const count = log.dropped(tenant);
+  if (count === 0) return undefined;
+  const whose = tenant === undefined || tenant === '' ? '' : ` of the tenant ${tenant}`;
+  const earlier = count === 1 ? `1 earlier exchange${whose} is` : `${count} earlier exchanges${whose} are`;
+  return `${earlier} no longer held; clear the log before (DELETE /_mock/log), or keep more of it (logSize)`;
 }
 
 function matcher(filter: ExchangeFilter, basePath: string): (logged: Logged) => boolean {

@@ -1,3 +1,4 @@
+import { createShare, type LogShare } from './log-share.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 
 /** One exchange, as it was. What shows it has to leave out secrets: see redaction.ts. */
@@ -15,56 +16,91 @@ export interface Logged {
   readonly fault?: string;
 }
 
-/** The last exchanges of a mock. */
+/**
+ * The last exchanges of a mock. Each tenant has a share of its own: however much is asked by the others, a tenant that holds no more
+ * than its part of the whole loses nothing to them.
+ */
 export interface Log {
   /** `begun` is what `performance.now()` was when the request had come. */
   add(tenant: string, ask: MockRequest, reply: MockResponse, begun: number, fault?: string): void;
-  /** Oldest first. */
-  list(): readonly Logged[];
+  /** Oldest first: of one tenant or, without a name, of all. */
+  list(tenant?: string): readonly Logged[];
+  /** How many exchanges of one tenant or, without a name, of all are no longer held; what was cleared is not counted. */
+  dropped(tenant?: string): number;
   /** Calls `listener` with every exchange from now on; returns what ends that. */
   listen(listener: (logged: Logged) => void): () => void;
   /** Forgets what was asked by one tenant or, without a name, by all. */
   clear(tenant?: string): void;
+  /** A tenant is there, or there again. */
+  join(tenant: string): void;
+  /** A tenant is gone: its exchanges can still be seen, and are the first to make room. */
+  leave(tenant: string): void;
+  /** How many exchanges of one tenant are held at most. */
   readonly size: number;
   /** Tells this log's ordinals from those of another, such as one before a restart. */
   readonly name: string;
 }
 
-/** What the bodies in a log may come to, in bytes: bodies are kept whole, and some are large. */
-const BODIES = 32 * 1024 * 1024;
+/** What all exchanges together may take, in bytes: bodies are kept whole, and some are large. */
+const ROOM = 32 * 1024 * 1024;
+/** So much for each exchange of a tenant, where a log is asked to hold very many. */
+const ROOM_FOR_ONE = 4096;
 
-/** A log of the last `size` exchanges, or of fewer where their bodies are large. */
+/** A log of the last `size` exchanges of each tenant, or of fewer where there are many tenants or large bodies. */
 export function createLog(size: number): Log {
-  // A ring, so that nothing is held longer than it can be asked for: what outlives a collection of garbage makes all others dear.
-  const ring: (Logged | undefined)[] = [];
-  let first = 0;
-  let count = 0;
-  let bodies = 0;
+  const room = Math.max(ROOM, size * ROOM_FOR_ONE);
+  const shares = new Map<string, LogShare>();
+  // In the order in which they went.
+  const departed = new Map<string, LogShare>();
+  let weight = 0;
   let ordinal = 0;
+  let hand = shares.values();
   const listeners = new Set<(logged: Logged) => void>();
-  const list = (): readonly Logged[] =>
-    Array.from({ length: count }, (_, i) => ring[(first + i) % size]).filter((logged) => logged !== undefined);
-  const dropOldest = (): void => {
-    const oldest = ring[first];
-    if (oldest !== undefined) bodies -= bodiesOf(oldest);
-    ring[first] = undefined;
-    first = (first + 1) % size;
-    count -= 1;
+
+  const shareOf = (tenant: string): LogShare => {
+    const known = shares.get(tenant) ?? departed.get(tenant);
+    if (known !== undefined) return known;
+    const share = createShare(tenant, size);
+    shares.set(tenant, share);
+    return share;
   };
+  /** Who makes room: tenants that are gone, else whoever adds and holds more than an equal part, else another who does. */
+  const payer = (adding: LogShare): LogShare => {
+    for (const [tenant, share] of departed) {
+      if (share.count > 0) return share;
+      departed.delete(tenant);
+    }
+    const part = room / shares.size;
+    return adding.weight > part ? adding : heavier(part);
+  };
+  // The hand stays where it found one until that holds no more than its part, so it hardly ever goes far. One there is: together
+  // they hold more than all parts.
+  let pointed: LogShare | undefined;
+  const heavier = (part: number): LogShare => {
+    while (pointed === undefined || pointed.weight <= part) {
+      const next = hand.next();
+      if (next.done === true) hand = shares.values();
+      else pointed = next.value;
+    }
+    return pointed;
+  };
+  // Mostly the same asks again.
+  let last: LogShare | undefined;
   const keep = (logged: Logged): void => {
-    if (count === size) dropOldest();
-    ring[(first + count) % size] = logged;
-    count += 1;
-    bodies += bodiesOf(logged);
-    while (bodies > BODIES) dropOldest();
+    const share = last?.tenant === logged.tenant ? last : shareOf(logged.tenant);
+    last = share;
+    weight += share.push(logged);
+    while (weight > room) weight -= payer(share).drop();
   };
-  const keepOnly = (some: readonly Logged[]): void => {
-    ring.length = 0;
-    first = 0;
-    count = 0;
-    bodies = 0;
-    for (const logged of some) keep(logged);
+  const remove = (tenant: string): void => {
+    const share = shares.get(tenant) ?? departed.get(tenant);
+    weight -= share?.weight ?? 0;
+    if (pointed === share) pointed = undefined;
+    if (last === share) last = undefined;
+    shares.delete(tenant);
+    departed.delete(tenant);
   };
+  const everybody = (): LogShare[] => [...shares.values(), ...departed.values()];
   return {
     add(tenant, ask, reply, begun, fault) {
       if (size === 0 && listeners.size === 0) return;
@@ -74,20 +110,36 @@ export function createLog(size: number): Log {
       if (size > 0) keep(logged);
       for (const listener of listeners) listener(logged);
     },
-    list,
+    list(tenant) {
+      if (tenant !== undefined) return (shares.get(tenant) ?? departed.get(tenant))?.list() ?? [];
+      const all = everybody().flatMap((share) => share.list());
+      return all.sort((a, b) => a.ordinal - b.ordinal);
+    },
+    dropped(tenant) {
+      if (tenant !== undefined) return (shares.get(tenant) ?? departed.get(tenant))?.dropped ?? 0;
+      return everybody().reduce((sum, share) => sum + share.dropped, 0);
+    },
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     clear(tenant) {
-      keepOnly(tenant === undefined ? [] : list().filter((logged) => logged.tenant !== tenant));
+      for (const one of tenant === undefined ? [...shares.keys(), ...departed.keys()] : [tenant]) remove(one);
+    },
+    join(tenant) {
+      const share = departed.get(tenant);
+      if (share === undefined) return;
+      departed.delete(tenant);
+      shares.set(tenant, share);
+    },
+    leave(tenant) {
+      const share = shares.get(tenant);
+      if (share === undefined) return;
+      if (pointed === share) pointed = undefined;
+      shares.delete(tenant);
+      departed.set(tenant, share);
     },
     size,
     name: Math.floor(Math.random() * 36 ** 8).toString(36),
   };
-}
-
-// A text is counted by its units, which is near enough.
-function bodiesOf({ ask, reply }: Logged): number {
-  return (ask.body === 'too-large' ? 0 : ask.body.length) + (reply.body?.length ?? 0);
 }

@@ -22,8 +22,9 @@ export function createReference(given: MockOptions, loadControl: LoadControl): M
   let options = resolveOptions(given);
   const { clock, basePath } = options;
   const watchers = new Set<Watcher>();
-  const tenants = createTenants({ options: () => options, beginning: () => imageOfSeed(options.seed), watchers });
   const log = createLog(options.logSize);
+  const surroundings = { options: () => options, beginning: () => imageOfSeed(options.seed), watchers };
+  const tenants = createTenants(surroundings, log);
   const chaos = createChaos(basePath, tenants.list);
   chaos.set(options.chaos);
   const stubs = createStubs(basePath, options.stubs);

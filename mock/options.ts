@@ -55,7 +55,7 @@ export interface MockOptions extends Partial<Claims> {
   readonly starts?: number;
   /** Whether answers name the rule that they keep (`x-mock-rule`), and an unknown address its nearest route. */
   readonly explain?: boolean;
-  /** How many exchanges the log keeps; 0: none. */
+  /** How many exchanges the log keeps of each tenant at most; 0: none. */
   readonly logSize?: number;
   /** Milliseconds after which a tenant that nobody asks is forgotten. */
   readonly tenantTtlMs?: number;

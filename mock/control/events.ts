@@ -66,9 +66,10 @@ export function eventStream(
   };
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n${event('log', { log: log.name })}`));
-      if (after !== undefined)
-        waiting = log.list().filter((logged) => logged.ordinal > after && isWanted(logged.tenant));
+      controller.enqueue(
+        encoder.encode(`retry: ${RETRY_MS}\n${event('log', { log: log.name, dropped: droppedBy(log, tenant) })}`),
+      );
+      if (after !== undefined) waiting = log.list(tenant).filter((logged) => logged.ordinal > after);
       const endings = [
         log.listen((logged) => {
           if (!isWanted(logged.tenant)) return;
@@ -97,6 +98,13 @@ export function eventStream(
     pull: drainSoon,
     cancel: () => end(),
   });
+}
+
+/** Of whom how many exchanges are no longer held. */
+function droppedBy(log: Log, tenant: string | undefined): Readonly<Record<string, number>> {
+  const tenants = tenant === undefined ? new Set(log.list().map((logged) => logged.tenant)) : [tenant];
+  const counts = Array.from(tenants, (whose) => [whose, log.dropped(whose)] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 const encoder = new TextEncoder();

@@ -6,6 +6,9 @@ import type { FaultLibrary } from './faults.ts';
 import { harOfLog } from './har.ts';
 import { type ControlCall, type ControlRoute, done, json } from './route.ts';
 
+/** How many exchanges before those that are told the log holds no longer. */
+const DROPPED_FIELD = 'x-mock-log-dropped';
+
 const TENANT = 'whose: by default the one that is asked as, else all; * is all';
 const FILTERS = {
   tenant: TENANT,
@@ -22,8 +25,11 @@ export const logRoutes: readonly ControlRoute[] = [
     path: '/log',
     title:
       'Lists the last exchanges, oldest first; ?tenant= (* for all), method, path, status (404 or 4xx), limit choose.',
-    answers: { 200: 'an array of exchanges, secrets left out' },
-    handle: (call) => json(chosen(call).map(showExchange)),
+    answers: {
+      200: 'an array of exchanges, secrets left out; x-mock-log-dropped: how many before them are no longer held',
+    },
+    handle: (call) =>
+      json(chosen(call).map(showExchange), 200, { [DROPPED_FIELD]: String(call.mock.log.dropped(tenantOf(call))) }),
   },
   {
     method: 'DELETE',
@@ -44,7 +50,7 @@ export const logRoutes: readonly ControlRoute[] = [
       const { ordinal = '' } = params;
       const found = mock.log.list().find((logged) => String(logged.ordinal) === ordinal);
       if (found !== undefined) return json(await withBroken(faults, showExchange(found)));
-      return refuse(404, `the log holds no exchange ${ordinal}; it keeps the last ${mock.log.size}`);
+      return refuse(404, `the log holds no exchange ${ordinal}; it keeps the last ${mock.log.size} of each tenant`);
     },
   },
   {
@@ -94,10 +100,9 @@ function chosen(call: ControlCall): Logged[] {
   const path = url.searchParams.get('path');
   const status = statusPattern(url.searchParams.get('status'));
   const found = mock.log
-    .list()
+    .list(tenant)
     .filter(
       (logged) =>
-        (tenant === undefined || logged.tenant === tenant) &&
         (method === undefined || logged.ask.method === method) &&
         (path === null || logged.ask.path.includes(path)) &&
         status.test(String(logged.reply.status)),

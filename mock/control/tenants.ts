@@ -1,3 +1,4 @@
+import type { Mock } from '../interface.ts';
 import { refuse } from '../service/problems.ts';
 import { isTenantName } from '../state/tenant-address.ts';
 import type { TenantState } from '../state/world.ts';
@@ -9,8 +10,10 @@ export const tenantRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/tenants',
     title: 'Lists the tenants that have state of their own; the one without a name is everybody’s.',
-    answers: { 200: 'an array of { tenant, deals, users, snapshots }' },
-    handle: ({ mock }) => json(mock.tenants.list().map(summary)),
+    answers: {
+      200: 'an array of { tenant, deals, users, snapshots, exchanges, dropped }; exchanges are in the log, dropped no longer',
+    },
+    handle: ({ mock }) => json(mock.tenants.list().map((world) => ({ ...summary(world), ...logged(mock, world) }))),
   },
   {
     method: 'DELETE',
@@ -24,6 +27,10 @@ export const tenantRoutes: readonly ControlRoute[] = [
     },
   },
 ];
+
+function logged({ log }: Mock, { tenant }: TenantState): object {
+  return { exchanges: log.list(tenant).length, dropped: log.dropped(tenant) };
+}
 
 function summary({ tenant, store, snapshots }: TenantState): object {
   return { tenant, deals: store.deals.entries.size, users: store.users.entries.size, snapshots: [...snapshots.keys()] };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import { isNumber, isWhole } from '../chaos/plan.ts';
-import type { ExchangeFilter } from '../log-query.ts';
+import { type ExchangeFilter, wordLost } from '../log-query.ts';
 import { refuse, type Violation } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
 import { showExchange } from './exchanges.ts';
@@ -53,6 +53,8 @@ export const verifyRoutes: readonly ControlRoute[] = [
         .catch((cause: Error) => refuse(409, cause.message));
       if (atMost !== undefined && found.length > atMost)
         return refuse(409, `expected at most ${atMost} of ${JSON.stringify(filter)}, and saw ${found.length}`);
+      const lost = atMost === undefined ? undefined : wordLost(log, filter.tenant);
+      if (lost !== undefined) return refuse(409, `cannot tell that there were at most ${atMost}: ${lost}`);
       return json(found.map(showExchange));
     },
   },

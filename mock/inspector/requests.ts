@@ -4,8 +4,8 @@ import type { Kit, Panel } from './kit.ts';
 /** The log as a part of the page, which is told of exchanges. */
 export interface RequestsPanel extends Panel {
   add(exchanges: readonly ExchangeSummary[]): void;
-  /** The log is another one: a mock that was started anew. */
-  restart(): void;
+  /** The log is another one, such as that of a mock that was started anew; `dropped` is what it held before, by tenant. */
+  restart(dropped: Readonly<Record<string, number>>): void;
 }
 
 /** The log as it grows: chosen from, held still, cleared; one exchange of it in full. */
@@ -17,6 +17,8 @@ export function createRequests(
   const { h, visible, ask, say } = kit;
   const LIMIT = 1000;
   let kept: ExchangeSummary[] = [];
+  // By tenant: how many the mock's log or this page had, and no longer.
+  let lost = new Map<string, number>();
   let held: ExchangeSummary[] = [];
   let isPaused = false;
   let selected = 0;
@@ -162,9 +164,9 @@ export function createRequests(
     const shown = list.childElementCount;
     total.textContent =
       shown === kept.length ? kit.count(kept.length, 'request') : `${shown} of ${kit.count(kept.length, 'request')}`;
-    // What the page or the mock's log dropped, and what was cleared.
-    const { ordinal: oldest = 1 } = kept[0] ?? {};
-    if (oldest > 1) total.textContent += `; none before no. ${oldest} is held any more`;
+    const whose = kit.tenant();
+    const gone = [...lost].reduce((sum, [tenant, count]) => (whose === '*' || whose === tenant ? sum + count : sum), 0);
+    if (gone > 0) total.textContent += `; ${kit.count(gone, 'earlier one')} no longer held`;
     if (isPaused && held.length > 0) total.textContent += `, ${held.length} held back`;
     empty.hidden = shown > 0;
     empty.textContent =
@@ -188,13 +190,28 @@ export function createRequests(
     else take(waiting);
   };
   const take = (exchanges: readonly ExchangeSummary[]): void => {
-    kept = [...kept, ...exchanges].slice(-LIMIT);
+    kept = [...kept, ...exchanges];
     list.prepend(...exchanges.filter(isShown).reverse().map(row));
-    const oldest = kept[0]?.ordinal ?? 0;
-    const isForgotten = (): boolean =>
-      Number(list.lastElementChild?.querySelector('button')?.dataset['ordinal']) < oldest;
-    while (isForgotten()) list.lastElementChild?.remove();
+    trim();
     tell();
+  };
+  // Whoever asked the most gives way, so that a busy tenant hides nobody else.
+  const trim = (): void => {
+    const counts = new Map<string, number>();
+    for (const { tenant } of kept) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
+    const most = levelOf([...counts.values()], LIMIT);
+    const gone = new Set<string>();
+    kept = kept.filter(({ tenant, ordinal }) => {
+      const left = counts.get(tenant) ?? 0;
+      if (left <= most) return true;
+      counts.set(tenant, left - 1);
+      lost.set(tenant, (lost.get(tenant) ?? 0) + 1);
+      gone.add(String(ordinal));
+      return false;
+    });
+    if (gone.size === 0) return;
+    for (const button of list.querySelectorAll('button'))
+      if (gone.has(button.dataset['ordinal'] ?? '')) button.parentElement?.remove();
   };
   // Said now and then: somebody who listens to the page is not to be talked over.
   const announce = (more: number): void => {
@@ -212,7 +229,10 @@ export function createRequests(
   const clearLog = async (): Promise<void> => {
     const told = await ask('DELETE', `log?tenant=${encodeURIComponent(kit.tenant())}`);
     if (!told.ok) return say(`The log was not cleared: ${told.why}`, true);
-    kept = kit.tenant() === '*' ? [] : kept.filter(({ tenant }) => tenant !== kit.tenant());
+    const whose = kit.tenant();
+    kept = whose === '*' ? [] : kept.filter(({ tenant }) => tenant !== whose);
+    if (whose === '*') lost.clear();
+    else lost.delete(whose);
     held = [];
     select(undefined);
     render();
@@ -228,12 +248,25 @@ export function createRequests(
       held = [...held, ...exchanges].slice(-LIMIT);
       tell();
     },
-    restart() {
+    restart(dropped) {
       kept = [];
+      lost = new Map(Object.entries(dropped));
       held = [];
       select(undefined);
       render();
     },
     show: render,
   };
+}
+
+/** How many each may have at most, so that all together have no more than there is room for. */
+function levelOf(counts: readonly number[], room: number): number {
+  const sorted = counts.toSorted((a, b) => a - b);
+  let left = room;
+  for (const [i, count] of sorted.entries()) {
+    const level = Math.floor(left / (sorted.length - i));
+    if (count > level) return level;
+    left -= count;
+  }
+  return room;
 }

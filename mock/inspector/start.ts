@@ -94,8 +94,8 @@ function startPage(): void {
     const on = (name: string, take: (data: unknown) => void): void =>
       events.addEventListener(name, (event) => take(JSON.parse(String(event.data))));
     on('log', (data) => {
-      const { log } = data as { log: string }; // what events.ts sends; likewise below
-      if (logName !== undefined && logName !== log) requests.restart();
+      const { log, dropped } = data as { log: string; dropped: Record<string, number> }; // what events.ts sends; likewise below
+      if (logName !== log) requests.restart(dropped);
       logName = log;
       setLive('on', 'live');
     });

@@ -13,8 +13,14 @@ export interface Tenants {
   remove(tenant: string): boolean;
 }
 
+/** Who is told which tenants there are. */
+export interface TenantListener {
+  join(tenant: string): void;
+  leave(tenant: string): void;
+}
+
 /** Tenants that are forgotten when nobody asked for them in the time that the options give. */
-export function createTenants(surroundings: Surroundings): Tenants {
+export function createTenants(surroundings: Surroundings, listener: TenantListener): Tenants {
   // Made when it is asked for: it may begin with another state.
   let own: TenantState | undefined;
   const everybody = (): TenantState => {
@@ -26,8 +32,10 @@ export function createTenants(surroundings: Surroundings): Tenants {
   // By the machine's time: a clock that stands still keeps nobody for ever.
   const forget = (tenant: string): boolean => {
     const was = others.delete(tenant);
-    if (was) for (const watcher of surroundings.watchers) watcher(tenant, 'forgotten');
-    return was;
+    if (!was) return false;
+    listener.leave(tenant);
+    for (const watcher of surroundings.watchers) watcher(tenant, 'forgotten');
+    return true;
   };
   const sweep = (coming: number): void => {
     const { tenantTtlMs, tenantLimit } = surroundings.options();
@@ -46,6 +54,7 @@ export function createTenants(surroundings: Surroundings): Tenants {
       forget(tenant);
       sweep(1);
     }
+    if (!fresh) listener.join(tenant);
     const world = fresh ? known.world : createWorld(tenant, surroundings);
     others.set(tenant, { world, usedAt: Date.now() });
     return world;
@@ -57,6 +66,7 @@ export function createTenants(surroundings: Surroundings): Tenants {
       if (tenant === '') own = world;
       else {
         sweep(1);
+        listener.join(tenant);
         others.set(tenant, { world, usedAt: Date.now() });
       }
       return world;

@@ -122,7 +122,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
       if (i % 500 === 0) await expect.poll(latest).toBe(`/users/${i}`);
     }
     expect(await rows(page)).toHaveLength(1000);
-    expect(await page.textContent('.total')).toBe('1000 requests; none before no. 501 is held any more');
+    expect(await page.textContent('.total')).toBe('1000 requests; 500 earlier ones no longer held');
   });
 
   test('the rule that an answer keeps is explained in its place, by keyboard', async () => {

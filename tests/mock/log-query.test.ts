@@ -66,6 +66,41 @@ describe('waitFor', () => {
   });
 });
 
+describe('where exchanges are no longer held', () => {
+  const crowded = async (): Promise<Mock> => {
+    const mock = createMock({ basePath: '/api', logSize: 3 });
+    await ask(mock, 'DELETE', '/_tenant/quiet/rest/1/deals/1');
+    for (let i = 0; i < 10; i += 1) await ask(mock, 'GET', '/_tenant/busy/users');
+    return mock;
+  };
+
+  test('a busy tenant changes nothing that another one is told', async () => {
+    const { log } = await crowded();
+    expect(log.where({ tenant: 'quiet' })).toHaveLength(1);
+    await expect(log.waitFor({ tenant: 'quiet', method: 'DELETE' }, { timeoutMs: 5 })).resolves.toHaveLength(1);
+    expect(() => log.expectNone({ tenant: 'quiet', method: 'PUT' })).not.toThrow();
+    expect(() => log.expectNone({ tenant: 'quiet', method: 'DELETE' })).toThrow('expected none of');
+  });
+
+  test('it is not said that something was not asked', async () => {
+    const mock = await crowded();
+    const told = '7 earlier exchanges of the tenant busy are no longer held; clear the log before';
+    expect(() => mock.log.expectNone({ tenant: 'busy', method: 'PUT' })).toThrow(told);
+    expect(() => mock.log.expectNone({ method: 'PUT' })).toThrow('7 earlier exchanges are no longer held');
+    await expect(mock.log.waitFor({ tenant: 'busy', method: 'PUT' }, { timeoutMs: 5 })).rejects.toThrow(told);
+    const body = { method: 'PUT', atMost: 0 };
+    expect((await ask(mock, 'POST', '/_tenant/quiet/_mock/verify', body)).status).toBe(200);
+    const answer = await ask(mock, 'POST', '/_tenant/busy/_mock/verify', body);
+    expect([answer.status, (await answer.json()).detail]).toEqual([409, expect.stringContaining(told)]);
+    mock.log.clear('busy');
+    expect(() => mock.log.expectNone({ method: 'PUT' })).not.toThrow();
+  });
+
+  test('a log that keeps nothing says so', () => {
+    expect(() => createMock({ logSize: 0 }).log.expectNone({})).toThrow('the log keeps nothing, since logSize is 0');
+  });
+});
+
 describe('POST /_mock/verify', () => {
   const verify = (mock: Mock, body: object, tenant = ''): Promise<Response> =>
     ask(mock, 'POST', `${tenant === '' ? '' : `/_tenant/${tenant}`}/_mock/verify`, body);

@@ -78,11 +78,30 @@ test('a tenant clears what is its own, and everybody clears all', async () => {
     mock.fetch(new Request(`http://mock.test${path}`, { method }));
   for (const path of ['/users', '/users/1', '/_tenant/a/users', '/users/2']) await ask(path);
   await ask('/_tenant/a/_mock/log', 'DELETE');
-  expect(mock.log.list().map(({ ordinal }) => ordinal)).toEqual([2, 4]);
+  expect(mock.log.list().map(({ ordinal }) => ordinal)).toEqual([1, 2, 4]);
   for (const path of ['/users', '/users/1']) await ask(path);
   expect(mock.log.list().map(({ ordinal }) => ordinal)).toEqual([4, 5, 6]);
   expect((await ask('/_mock/log', 'DELETE')).status).toBe(204);
   expect(mock.log.list()).toEqual([]);
+});
+
+test('it is told of each tenant how much is no longer held', async () => {
+  await using mock = await startMock({ logSize: 2 });
+  const ask = (path: string): Promise<Response> => fetch(mock.url + path);
+  for (let i = 0; i < 5; i += 1) await ask('/_tenant/busy/users');
+  await ask('/_tenant/quiet/users');
+  const dropped = async (path: string): Promise<string | null> => (await ask(path)).headers.get('x-mock-log-dropped');
+  expect(await dropped('/_tenant/quiet/_mock/log')).toBe('0');
+  expect(await dropped('/_tenant/busy/_mock/log')).toBe('3');
+  expect(await dropped('/_mock/log')).toBe('3');
+  const tenants = await (await ask('/_mock/tenants')).json();
+  expect(tenants).toHaveLength(3);
+  expect(tenants).toContainEqual(expect.objectContaining({ tenant: 'busy', exchanges: 2, dropped: 3 }));
+  expect(tenants).toContainEqual(expect.objectContaining({ tenant: 'quiet', exchanges: 1, dropped: 0 }));
+  const reader = (await ask('/_mock/events?after=0')).body?.getReader();
+  const text = new TextDecoder().decode((await reader?.read())?.value);
+  await reader?.cancel();
+  expect(text).toMatch(/event: log\ndata: \{"log":"\w+","dropped":\{"busy":3\}\}/u);
 });
 
 test('no secret is shown, wherever it stands', async () => {
