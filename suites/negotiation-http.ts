@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { acceptFields, spellings, telling, writeAccept } from './support/accept.ts';
+import { acceptFields, NO_TYPE, spellings, telling, writeAccept } from './support/accept.ts';
 import { createRequest, existing } from './support/evidence.ts';
 import { inOrderOfKind } from './support/kinds.ts';
 import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
@@ -133,6 +133,3 @@ async function refusesCreation(trial: Trial): Promise<void> {
   const answer = await trial.send({ method: 'POST', address, headers: { ...headers, accept: NO_TYPE }, body: '{' });
   answer.owes(answer.status < 500, 'a refusal of the client');
 }
-
-/** A media type that does not exist. */
-const NO_TYPE = 'application/x-assayer-none';

@@ -3,15 +3,15 @@ import type { HttpRequest } from '../core/exchange.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
-import type { Suite } from '../core/rule.ts';
-import type { Resource } from '../core/target.ts';
+import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
+import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { createRecord, existing, itemRecord } from './support/evidence.ts';
-import { headsAsGiven, sameField } from './support/head.ts';
-import { lengthAsGet } from './support/head-lengths.ts';
-import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { headOf, headsAsGiven, sameField } from './support/head.ts';
+import { findsNothingEither, headsBesides } from './support/head-places.ts';
 import { readsNoOperation } from './support/operation-reading.ts';
 import { differences } from './support/payloads.ts';
+import { root, withoutSession, withSession } from './support/session-root.ts';
 import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './support/subjects.ts';
 import { assertUnchanged, readingsOf } from './support/unchanged.ts';
 
@@ -61,12 +61,13 @@ export const httpReading: Suite<Id> = {
     title: 'HEAD answers as GET does, without the body',
     why: 'Clients ask with HEAD whether something is there; bytes after it spoil the connection.',
     sends:
-      'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives.',
-    due: 'The same status, type and validators, Vary: Accept where GET says it, no byte of body, and the record still there. A Content-Length only as that of GET, in a refusal too.',
-    on: readable,
+      'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives, and in JSON twice. GET and HEAD of nested records past the end, of a record as a type that nobody has, and by suffix and parameter; of the addresses of an operation of a new record; of the session check with a session and without.',
+    due: 'The same status, in a refusal too, and in each field that both carry the same value: type, length, language, location, validators, Cache-Control, Allow, Link and the challenge. Vary: Accept and Vary: Cookie where GET says them, no byte of body, and the record still there.',
+    on: readableOrCheck,
     async check(trial) {
-      const resource = resourceOf(trial);
-      const { address } = whyNotCreatable(resource) === undefined ? await createRecord(trial) : await existing(trial);
+      if (trial.subject.resource === undefined) return headsOfTheCheck(trial);
+      const made = whyNotCreatable(resourceOf(trial)) === undefined ? await createRecord(trial) : undefined;
+      const { address } = made ?? (await existing(trial));
       const get = (await trial.send({ method: 'GET', address })).asControl('GET of the record');
       const head = await trial.probe({ method: 'HEAD', address });
       head.hasStatus(get.status);
@@ -79,8 +80,11 @@ export const httpReading: Suite<Id> = {
       const isCoded = [get, head].some((answer) => answer.header('Content-Encoding') !== undefined);
       if (isSame && !isCoded) sameField(get, head, 'Content-Length');
       if (isSame) sameField(get, head, 'ETag');
-      await findsNothingEither(trial);
-      const others = await headsAsGiven(trial);
+      const others = [
+        ...(await findsNothingEither(trial)),
+        ...(await headsAsGiven(trial)),
+        ...(await headsBesides(trial, address, made)),
+      ];
       return [get, head, ...others, still.owes(still.status === get.status, 'the record to be still there after HEAD')];
     },
   },
@@ -93,14 +97,22 @@ function safeRequests(resource: Resource): readonly HttpRequest[] {
   return methods.flatMap((method) => readings.map((reading) => ({ ...reading, method }))).concat(readings);
 }
 
-/** HEAD of what never was answers as GET does. What GET owes there is the matter of read/unknown-item. */
-async function findsNothingEither(trial: Trial): Promise<void> {
-  const [plain] = unknownIds(resourceOf(trial), trial.records.fresh).always ?? [];
-  if (plain === undefined) return;
-  const { address } = aboutUnknown({ method: 'HEAD', address: resourceOf(trial).item?.address ?? '' }, plain);
-  const get = await trial.send({ method: 'GET', address, about: 'missing' });
-  const head = await trial.send({ method: 'HEAD', address });
-  head.owes(get.succeeded || !head.succeeded, `no success of HEAD where GET answers ${get.status}`);
-  head.owes(get.status !== 404 || head.status >= 404, 'status 404 or 410, as GET answers');
-  await lengthAsGet(trial, { method: 'GET', address, about: 'missing' }, get, head);
+/** HEAD of the session check, with the target's session and without (document 4.4, 5). */
+async function headsOfTheCheck(trial: Trial): Promise<readonly Answer[]> {
+  const request = root(trial);
+  const [inside, outside] = [await withSession(trial), await withoutSession(trial)];
+  return [
+    inside,
+    await headOf(trial, { request, answer: inside }),
+    await headOf(trial, { request: { ...request, anonymous: true }, answer: outside }),
+  ];
+}
+
+/** Every resource that is read by id, and the session check. */
+function readableOrCheck(target: Target): readonly (Subject | Inapplicable)[] {
+  const check: Subject | Inapplicable =
+    target.claims.session === 'none'
+      ? { id: 'target', notApplicable: 'the target claims no session check (session = none)' }
+      : { id: 'target' };
+  return [...readable(target), check];
 }

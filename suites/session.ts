@@ -2,13 +2,13 @@ import type { Answer } from '../core/answer.ts';
 import { parseChallenges } from '../core/challenge.ts';
 import { notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { evidence } from '../core/shared-evidence.ts';
 import type { Trial } from '../core/trial.ts';
 import { challengePlace, challenging } from './support/challenge-place.ts';
 import { collection } from './support/evidence.ts';
 import { lengthAsGet } from './support/head-lengths.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
 import { cookieValues, oddCookies, otherNames, surroundings } from './support/session-cookies.ts';
+import { root, withoutSession, withSession } from './support/session-root.ts';
 import { isForItsClientAlone } from './support/shared-caches.ts';
 import { targetUnless } from './support/subjects.ts';
 
@@ -188,10 +188,6 @@ export const session: Suite<Id> = {
   },
 };
 
-function root(trial: Trial): { readonly method: string; readonly address: string } {
-  return { method: 'GET', address: trial.target.session.address };
-}
-
 /** A condition counts only where the answer without it is a success (RFC 9110 13.2.1), and without a session it is 401. */
 async function notModifiedForNobody(trial: Trial): Promise<readonly Answer[]> {
   const tag = (await withSession(trial)).header('ETag');
@@ -220,13 +216,6 @@ async function withWrongSession(trial: Trial): Promise<readonly Answer[]> {
   const answer = await trial.send({ ...root(trial), cookies: `${session.cookieName}=${trial.unique()}` });
   return [answer.hasStatus(401)];
 }
-
-// One for the whole run, whatever the subject is.
-const theRoot = (): string => '';
-
-const withSession = evidence(theRoot, (shared) => shared.send(root(shared)));
-
-const withoutSession = evidence(theRoot, (shared) => shared.send({ ...root(shared), anonymous: true }));
 
 function sessionValue(trial: Trial): string {
   return trial.target.session.value ?? 'assayer';

@@ -189,3 +189,6 @@ export function withSuffix(address: string, name: RepresentationName): string {
 export function withFormat(address: string, name: RepresentationName): string {
   return `${address}${address.includes('?') ? '&' : '?'}format=${name}`;
 }
+
+/** A media type that does not exist. */
+export const NO_TYPE = 'application/x-assayer-none';

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
+import { allowedBy } from './allow.ts';
 import { variesBy } from './vary.ts';
 import { allGiven, type Place, type View } from './views.ts';
 
@@ -14,26 +15,38 @@ export function sameField(get: Answer, head: Answer, name: string): void {
 /** HEAD of these places, or else of every place, in each representation in which it was given: all is as GET tells it. */
 export async function headsAsGiven(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
   const heads: Answer[] = [];
-  for (const view of await allGiven(trial, places)) heads.push(await headOf(trial, view));
+  for (const view of await allGiven(trial, places)) {
+    heads.push(await headOf(trial, view));
+    // What was kept from the first HEAD is asked for by the second one; the same code does it for each representation.
+    if (view.name === 'json') heads.push(await headOf(trial, view));
+  }
   return heads;
 }
 
-const ROUNDS = 3;
+/** GET and HEAD of one request, whatever GET is answered: a refusal to HEAD is the one that GET gets (RFC 9110 9.3.2). */
+export async function headAsGet(trial: Trial, request: HttpRequest): Promise<readonly Answer[]> {
+  const answer = await trial.send(request);
+  return [answer, await headOf(trial, { request, answer })];
+}
 
-/** What differs is asked for again, between two readings that agree: others may change the place meanwhile. */
-async function headOf(trial: Trial, { request, answer }: View): Promise<Answer> {
-  const asHead: HttpRequest = { ...request, method: 'HEAD' };
-  let head = await trial.send(asHead);
-  for (let round = 1; differing(answer, head).length > 0; round += 1) {
-    const before = await trial.send(request);
-    head = await trial.send(asHead);
+const ROUNDS = 4;
+
+/**
+ * What differs is asked for again, between two readings that agree: others may change the place meanwhile. What no change of the
+ * place changes, and comes back, is held against the target at once, so that a HEAD which is wrong now and then is found.
+ */
+export async function headOf(trial: Trial, { request, answer }: Pick<View, 'request' | 'answer'>): Promise<Answer> {
+  let before = answer;
+  for (let round = 1; ; round += 1) {
+    const head = await trial.send({ ...request, method: 'HEAD' });
+    if (differing(before, head).length === 0) return head;
     const after = await trial.send(request);
-    const others = differing(before, head).filter(([field]) => told(before, field) === told(after, field));
-    const [first] = others;
-    if (first === undefined) return head;
-    if (round === ROUNDS) head.owes(false, `${first[1]}, as GET gives it`, first[2]);
+    const others = differing(before, head).filter(({ field }) => told(before, field) === told(after, field));
+    const [first] = round < ROUNDS ? others.filter(({ field }) => isSteady(field, head)) : others;
+    if (first !== undefined) head.owes(false, `${first.due}, as GET gives it`, first.seen);
+    if (round === ROUNDS || (round > 1 && others.length === 0)) return head;
+    before = after;
   }
-  return head;
 }
 
 const FIELDS = [
@@ -42,27 +55,55 @@ const FIELDS = [
   'Content-Length',
   'Content-Encoding',
   'Content-Language',
+  'Content-Location',
   'ETag',
   'Last-Modified',
   'Cache-Control',
-  'Vary',
+  'Allow',
+  'Link',
+  'WWW-Authenticate',
+  'Vary: Accept',
+  'Vary: Cookie',
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-function differing(get: Answer, head: Answer): readonly (readonly [field: Field, due: string, seen: string])[] {
+/** What moves with the content: between two equal readings a list may have been another one. */
+const MOVING: readonly Field[] = ['Content-Length', 'ETag', 'Last-Modified', 'Link'];
+
+// What limits how often one may ask, and sessions that end, come between equal requests as they please.
+const PASSING: readonly number[] = [401, 403, 408, 421, 425, 429, 500, 502, 503, 504];
+
+function isSteady(field: Field, { status }: Answer): boolean {
+  return !MOVING.includes(field) && !PASSING.includes(status);
+}
+
+interface Difference {
+  readonly field: Field;
+  readonly due: string;
+  readonly seen: string;
+}
+
+function differing(get: Answer, head: Answer): readonly Difference[] {
   return FIELDS.flatMap((field) => {
     const [due, seen] = [told(get, field), told(head, field)];
-    // Only what Accept decides has to be in Vary; the other fields may be left out where they cost something to find.
-    const isFree = field === 'Vary' ? due === undefined : due === undefined || seen === undefined;
-    return isFree || due === seen
-      ? []
-      : [[field, `${field} ${due ?? ''}`, `${field} ${seen ?? 'without Accept'}`] as const];
+    // Only what chose the answer has to be in Vary; the other fields may be left out where they cost something to find.
+    const isFree = isOfVary(field) ? due === undefined : due === undefined || seen === undefined;
+    if (isFree || due === seen) return [];
+    return isOfVary(field)
+      ? [{ field, due: field, seen: `Vary: ${head.header('Vary') ?? 'absent'}` }]
+      : [{ field, due: `${field} ${due ?? ''}`, seen: `${field} ${seen ?? ''}` }];
   });
+}
+
+function isOfVary(field: Field): boolean {
+  return field.startsWith('Vary');
 }
 
 function told(answer: Answer, field: Field): string | undefined {
   if (field === 'status') return String(answer.status);
-  if (field === 'Vary') return variesBy(answer, 'accept') ? 'Accept' : undefined;
+  if (field === 'Vary: Accept') return variesBy(answer, 'accept') ? field : undefined;
+  if (field === 'Vary: Cookie') return variesBy(answer, 'cookie') ? field : undefined;
+  if (field === 'Allow') return answer.header('Allow') && allowedBy(answer).toSorted().join(', ');
   // What is coded on the way out is as long as it comes to be.
   if (field === 'Content-Length' && answer.header('Content-Encoding') !== undefined) return undefined;
   return answer.header(field);

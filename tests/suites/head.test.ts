@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
-/** Changes the answers to HEAD at some paths. */
+/** Changes the answers to HEAD at some paths; what `change` returns is another status. */
 function heads(path: RegExp, type: string, change: (headers: Headers) => number | undefined) {
   return (fetch: Fetch): Fetch =>
     async (request) => {
@@ -30,11 +31,54 @@ test.each(FAULTS)('HEAD: %s', async (_, wrap) => {
   expect(of('read/head', 'users').outcome).toBe('fail');
 });
 
+/** The status of every second answer. */
+function everySecond(status: number): () => number | undefined {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count % 2 === 0 ? status : undefined;
+  };
+}
+
+const BESIDES: readonly [what: string, subject: string, wrap: (fetch: Fetch) => Fetch][] = [
+  ['another status now and then', 'users', heads(/\/users$/u, '', everySecond(404))],
+  ['another status where nothing is', 'users', heads(/\/users\/[^/]+$/u, 'application/problem+json', () => 410)],
+  [
+    'another type past the end',
+    'users',
+    heads(/ssh-keys\/99999$/u, '', (headers) => void headers.set('content-type', 'text/plain')),
+  ],
+  ['another status by suffix', 'users', heads(/\.xml$/u, '', () => 404)],
+  ['another tag by parameter', 'users', heads(/format=xml$/u, '', (headers) => void headers.set('etag', '"other"'))],
+  ['another Allow at an operation', 'deals', heads(/\/hold$/u, '', (headers) => void headers.set('allow', 'PATCH'))],
+  ['another status at an operation', 'deals', heads(/\/hold$/u, '', () => 404)],
+  ['success for a type that nobody has', 'users', typelessHead],
+  ['another status of the session check', 'target', heads(/^\/$/u, '', () => 404)],
+  ['another challenge', 'target', heads(/^\/$/u, '', challenged)],
+  ['no Vary: Cookie', 'target', heads(/^\/$/u, '', (headers) => void headers.set('vary', 'Origin'))],
+];
+
+function challenged(headers: Headers): undefined {
+  if (headers.has('www-authenticate')) headers.set('www-authenticate', 'Basic realm="another"');
+}
+
+function typelessHead(fetch: Fetch): Fetch {
+  return async (request) => {
+    const response = await fetch(request);
+    return request.method === 'HEAD' && response.status === 406 ? new Response(null, { status: 200 }) : response;
+  };
+}
+
+test.each(inGate(BESIDES, 3))('HEAD: %s', async (_, subject, wrap) => {
+  const { of } = await judged(['read/head'], { wrap });
+  expect(of('read/head', subject).outcome).toBe('fail');
+});
+
 test('HEAD may leave out validators, and name what varies in other words', async () => {
   const wrap = heads(/./u, '', (headers) => {
     headers.delete('etag');
     headers.delete('last-modified');
-    headers.set('vary', 'origin,ACCEPT');
+    headers.set('vary', 'origin,ACCEPT,cookie');
     return undefined;
   });
   const { ended } = await judged(['read/head'], { wrap });
