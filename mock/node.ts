@@ -92,7 +92,7 @@ async function serve(
   const { port = 0, host = '127.0.0.1', wrap, control = true, controlToken, upstream, https, ...mockOptions } = options;
   refuseUnusable(port, controlToken);
   const mock = createMock(mockOptions);
-  const closeUpstream = upstream === undefined ? undefined : await attachUpstream(mock, upstream);
+  const closeUpstream = upstream === undefined ? undefined : await attachUpstream(mock, upstream, once(notice));
   mock.wrap(wrap);
   files?.attach(mock);
   const token = control ? (controlToken ?? (await tokenFor(host))) : undefined;
@@ -157,13 +157,13 @@ function refuseNoCertificate(given: unknown): Certificate {
 }
 
 // Loaded where it is needed: most mocks pass nothing on.
-async function attachUpstream(mock: Mock, options: UpstreamOptions): Promise<() => Promise<void>> {
+async function attachUpstream(mock: Mock, options: UpstreamOptions, notice: Notice): Promise<() => Promise<void>> {
   const [{ passOn, upstreamUrl }, { connectUpstream }] = await Promise.all([
     import('./upstream/pass.ts'),
     import('./upstream/send.ts'),
   ]);
-  const connections = connectUpstream(upstreamUrl(options.url).origin);
-  mock.passThrough(passOn(options, connections));
+  const connections = connectUpstream(upstreamUrl(options.url).origin, options.ca);
+  mock.passThrough(passOn(options, connections, notice));
   return () => connections.close();
 }
 

@@ -16,6 +16,8 @@ import { SOURCE_FIELD } from './source.ts';
 export interface UpstreamOptions {
   /** Its base address, such as `https://api.example.com/v2`. */
   readonly url: string;
+  /** The authority of its certificate in PEM, trusted beside those that Node brings. */
+  readonly ca?: string;
   /** Routes that the mock serves anyway: `GET /users/*`, `/rest/**`. */
   readonly fromMock?: readonly string[];
   /** Judges each answer; absent: none is judged. */
@@ -39,8 +41,15 @@ export function upstreamUrl(text: string): URL {
   throw new Error(`mock option upstream: ${wrong}; give one such as https://api.example.com`);
 }
 
-/** Passes requests on in place of the service, and has the service answer what upstream does not have. */
-export function passOn(options: UpstreamOptions, connections: UpstreamConnections): Wrap {
+/**
+ * Passes requests on in place of the service, and has the service answer what upstream does not have. `notice` is told why upstream
+ * cannot be reached.
+ */
+export function passOn(
+  options: UpstreamOptions,
+  connections: UpstreamConnections,
+  notice: (text: string) => void,
+): Wrap {
   const base = upstreamUrl(options.url);
   const upstream = base.origin + base.pathname.replace(/(?<!\/)\/+$/u, '');
   const own = (options.fromMock ?? []).map(matcherOf);
@@ -68,6 +77,7 @@ export function passOn(options: UpstreamOptions, connections: UpstreamConnection
         answer = await connections.send(sent);
       } catch (cause) {
         if (!(cause instanceof UpstreamFailure)) throw cause;
+        if (cause.isUnsent) notice(`assayer mock: ${base.origin} was not reached: ${cause.message}`);
         // What was sent may have taken effect: to make it up here would hide that.
         if (cause.isUnsent || isReading(ask.method)) return fromMock(await serve(again()), wordFailure(cause));
         return lost(ask, cause);

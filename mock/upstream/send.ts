@@ -1,6 +1,8 @@
+import * as tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Pool } from 'undici';
 import type { Lines } from './fields.ts';
+import { isTlsFailure, wordTlsFailure } from './tls.ts';
 
 /** A request as it goes to the service. */
 export interface UpstreamRequest {
@@ -46,11 +48,11 @@ const LARGEST = 32 * 1024 * 1024;
 const CONNECT_MS = 5000;
 const ANSWER_MS = 30_000;
 
-/** Opens connections to an origin when they are needed. */
-export function connectUpstream(origin: string): UpstreamConnections {
+/** Opens connections to an origin when they are needed; `ca` is an authority in PEM that is trusted beside those of Node. */
+export function connectUpstream(origin: string, ca?: string): UpstreamConnections {
   const pool = new Pool(origin, {
     connections: 32,
-    connect: { timeout: CONNECT_MS },
+    connect: { timeout: CONNECT_MS, ...(ca === undefined ? {} : { ca: [...authorities(), ca] }) },
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
   });
@@ -82,11 +84,18 @@ export function connectUpstream(origin: string): UpstreamConnections {
         };
       } catch (cause) {
         if (cause instanceof UpstreamFailure) throw cause;
-        throw new UpstreamFailure(wordFailure(cause), UNSENT.has(codeOf(cause)), cause);
+        const code = codeOf(cause);
+        throw new UpstreamFailure(wordFailure(cause), UNSENT.has(code) || isTlsFailure(code), cause);
       }
     },
     close: () => pool.destroy(),
   };
+}
+
+// Those that Node brings and those of NODE_EXTRA_CA_CERTS; older ones of Node tell the former alone.
+function authorities(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
+  return getCACertificates?.('default') ?? tls.rootCertificates;
 }
 
 const UNSENT: ReadonlySet<string> = new Set([
@@ -109,6 +118,8 @@ function codeOf(cause: unknown): string {
 function wordFailure(cause: unknown): string {
   const code = codeOf(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
+  const told = wordTlsFailure(code, message);
+  if (told !== undefined) return told;
   return code === '' || message.includes(code) ? message : `${message} (${code})`;
 }
 
