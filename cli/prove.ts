@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { holds, type Proof } from '../core/proof.ts';
+import { dictionary } from '../judge/dictionary.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { openKept } from '../proof/kept.ts';
 import { type ProveOptions, prove } from '../proof/prove-all.ts';
@@ -60,7 +61,10 @@ export function addProve(program: Command, done: (status: number) => void): void
     .option('--rejudge', 'judge runs again from their transcripts, and compare, in place of what a person wrote')
     .option('--diagnosis', 'measure how often the fault that is there is named, in place of what a person wrote')
     .option('--assurance', 'measure how often it is predicted what a run catches, in place of what a person wrote')
-    .option('--write-dictionary <file>', 'only write down how each deviation shows, for diagnoses')
+    .option(
+      '--write-dictionary <file>',
+      'only write down how each deviation shows, for diagnoses; with --only, those, and what is known of the others',
+    )
     .option(
       '--sample <n>',
       'only so many mutants, faults to be diagnosed (60), or faults under each setting (5), drawn by the seed',
@@ -103,7 +107,11 @@ async function proveAll(flags: ProveFlags): Promise<number> {
   const onTask = (finished: number, of: number): void =>
     void (tell && process.stderr.write(`\r${finished} of ${of} servers judged`));
   if (writeDictionary !== undefined) {
-    await writeWhole(writeDictionary, dictionaryText(await learnAll({ ...how, ...keeping, wanted, onTask })));
+    const before = only === undefined ? {} : { before: dictionary() };
+    await writeWhole(
+      writeDictionary,
+      dictionaryText(await learnAll({ ...how, ...keeping, ...before, wanted, onTask })),
+    );
     return STATUS.kept;
   }
   const proof = await prove({ ...how, ...keeping, wanted, onTask });

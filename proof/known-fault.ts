@@ -37,7 +37,8 @@ export async function learn(id: string, seed: number): Promise<KnownFault> {
  * to try them would take five times as long. What watches every answer of the run is left out unless it is named: with it come the
  * rules that drive it, and `watchedIn` needs no request.
  */
-export function rulesThatMayFail({ breaks, alsoStrikes = {} }: Deviation): readonly string[] {
+export function rulesThatMayFail({ breaks, alsoStrikes = {}, serviceWide }: Deviation): readonly string[] {
+  if (serviceWide === true) return RULES.filter(({ watches }) => watches !== 'every-answer').map(({ id }) => id);
   const named = [...breaks, ...Object.keys(alsoStrikes)];
   const asWell = RULES.filter(({ id, watches }) => watches !== 'every-answer' && judgesAsWell(id, named));
   return [...new Set([...named, 'model/sequence', ...asWell.map(({ id }) => id)])];

@@ -23,11 +23,12 @@ export async function proveOne(deviation: Deviation, seed = 1, alone = false): P
   const failures = results.results.filter(({ outcome }) => outcome === 'fail');
   const struck = [...new Set(failures.map(({ rule }) => rule))];
   const named = [...deviation.breaks, ...Object.keys(deviation.alsoStrikes ?? {})];
+  const others = deviation.serviceWide === true ? [] : failures.filter((result) => !isNamed(result, named));
   return {
     deviation: deviation.id,
     struck,
     survived: deviation.breaks.filter((rule) => !struck.includes(rule)),
-    misattributed: [...new Set(failures.filter((result) => !isNamed(result, named)).map(({ rule }) => rule))],
+    misattributed: [...new Set(others.map(({ rule }) => rule))],
     requests: results.run.requests,
     failures,
   };

@@ -6,17 +6,21 @@ import { inProveWorkers, type SeededTask, type Working } from './in-prove-worker
 export interface DictionaryOptions extends Working {
   readonly wanted?: (id: string) => boolean;
   readonly seed?: number;
+  /** What was known of faults that are not wanted: it is kept. */
+  readonly before?: Dictionary;
 }
 
 /** Judges the mock with each fault, and writes down how it shows. */
 export async function learnAll(options: DictionaryOptions = {}): Promise<Dictionary> {
-  const { wanted = () => true, seed = 1 } = options;
+  const { wanted = () => true, seed = 1, before } = options;
   const tasks = DEVIATIONS.filter(({ id }) => wanted(id)).map(
     ({ id }): SeededTask => ({ task: { kind: 'learning', id }, seed }),
   );
   const done = await inProveWorkers(tasks, options);
   const learnt = done.flatMap((one) => (one.kind === 'learning' ? [one.learnt] : []));
-  return { format: 'assayer-dictionary/1', faults: learnt.filter(({ signs }) => signs.length > 0) };
+  const known = new Map([...(before?.faults ?? []), ...learnt].map((fault) => [fault.id, fault]));
+  const faults = DEVIATIONS.flatMap(({ id }) => known.get(id) ?? []).filter(({ signs }) => signs.length > 0);
+  return { format: 'assayer-dictionary/1', faults };
 }
 
 /** The dictionary as its file holds it: a line for each entry, so that a change shows where it is. */

@@ -19,6 +19,8 @@ export interface Deviation {
   readonly file?: JsonObject;
   /** Rules are tried one after another: for a fault whose reach depends on what else goes on, such as one that counts. */
   readonly oneByOne?: true;
+  /** It is in all answers of a kind, so whatever rule meets one may fail. */
+  readonly serviceWide?: true;
   /** The rule that it breaks watches what others provoke, and not only what drives it: it shows in a whole run. */
   readonly inWholeRun?: true;
   readonly wrap: (fetch: Fetch, mock: Mock) => Fetch;

@@ -32,6 +32,7 @@ import { queryRecords } from './query-records.ts';
 import { reading } from './reading.ts';
 import { refusedWrites } from './refused-writes.ts';
 import { requestForms } from './request-forms.ts';
+import { serviceWide } from './service-wide.ts';
 import { session } from './session.ts';
 import { sessionCaches } from './session-caches.ts';
 import { sessionReadings } from './session-readings.ts';
@@ -72,6 +73,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...status,
   ...versions,
   ...watched,
+  ...serviceWide,
   ...queryRecords,
   ...made,
   ...ifMatch,

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { packed } from '../../core/known-faults.ts';
 import { dictionary } from '../../judge/dictionary.ts';
 import { RULES } from '../../judge/index.ts';
+import type { Fetch } from '../../mock/index.ts';
+import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 
 const FILE = new URL('../../fixtures/dictionary.json', import.meta.url);
 
@@ -33,4 +35,21 @@ test('most of the rules that it names are there', () => {
 
 test('it is small', async () => {
   expect((await stat(FILE)).size).toBeLessThan(1_000_000);
+});
+
+test('a mistake that a whole service has is named once, and not as many small ones', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      return response.status === 404 ? Response.json({}) : response;
+    };
+  const rules = ['read/unknown-item', 'delete/unknown', 'query/empty', 'read/nested-*'];
+  const { diagnosis } = await judgeWrapped({
+    wrap,
+    options: {},
+    file: (whole) => whole,
+    how: { rules, seed: 1, runs: 3 },
+  });
+  expect(diagnosis?.causes.map(({ sentence }) => sentence)).toEqual(['What does not exist is answered 200 with {}.']);
 });

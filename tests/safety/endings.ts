@@ -10,7 +10,10 @@ export interface Ending {
   readonly strike?: (child: ChildProcess) => void;
 }
 
-const signal = (name: NodeJS.Signals): Ending => ({ id: name, args: [], strike: (child) => child.kill(name) });
+// Enough on a machine that has much else to do.
+const CLEANUP = ['--cleanup-time', '60s'] as const;
+
+const signal = (name: NodeJS.Signals): Ending => ({ id: name, args: CLEANUP, strike: (child) => child.kill(name) });
 
 /** Sends Ctrl-C so many times, with a pause between: signals that come at once may arrive as one. */
 export function interrupt(child: ChildProcess, times: number): void {
@@ -20,16 +23,16 @@ export function interrupt(child: ChildProcess, times: number): void {
 
 /** Every way in which a run may end and still clean up. */
 export const ENDINGS: readonly Ending[] = [
-  { id: 'to the end', args: [] },
+  { id: 'to the end', args: CLEANUP },
   // A claim that does not hold, so that there is a failure to stop at.
-  { id: '--bail', args: ['--bail', '--claim', 'indexBase=1'] },
-  // Half of it is for cleaning up: enough on a machine that has much else to do.
-  { id: '--max-time', args: ['--max-time', '8s'] },
+  { id: '--bail', args: ['--bail', '--claim', 'indexBase=1', ...CLEANUP] },
+  // Half of it is for cleaning up. The pace leaves a busy machine time for it, and the run something to do when it is stopped.
+  { id: '--max-time', args: ['--max-time', '20s', '--rate', '150'] },
   signal('SIGINT'),
   signal('SIGTERM'),
   signal('SIGHUP'),
   // One key press may come twice, and somebody may press twice: both still clean up.
-  { id: 'SIGINT twice', args: [], strike: (child) => interrupt(child, 2) },
+  { id: 'SIGINT twice', args: CLEANUP, strike: (child) => interrupt(child, 2) },
 ];
 
 /** Strikes once the server has changed what it keeps so many times; returns what ends that. */
