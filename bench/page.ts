@@ -99,10 +99,12 @@ async function report(): Promise<string> {
   const rows: readonly (readonly [string, Size])[] = [
     ['MSW alone', msw],
     ['what the mock adds at the start', { bytes: whole.bytes - msw.bytes, gzip: whole.gzip - msw.gzip }],
+    ['the checks of payloads, with the first request that writes', sizeOf(later('payload-checks.ts'))],
     [
       'the control API, with the first request below `/_mock/`',
       sizeOf([...later('control/index.ts'), ...later('together.ts')]),
     ],
+    ['the checks of what is sent to the control API, with the first body', sizeOf(later('body-validation.ts'))],
     ['the inspector, when it is opened', sizeOf(later('inspector-page.ts'))],
     ['the words about rules, with the first *Why*', sizeOf(later('rule-texts.ts'))],
     ['the deviations, when they are listed or switched on', sizeOf(later('deviations/index.ts'))],

@@ -1,10 +1,10 @@
-import type { Mock } from './interface.ts';
-import { createReference } from './mock.ts';
-import type { MockOptions } from './options.ts';
+import { CHECKS } from './service/payload-checks.ts';
+import { providePayloadChecks } from './service/payload-loading.ts';
 
 export type * from '../fixtures/resources.ts';
 export type { Seed, SeedDeal, SeedUser } from '../fixtures/seed.ts';
 export type { ChaosPlan, ChaosRule, Distribution, Latency } from './chaos/plan.ts';
+export { createMock } from './create-mock.ts';
 export type { Fetch, Mock, Wrap } from './interface.ts';
 export type { ExchangeFilter, LogQueries, Waiting } from './log-query.ts';
 export type { Fault, Fields, MockRequest, MockResponse } from './message.ts';
@@ -15,16 +15,5 @@ export type { ChangeEvent, TenantState, Watcher } from './state/world.ts';
 export type { Stub, StubAnswer } from './stubs/stub.ts';
 export type { PlacedStub } from './stubs/stubs.ts';
 
-/** Makes a mock. Each has state of its own. Throws an Error that names the option when one cannot be used. */
-export function createMock(options: MockOptions = {}): Mock {
-  return createReference(options, loadControl);
-}
-
-// Loaded when it is first asked for: most mocks in tests never are. The reference knows neither the control API nor the faults.
-async function loadControl(mock: Mock): ReturnType<Parameters<typeof createReference>[1]> {
-  const [{ createControl }, { faults }] = await Promise.all([
-    import('./control/index.ts'),
-    import('../proof/deviations/together.ts'),
-  ]);
-  return createControl(mock, faults);
-}
+// Whoever has the mock in hand may ask it for an answer that is there at once.
+providePayloadChecks(CHECKS);

@@ -1,8 +1,10 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
+import { createMock } from './create-mock.ts';
 import { asSent, loadsFile, loadsPage } from './faces/msw-request.ts';
 import { asShown, type CorsRule, warnOnce } from './faces/msw-response.ts';
-import { createMock, type Mock, type MockOptions } from './index.ts';
+import type { Mock } from './interface.ts';
 import { refuseNames } from './option-checks.ts';
+import type { MockOptions } from './options.ts';
 import { openStorage, type PageStorage } from './state/keep-in-storage.ts';
 
 /** How MSW is to put a mock in place of the service. */

@@ -1,6 +1,5 @@
 import { REPRESENTATIONS, type RepresentationName } from '../../core/claims.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
-import { describeApi } from '../../fixtures/openapi.ts';
 import { refuse } from '../service/problems.ts';
 import { TOKEN_COOKIE, TOKEN_FIELD } from './guard.ts';
 import { CONTROL_ROUTES } from './index.ts';
@@ -14,7 +13,8 @@ export const contractRoutes: readonly ControlRoute[] = [
     title: 'Describes the service under the claims that are served now, as OpenAPI 3.1.',
     query: { representations: 'only these, such as json: a generated client then has one type for each record' },
     answers: { 200: 'an OpenAPI document' },
-    handle({ mock, url, mount }) {
+    async handle({ mock, url, mount }) {
+      const { describeApi } = await import('../../fixtures/openapi.ts');
       const { representations } = mock.options;
       const shown = representationsIn(url) ?? representations;
       return json(describeApi({ ...mock.options, representations: shown, basePath: mount, server: url.origin }));

@@ -1,7 +1,7 @@
-import { addRoute, createRouter, findRoute } from 'rou3';
 import { controlPath } from '../faces/control-address.ts';
 import { responseOf } from '../faces/fetch.ts';
 import type { Fetch, Mock } from '../interface.ts';
+import { createPathTree } from '../service/path-tree.ts';
 import { problem, Refusal } from '../service/problems.ts';
 import { addressedBy } from './addressed-by.ts';
 import { breachRoutes } from './breaches.ts';
@@ -45,12 +45,12 @@ type Methods = Readonly<Partial<Record<string, ControlRoute>>>;
 
 /** The control API of a mock: what is asked below `/_mock`. Who may ask is the mount's business: see guard.ts. */
 export function createControl(mock: Mock, faults: FaultLibrary): Fetch {
-  const router = createRouter<Methods>();
-  for (const [path, methods] of byPath()) addRoute(router, '', path, methods);
+  const tree = createPathTree<Methods>();
+  for (const [path, methods] of byPath()) tree.add(path, methods);
   return async (request) => {
     const url = new URL(request.url);
     const path = controlPath(url.pathname, mock.options.basePath);
-    const found = path === undefined ? undefined : findRoute(router, '', path);
+    const found = path === undefined ? undefined : tree.find(path);
     if (path === undefined || found === undefined)
       return responseOf(problem(404, `the mock has nothing at ${url.pathname}; /_mock/control.json lists what it has`));
     const method = request.method === 'HEAD' ? 'GET' : request.method;

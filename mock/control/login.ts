@@ -23,9 +23,9 @@ export const loginRoutes: readonly ControlRoute[] = [
       crossSite: 'true: the cookie is sent by pages of other sites too',
     },
     answers: { 303: 'the cookie, and where to go' },
-    handle(call) {
+    async handle(call) {
       const to = destination(call) ?? `${call.url.origin}${call.mount}/`;
-      const session = call.world.sessions.mint(wishOfQuery(call.url.searchParams));
+      const session = call.world.sessions.mint(await wishOfQuery(call.url.searchParams));
       return withCookie(goTo(to), setCookie(session, call, call.mock.clock.now()));
     },
   },

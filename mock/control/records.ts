@@ -4,7 +4,7 @@ import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';
 import { readJson } from '../state/exact-json.ts';
 import type { StateImage } from '../state/image.ts';
-import { readState, stateText } from '../state/text.ts';
+import { stateText } from '../state/state-text.ts';
 import { type ControlCall, type ControlRoute, done, textOf } from './route.ts';
 
 const KINDS = ['deals', 'users'] as const;
@@ -22,7 +22,7 @@ export const recordRoutes: readonly ControlRoute[] = [
       const kind = kindOf(call);
       const { id = '' } = call.params;
       const data = await dataOf(call);
-      refuseWrong(kind, id, data);
+      await refuseWrong(kind, id, data);
       const image = call.world.image();
       const isKnown = image[kind].some((one) => one.id === id);
       const changed = isKnown
@@ -80,7 +80,8 @@ const EMPTY_STATE: StateImage = {
 };
 
 // By itself: all else in the state has been found right before, and may be large.
-function refuseWrong(kind: Kind, id: string, data: JsonObject): void {
+async function refuseWrong(kind: Kind, id: string, data: JsonObject): Promise<void> {
+  const { readState } = await import('../state/text.ts');
   const { violations } = readState([...stateText({ ...EMPTY_STATE, [kind]: [{ id, data }] })].join(''));
   const own = new RegExp(`^/${kind}/0(?:/data)?`, 'u');
   refuseViolations(

@@ -7,7 +7,6 @@ import { refuseViolations } from '../service/validation.ts';
 import type { TenantState } from '../state/world.ts';
 import type { BodyName } from './body-checks.ts';
 import { textWithin } from './body-limit.ts';
-import { violationsOf } from './body-validation.ts';
 import type { FaultLibrary } from './faults.ts';
 
 /** A request of the control API that reached its route. */
@@ -56,7 +55,10 @@ export async function bodyOf(call: ControlCall, schema?: BodyName): Promise<Json
   const text = await textOf(call);
   const value = text.trim() === '' ? {} : parse(text);
   if (!isObject(value)) return refuse(400, 'the body is no JSON object');
-  if (schema !== undefined) refuseViolations(violationsOf(schema, value).slice(0, TOLD));
+  if (schema === undefined) return value;
+  // Loaded where it is needed: the checks of bodies are half of the control API.
+  const { violationsOf } = await import('./body-validation.ts');
+  refuseViolations(violationsOf(schema, value).slice(0, TOLD));
   return value;
 }
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import { refuseViolations } from '../service/validation.ts';
 import type { SessionWish } from '../state/minted-sessions.ts';
-import { violationsOf } from './body-validation.ts';
 
 /** The wish of a body that keeps the schema. */
 export function wishOf({ user, lifeSeconds, crossSite }: JsonObject): SessionWish {
@@ -13,7 +12,7 @@ export function wishOf({ user, lifeSeconds, crossSite }: JsonObject): SessionWis
 }
 
 /** The wish of a link: the same, as text. Refuses with 400 what the schema refuses. */
-export function wishOfQuery(query: URLSearchParams): SessionWish {
+export async function wishOfQuery(query: URLSearchParams): Promise<SessionWish> {
   const user = query.get('user');
   const lifeSeconds = query.get('lifeSeconds');
   const crossSite = query.get('crossSite');
@@ -22,6 +21,7 @@ export function wishOfQuery(query: URLSearchParams): SessionWish {
     ...(lifeSeconds === null ? {} : { lifeSeconds: /^\d+$/u.test(lifeSeconds) ? Number(lifeSeconds) : lifeSeconds }),
     ...(crossSite === null ? {} : { crossSite: { true: true, false: false }[crossSite] ?? crossSite }),
   };
+  const { violationsOf } = await import('./body-validation.ts');
   refuseViolations(violationsOf('wish', wish));
   return wishOf(wish);
 }

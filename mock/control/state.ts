@@ -4,7 +4,7 @@ import { refuseViolations } from '../service/validation.ts';
 import { diffStates } from '../state/diff.ts';
 import { writeJson } from '../state/exact-json.ts';
 import type { StateImage } from '../state/image.ts';
-import { readState, stateText } from '../state/text.ts';
+import { stateText } from '../state/state-text.ts';
 import type { TenantState } from '../state/world.ts';
 import { type ControlCall, type ControlRoute, done, json, textOf } from './route.ts';
 
@@ -27,7 +27,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     body: stateSchema,
     answers: { 204: 'that is the state now' },
     async handle(call) {
-      call.world.load(imageIn(await textOf(call)));
+      call.world.load(await imageIn(await textOf(call)));
       return done();
     },
   },
@@ -65,7 +65,7 @@ export const stateRoutes: readonly ControlRoute[] = [
       const { world } = call;
       const name = nameIn(call);
       const sent = await textOf(call);
-      const image = sent.trim() === '' ? world.image() : imageIn(sent);
+      const image = sent.trim() === '' ? world.image() : await imageIn(sent);
       const status = world.snapshots.has(name) ? 200 : 201;
       if (status === 201) refuseTooMany(world);
       world.keepSnapshot(name, image);
@@ -108,7 +108,8 @@ function summary([name, { deals, users }]: readonly [string, StateImage]): objec
 /** Of a large state that is wrong throughout, so much tells enough. */
 const TOLD = 20;
 
-function imageIn(text: string): StateImage {
+async function imageIn(text: string): Promise<StateImage> {
+  const { readState } = await import('../state/text.ts');
   const { image, violations } = readState(text);
   refuseViolations(violations.slice(0, TOLD));
   return image ?? refuse(400, 'the body is no state');

@@ -1,5 +1,6 @@
 import type { Fetch, Mock } from '../interface.ts';
 import { EMPTY, type MockRequest, type MockResponse } from '../message.ts';
+import { loadingFor } from '../service/payload-loading.ts';
 import { arrivalOf } from './arrival.ts';
 import { isControl } from './control-address.ts';
 import { bodyUnder } from './faulted-response.ts';
@@ -11,6 +12,8 @@ export function createFetch(mock: Pick<Mock, 'options' | 'enter' | 'leave' | 'an
   return async (request) => {
     const { options, wrapped } = mock;
     if (isControl(new URL(request.url).pathname, options.basePath)) return mock.control(request);
+    const loading = loadingFor(request.method);
+    if (loading !== undefined) await loading;
     if (wrapped !== undefined) return answerWrapped(mock, wrapped, request);
     return sent(mock.answer(askOf(request, await bytesWithin(request, options.bodyLimit))), request);
   };

@@ -1,8 +1,8 @@
-import { addRoute, createRouter, findRoute } from 'rou3';
 import type { RepresentationName } from '../../core/claims.ts';
 import type { MockRequest, MockResponse } from '../message.ts';
 import type { Component } from '../options.ts';
 import { type KeptRule, keptRule } from './kept-rule.ts';
+import { createPathTree } from './path-tree.ts';
 import { remembering } from './remembering.ts';
 
 /** The methods that some route may have. */
@@ -51,15 +51,15 @@ export type Find = (path: string) => Place | undefined;
 
 /** A table of routes, ready to be searched. */
 export function createFind(routes: readonly Route[]): Find {
-  const router = createRouter<Spot>();
-  for (const [path, spot] of gather(routes)) addRoute(router, '', path, spot);
+  const tree = createPathTree<Spot>();
+  for (const [path, spot] of gather(routes)) tree.add(path, spot);
   const find: Find = (path) => {
     // `*`, the target of OPTIONS for the whole server, is no path.
-    const found = path.startsWith('/') ? findRoute(router, '', path) : undefined;
+    const found = path.startsWith('/') ? tree.find(path) : undefined;
     if (found === undefined) return undefined;
-    // The router lets a trailing slash pass anywhere, but `1/` is not the id `1`.
+    // The tree lets a trailing slash pass anywhere, but `1/` is not the id `1`.
     if (path.length > 1 && path.endsWith('/') && !found.data.slash) return undefined;
-    const params = found.params === undefined ? NONE : decode(found.params);
+    const params = decode(found.params);
     if (params === undefined) return undefined;
     // Member by member: a spread here would cost more than the search.
     const { pattern, component, plain, open, handlers, allow, keptRule } = found.data;
@@ -96,12 +96,10 @@ function allowOf(handlers: Place['handlers']): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-const NONE: Readonly<Record<string, string>> = {};
-
 // A malformed percent-encoding names no resource, so it is answered as any other unknown address.
 function decode(raw: Record<string, string>): Readonly<Record<string, string>> | undefined {
   try {
-    // In place: the router makes these anew for every path, and next to none of them is encoded.
+    // In place: the tree makes these anew for every path, and next to none of them is encoded.
     for (const name in raw) {
       const value = raw[name] ?? '';
       if (value.includes('%')) raw[name] = decodeURIComponent(value);

@@ -1,11 +1,12 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { escapePointer } from './body.ts';
-import { CHECKS, type PayloadName } from './payload-checks.ts';
+import type { PayloadName } from './payload-checks.ts';
+import { payloadChecks } from './payload-loading.ts';
 import { refuse, type Violation } from './problems.ts';
 
 /** Everything in which a value breaks the schema of a payload (fixtures/schemas/payloads.ts). */
 export function violationsOf(payload: PayloadName, value: unknown): readonly Violation[] {
-  return violationsBy(CHECKS[payload], value);
+  return violationsBy(payloadChecks()[payload], value);
 }
 
 /** Everything in which a value breaks a schema that was compiled. */

@@ -4,7 +4,7 @@ import type { Seed } from '../../fixtures/seed.ts';
 import { violationsOf } from '../control/body-validation.ts';
 import { unsafeIn } from '../service/body.ts';
 import type { Violation } from '../service/problems.ts';
-import { keepDigits, placeOfMistake, writeJson } from './exact-json.ts';
+import { keepDigits, placeOfMistake } from './exact-json.ts';
 import { imageOfSeed, type StateImage } from './image.ts';
 
 /** What a text says: a state, or why it cannot be read as one. */
@@ -21,29 +21,6 @@ export function readState(text: string): ReadState {
   // The schemas have said that it is one of the two.
   const exact = keepDigits(text, plain.value) as unknown as Seed | StateImage;
   return { image: imageIn(exact), violations: [] };
-}
-
-/** A saved state as text: one record on a line, for people and for comparing. In pieces, since a large one is no single text. */
-export function* stateText(image: StateImage): Generator<string> {
-  const { format, lastNumber, gone, ...records } = image;
-  yield `{\n"format":${JSON.stringify(format)},\n"lastNumber":${lastNumber},\n"gone":${JSON.stringify(gone)}`;
-  for (const [name, all] of Object.entries(records)) {
-    yield `,\n"${name}":[`;
-    yield* linesOf(all);
-    yield ']';
-  }
-  yield '\n}\n';
-}
-
-/** How many records are made into one piece. */
-const PIECE = 500;
-
-function* linesOf(records: readonly object[]): Generator<string> {
-  for (let i = 0; i < records.length; i += PIECE)
-    yield `${i === 0 ? '' : ','}\n${records
-      .slice(i, i + PIECE)
-      .map(writeJson)
-      .join(',\n')}`;
 }
 
 function parsed(text: string): { readonly value: Json } | { readonly violations: readonly Violation[] } {

@@ -5,7 +5,8 @@ import type { Json } from '../../fixtures/json.ts';
 import { SEED } from '../../fixtures/seed.ts';
 import { isSameJson, readJson, writeJson } from '../../mock/state/exact-json.ts';
 import { imageOfSeed } from '../../mock/state/image.ts';
-import { readState, stateText } from '../../mock/state/text.ts';
+import { stateText } from '../../mock/state/state-text.ts';
+import { readState } from '../../mock/state/text.ts';
 import { data, state } from './state-images.ts';
 
 const textOf = (image: Parameters<typeof stateText>[0]): string => [...stateText(image)].join('');
