@@ -1,4 +1,5 @@
 import type { Results } from '../core/results.ts';
+import { UsageProblem } from '../judge/options.ts';
 import { renderText, renderVerdict } from '../reports/text.ts';
 import type { Output } from './outputs.ts';
 import { takesColor } from './streams.ts';
@@ -11,6 +12,12 @@ export interface PrintFlags {
   readonly color: boolean;
 }
 
+/** Refuses flags that contradict each other. */
+export function checkPrintFlags({ quiet, verbose }: Pick<PrintFlags, 'quiet' | 'verbose'>): void {
+  if (quiet === true && verbose === true)
+    throw new UsageProblem('--quiet and --verbose contradict each other; give one of them');
+}
+
 /** Prints a run. Stdout holds one thing: the report that was sent there, or else the text. The verdict is told in any case. */
 export async function printRun(results: Results, outputs: readonly Output[], flags: PrintFlags): Promise<void> {
   const toStdout = outputs.find(({ path }) => path === undefined);
@@ -20,11 +27,13 @@ export async function printRun(results: Results, outputs: readonly Output[], fla
     process.stderr.write(renderVerdict(results, { color: takesColor(process.stderr, flags.color) }));
     return;
   }
-  const color = takesColor(process.stdout, flags.color);
-  const verbose = flags.verbose === true;
-  process.stdout.write(
-    flags.quiet === true ? renderVerdict(results, { color }) : renderText(results, { color, verbose }),
-  );
+  printText(results, flags);
+}
+
+/** Prints the text of a run, or its verdict alone where the flags want it so. */
+export function printText(results: Results, { color: wanted, quiet, verbose = false }: PrintFlags): void {
+  const color = takesColor(process.stdout, wanted);
+  process.stdout.write(quiet === true ? renderVerdict(results, { color }) : renderText(results, { color, verbose }));
 }
 
 /** Where to print what comes after the report: what a program reads from stdout is to stay whole. */

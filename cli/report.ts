@@ -1,30 +1,32 @@
 import type { Command } from 'commander';
 import { loadResults } from '../judge/load-results.ts';
-import { renderText } from '../reports/text.ts';
-import { declareSome } from './check-options.ts';
+import { declareSome, TOLD } from './check-options.ts';
 import { parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
+import { checkPrintFlags, type PrintFlags, printText } from './print-run.ts';
 import { STATUS } from './status.ts';
-import { takesColor } from './streams.ts';
 
-interface ReportFlags {
+interface ReportFlags extends PrintFlags {
   readonly reporter?: readonly string[];
   readonly out?: string;
-  readonly color: boolean;
 }
 
 /** `assayer report results.json`: renders a saved run again. Its exit status says nothing of the verdict. */
 export function addReport(program: Command, done: (status: number) => void): void {
   const command = program.command('report').argument('<results>', 'a file that check --reporter json=… wrote');
-  declareSome(command, ['reporter', 'out', 'noColor'])
-    .addHelpText('after', '\nExample: assayer report results.json --reporter html=report.html')
-    .action(async (path: string, { reporter = [], out, color }: ReportFlags) => {
-      const outputs = parseOutputs(reporter, out);
-      const results = await loadResults(path);
+  declareSome(command, TOLD)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  assayer report results.json --reporter html=report.html\n  assayer report results.json --verbose',
+    )
+    .action(async (file: string, flags: ReportFlags) => {
+      checkPrintFlags(flags);
+      const outputs = parseOutputs(flags.reporter ?? [], flags.out);
+      const results = await loadResults(file);
       await prepareOutputs(outputs);
       await writeReports(results, outputs);
-      const toStdout = outputs.find((output) => output.path === undefined);
-      if (toStdout !== undefined) process.stdout.write((await toStdout.load())(results));
-      if (outputs.length === 0) process.stdout.write(renderText(results, { color: takesColor(process.stdout, color) }));
+      const toStdout = outputs.find(({ path }) => path === undefined);
+      if (toStdout !== undefined && toStdout.name !== 'text') process.stdout.write((await toStdout.load())(results));
+      else if (toStdout !== undefined || outputs.length === 0) printText(results, flags);
       done(STATUS.kept);
     });
 }

@@ -10,7 +10,7 @@ import { onInterrupt } from './interrupt.ts';
 import { askingAgain, readLastFailed } from './last-failed.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
 import { type Output, parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
-import { besideReport, printRun } from './print-run.ts';
+import { besideReport, checkPrintFlags, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
 import { STATUS, statusOf } from './status.ts';
 import { hasGoneOut } from './streams.ts';
@@ -116,9 +116,7 @@ export async function judgeOptions(
   if (flags.readOnly === true && flags.allowWrites === true) {
     throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
   }
-  if (flags.quiet === true && flags.verbose === true) {
-    throw new UsageProblem('--quiet and --verbose contradict each other; give one of them');
-  }
+  checkPrintFlags(flags);
   const found = await loadTargetFile(flags.target, process.cwd());
   if (found !== undefined && flags.target === undefined && flags.quiet !== true) tell(`target file: ${found.path}`);
   const waivers = await waiversFor(flags, tell);

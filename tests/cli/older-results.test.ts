@@ -19,6 +19,18 @@ describe.each(readdirSync(SAVED).filter((name) => name.endsWith('.json')))('resu
     if (reporter !== 'badge' && reporter !== 'badge-json') expect(stdout).toContain('delete/status');
   });
 
+  test('are told whole, or by their verdict alone', async () => {
+    const [plain, verbose, quiet] = await Promise.all(
+      [[], ['--verbose'], ['--quiet']].map((flags) => assayer(['report', path, '--no-color', ...flags])),
+    );
+    expect(verbose?.stdout).toContain('assayer rules delete/status');
+    expect(plain?.stdout).not.toContain('assayer rules delete/status');
+    expect(plain?.stdout.endsWith(quiet?.stdout ?? 'nothing')).toBe(true);
+    const both = await assayer(['report', path, '--quiet', '--verbose']);
+    expect(both.stderr).toContain('--quiet and --verbose contradict each other');
+    expect(both.status).toBe(2);
+  });
+
   test('can be compared with those of today, and sent again', async () => {
     await using folder = await temporaryFolder();
     await using mock = await startMock({ port: 0 });
