@@ -1,5 +1,5 @@
 import type { Answer } from '../core/answer.ts';
-import { parseHttpDate, parseSentHttpDate } from '../core/http-date.ts';
+import { parseSentHttpDate } from '../core/http-date.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
@@ -10,6 +10,7 @@ import { isEntityTag } from './support/entity-tag.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { isAfterDate } from './support/validator-form.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
 import { datedViews } from './support/view-dates.ts';
 import { allGiven } from './support/views.ts';
@@ -251,11 +252,9 @@ function isTwin(answer: Answer, other: Answer, etag: string): boolean {
 function isPast(answer: Answer): Answer {
   const value = answer.header('Last-Modified') ?? '';
   // The two obsolete forms are for reading old messages: a sender may not use them (RFC 9110 5.6.7).
-  const changed = parseSentHttpDate(value);
-  if (changed === undefined) fail('an HTTP-date', value, answer);
+  if (parseSentHttpDate(value) === undefined) fail('an HTTP-date', value, answer);
   const { [0]: sentDate = '' } = answer.headerLines('Date');
-  const date = parseHttpDate(sentDate);
-  return answer.owes(date === undefined || changed <= date, `a moment not after Date ${sentDate}`, value);
+  return answer.owes(!isAfterDate(value, sentDate), `a moment not after Date ${sentDate}`, value);
 }
 
 function etagOf(trial: Trial, answer: Answer): string {
