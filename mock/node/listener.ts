@@ -163,10 +163,10 @@ function readBody(
   isWaiting: boolean,
   done: (body: MockRequest['body']) => void,
 ): void {
+  const refused = (): void => letRunBy(incoming, outgoing.shouldKeepAlive || isWaiting, () => done('too-large'));
+  // It has said so itself, so nothing has to be read first.
   if (Number(incoming.headers['content-length'] ?? 0) > limit) {
-    // It has said so itself, so nothing has to be read first.
-    letRunBy(incoming);
-    done('too-large');
+    refused();
     return;
   }
   if (isWaiting) outgoing.writeContinue();
@@ -180,8 +180,7 @@ function readBody(
     }
     incoming.off('data', take).off('end', end);
     chunks.length = 0;
-    letRunBy(incoming);
-    done('too-large');
+    refused();
   };
   const end = (): void => done(join(chunks, length));
   incoming.on('data', take).on('end', end);
@@ -192,14 +191,16 @@ function readBody(
 /** So much of a body that was refused is let run by. */
 const LET_RUN_BY = 256 * 1024 * 1024;
 
-// A client may read its answer only when it has written everything, and a connection that is closed before that loses the answer
-// (RFC 9112 9.6). One that never ends is closed all the same.
-function letRunBy(incoming: IncomingMessage): void {
+// A client may read its answer only when it has written everything. A connection that closes with the answer would close under it,
+// and lose the answer (RFC 9112 9.6): then the answer has to wait. One that never ends gets none.
+function letRunBy(incoming: IncomingMessage, staysOpen: boolean, answer: () => void): void {
   let seen = 0;
   incoming.on('data', (chunk: Uint8Array) => {
     seen += chunk.length;
     if (seen > LET_RUN_BY) incoming.destroy();
   });
+  if (staysOpen) answer();
+  else incoming.once('end', answer);
 }
 
 function askOf(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {

@@ -102,6 +102,9 @@ test('a client that writes everything before it reads gets the answer, and may g
   expect(answer).toMatch(/^HTTP\/1\.1 413 /u);
   expect(answer).toContain('larger than 1 MiB');
   expect(answer).toMatch(/connection: keep-alive/iu);
+  // This one closes the connection with its answer.
+  const closing = `${HEAD}\r\nConnection: close\r\nContent-Length: ${20 * MEBIBYTE}`;
+  expect(await answerTo(mock.port, closing, pieces)).toMatch(/^HTTP\/1\.1 413 /u);
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')]);
   const chunks = [...Array.from({ length: 20 }, () => chunk), Buffer.from('0\r\n\r\n')];
   expect(await answerTo(mock.port, `${HEAD}\r\nTransfer-Encoding: chunked`, chunks)).toMatch(/^HTTP\/1\.1 413 /u);
