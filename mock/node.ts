@@ -158,10 +158,12 @@ function refuseNoCertificate(given: unknown): Certificate {
 
 // Loaded where it is needed: most mocks pass nothing on.
 async function attachUpstream(mock: Mock, options: UpstreamOptions, notice: Notice): Promise<() => Promise<void>> {
-  const [{ passOn, upstreamUrl }, { connectUpstream }] = await Promise.all([
+  const [{ passOn, upstreamUrl }, { connectUpstream }, { refuseUpstream }] = await Promise.all([
     import('./upstream/pass.ts'),
     import('./upstream/send.ts'),
+    import('./upstream/options.ts'),
   ]);
+  refuseUpstream(options);
   const connections = connectUpstream(upstreamUrl(options.url).origin, options.ca);
   mock.passThrough(passOn(options, connections, notice));
   return () => connections.close();

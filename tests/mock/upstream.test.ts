@@ -291,6 +291,18 @@ describe('addresses', () => {
     expect(made.headers.get('access-control-allow-origin')).toBe('http://page.test');
   });
 
+  test.each<[object, string]>([
+    [{ fromMok: ['/users'] }, 'mock option upstream.fromMok: there is no such option. Did you mean fromMock?'],
+    [{ fromMock: '/users' }, 'mock option upstream.fromMock: it is no list of routes'],
+    [{ ca: 'ca.pem' }, 'mock option upstream.ca: it is no certificate; give the text of a PEM file'],
+    [{ ca: 7 }, 'mock option upstream.ca'],
+    [{ judge: true }, 'mock option upstream.judge: it is no function'],
+    [{ url: undefined }, 'no http(s) address'],
+  ])('%o is refused before anything is served', async (wrong, why) => {
+    const upstream = { url: 'http://127.0.0.1:1', ...wrong };
+    await expect(startMock({ upstream } as StartOptions)).rejects.toThrow(why);
+  });
+
   test.each([
     ['ftp://x', 'no http(s) address'],
     ['http://a:b@x', 'a user or a password'],
