@@ -4,20 +4,17 @@ import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { withSuffix } from './support/accept.ts';
 import { allowedBy, isBlankThroughout } from './support/allow.ts';
 import { createRecord } from './support/evidence.ts';
 import { oddWrites } from './support/odd-writes.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
+import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
-import { deletesNoNested, filesNothing, hasNoLength, namesNone } from './support/refused-methods.ts';
+import { type AskedPlace, optionsTellMethods, type Served } from './support/options.ts';
+import { deletesNoNested, filesNothing, namesNone } from './support/refused-methods.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
-import { placesOf, viewsAt } from './support/views.ts';
-
-/** A place, and the methods that are seen to work there. */
-interface Served {
-  readonly address: string;
-  readonly methods: readonly string[];
-}
+import { type Place, placesOf, viewsAt } from './support/views.ts';
 
 /** Methods: RFC 9110 9.1, 15.5.6. What an Allow field holds is told by status/405-allow, wherever one is met. */
 export const methods: Suite<'method/refused'> = {
@@ -27,13 +24,13 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. DELETE of a nested record of an owner that never was.',
-    due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST and DELETE where these work, and not PROPFIND where that is refused.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS and DELETE of a nested record of an owner that never was.',
+    due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
       const places = resource === undefined ? targetPlaces(trial.target) : await resourcePlaces(trial);
-      const answers: { readonly place: Served; readonly answer: Answer; readonly options: Answer }[] = [];
+      const answers: AskedPlace[] = [];
       for (const place of places) {
         const answer = await trial.send({ method: 'PROPFIND', address: place.address, alone: true });
         const options = await trial.send({ method: 'OPTIONS', address: place.address, alone: true });
@@ -92,7 +89,18 @@ async function resourcePlaces(trial: Trial): Promise<readonly Served[]> {
   // What GET is answered there; other rules look at the same answers.
   for (const place of read) await viewsAt(trial, place);
   const places = read.map(({ address }) => ({ address, methods: [] }));
-  return [...places, ...(await operationPlaces(trial))];
+  return [...places, ...(await suffixedPlace(trial, read)), ...(await operationPlaces(trial))];
+}
+
+/** A record by a suffix, where that gives one. */
+async function suffixedPlace(trial: Trial, places: readonly Place[]): Promise<readonly Served[]> {
+  const { selectors, representations } = resourceOf(trial);
+  const item = places.find(({ kind }) => kind === 'item');
+  const name = representations.find((other) => other !== 'json') ?? representations[0];
+  if (item === undefined || name === undefined || !selectors.includes('suffix')) return [];
+  const address = withSuffix(item.address, name);
+  const read = await trial.send({ method: 'GET', address, headers: { accept: '*/*' } });
+  return read.status === 200 ? [{ address, methods: [] }] : [];
 }
 
 /** Where the first operation was asked for in each form; its method is seen to work there where its repeat succeeds as well. */
@@ -105,9 +113,11 @@ async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
     const asked = askedIn(target, operation, form);
     const { answer } = await operated(trial, asked);
     if (!answer.succeeded) continue;
-    const isPut = asked.spelling.method === 'PUT';
-    const isStill = isPut && (await repeated(trial, asked)).answer.succeeded;
-    places.push({ address: answer.exchange.request.url, methods: isStill ? ['PUT'] : [] });
+    const isStill = (await repeated(trial, asked)).answer.succeeded;
+    const address = answer.exchange.request.url;
+    // What GET is answered there, Allow has to agree with.
+    if (makesCommand(asked) || asked.spelling.method === 'POST') await trial.send({ method: 'GET', address });
+    places.push({ address, methods: isStill ? [asked.spelling.method] : [] });
   }
   return places;
 }
@@ -133,48 +143,6 @@ async function asSteady(trial: Trial, first: { readonly answer: Answer } | undef
     answers.push(answer.hasStatus(first.answer.status));
   }
   return answers;
-}
-
-/**
- * OPTIONS may be answered in any way, also by what stands in front of the service. Where it tells the methods at some addresses,
- * it does at all (RFC 9110 9.3.7), and truly (10.2.1).
- */
-function optionsTellMethods(
-  trial: Trial,
-  asked: readonly { readonly answer: Answer; readonly options: Answer }[],
-): void {
-  const told = asked.filter(({ options }) => options.succeeded && options.header('Allow') !== undefined);
-  if (told.length === 0) return;
-  const read = new Set(trial.seen.filter(isRead).map(urlOf));
-  for (const { answer, options } of asked) {
-    if (!options.succeeded) continue;
-    hasNoLength(options);
-    const allow = options.hasHeader('Allow');
-    const named = allowedBy(options);
-    const isLacking = read.has(urlOf(options)) && !named.includes('GET');
-    options.owes(!isLacking, 'GET in the Allow of OPTIONS, which is answered 200 there', `Allow: ${allow}`);
-    const isPosted = isCreatedAt(trial, urlOf(options));
-    options.owes(
-      !isPosted || named.includes('POST'),
-      'POST in the Allow of OPTIONS, which works there',
-      `Allow: ${allow}`,
-    );
-    const isWrong = answer.status === 405 && named.includes('PROPFIND');
-    options.owes(!isWrong, 'an Allow of OPTIONS without PROPFIND, which is refused there', `Allow: ${allow}`);
-  }
-}
-
-/** Whether the run was seen to create by POST there. */
-function isCreatedAt({ target, seen, subject }: Trial, url: string): boolean {
-  const { create } = subject.resource ?? {};
-  if (create?.method !== 'POST' || target.baseUrl + create.address !== url) return false;
-  return seen.some(
-    ({ status, exchange: { request } }) => status === 201 && request.method === 'POST' && request.url === url,
-  );
-}
-
-function isRead({ status, exchange }: Answer): boolean {
-  return status === 200 && exchange.request.method === 'GET';
 }
 
 function urlOf({ exchange }: Answer): string {

@@ -44,16 +44,30 @@ export async function filesNothing(trial: Trial, record: Created & { readonly ad
  * be deleted there, and nothing else is asked to be written below the users that the run did not make.
  */
 export async function deletesNoNested(trial: Trial): Promise<readonly Answer[]> {
-  const resource = resourceOf(trial);
-  const { fresh } = trial.records;
-  const owner = plainId(resource, fresh);
-  // Only where owners can be read is it seen whether a word that names none is read as one.
-  const isSure = owner !== undefined && resource.item !== undefined && fresh.freshnessOf(owner.encoded) === 'sure';
-  if (!isSure || resource.never.includes('DELETE')) return [];
+  const owner = nobody(trial);
+  if (owner === undefined) return [];
   const answers: Answer[] = [];
-  for (const { address: template, index } of resource.nested) {
-    const address = fillEncoded(fillTemplate(template, { index: index ?? 0 }), { id: owner.encoded });
-    answers.push(await trial.send({ method: 'DELETE', address, alone: true }));
+  for (const { address: template, index } of resourceOf(trial).nested) {
+    const address = fillEncoded(fillTemplate(template, { index: index ?? 0 }), { id: owner });
+    answers.push(...(await deletesNothing(trial, address)));
   }
   return answers;
+}
+
+/** The id of nobody, where it may be written to. */
+function nobody(trial: Trial): string | undefined {
+  const resource = resourceOf(trial);
+  const { fresh } = trial.records;
+  const one = plainId(resource, fresh);
+  // Only where records can be read is it seen whether a word that names none is read as one.
+  const isSure = one !== undefined && resource.item !== undefined && fresh.freshnessOf(one.encoded) === 'sure';
+  return isSure && !resource.never.includes('DELETE') ? one.encoded : undefined;
+}
+
+/** What is refused with 405 there, OPTIONS does not name. */
+async function deletesNothing(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const options = await trial.send({ method: 'OPTIONS', address, alone: true });
+  const answer = await trial.send({ method: 'DELETE', address, alone: true });
+  if (answer.status === 405 && options.succeeded) namesNone(options, ['DELETE']);
+  return [options, answer];
 }

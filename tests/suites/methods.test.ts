@@ -55,6 +55,33 @@ const WRONG: readonly (readonly [string, Take])[] = [
   ],
 ];
 
+/** Changes Allow at OPTIONS or at what is refused with 405. */
+function allowing(of: 'OPTIONS' | 405, path: RegExp, change: (allow: string) => string): Take {
+  return async ({ method }, next, at) => {
+    const response = await next();
+    const allow = response.headers.get('allow');
+    const isIt = (of === 'OPTIONS' ? method === of : response.status === of) && path.test(at);
+    return isIt && allow !== null ? withField(response, 'allow', change(allow)) : response;
+  };
+}
+
+const more = (allow: string): string => `${allow}, DELETE, PATCH`;
+
+const UNTRUE: readonly (readonly [string, Take])[] = [
+  ['OPTIONS that names what nested records refuse', allowing('OPTIONS', /ssh-keys/u, more)],
+  ['OPTIONS that names what a suffixed address refuses', allowing('OPTIONS', /\.xml$/u, more)],
+  ['OPTIONS of an operation without its method', allowing('OPTIONS', /\/hold$/u, () => 'OPTIONS')],
+  ['OPTIONS of a sub-collection without POST', allowing('OPTIONS', /\/holds$/u, () => 'GET, HEAD, OPTIONS')],
+  ['OPTIONS of a command document without GET', allowing('OPTIONS', /\/commands\//u, () => 'PUT, OPTIONS')],
+  ['OPTIONS with an Allow that is no list', allowing('OPTIONS', /\/holds$/u, (allow) => allow.replaceAll(', ', '; '))],
+  ['a 405 that names what OPTIONS does not', allowing(405, /\/users$/u, more)],
+];
+
+test.each(inGate(UNTRUE, 3))('found: %s', async (_, take) => {
+  const { ended } = await judged(['method/refused'], { wrap: server(take) });
+  expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
+});
+
 test.each(inGate(WRONG, 3))('found: %s', async (_, take) => {
   const { ended } = await judged(['method/refused'], { wrap: server(take), options: JSON_ONLY });
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
