@@ -6,6 +6,8 @@ import { acceptFields, NO_TYPE, spellings, telling, writeAccept } from './suppor
 import { createRequest, existing } from './support/evidence.ts';
 import { inOrderOfKind } from './support/kinds.ts';
 import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { checkOf } from './support/session-root.ts';
+import { variesByCookie } from './support/shared-caches.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
 import { variesBy } from './support/vary.ts';
 import { given, negotiatedBesides, placesOf } from './support/views.ts';
@@ -35,7 +37,8 @@ export const httpNegotiation: Suite<Id> = {
       const witness = await each([...others, ...(await negotiatedBesides(trial))], async (place) => {
         // A collection that comes in some of them only does not weigh the others.
         const isWhole = (await given(trial, place)).length === types.length;
-        return isWhole ? each(telling(types), (accept) => honours(trial, place.address, accept)) : [];
+        const fields = [...telling(types), ...spellings(types).slice(0, 1)];
+        return isWhole ? each(fields, (accept) => honours(trial, place.address, accept)) : [];
       });
       return { ...proof, witness: [...proof.witness, ...witness.slice(0, 3)] };
     },
@@ -69,13 +72,14 @@ export const httpNegotiation: Suite<Id> = {
   'negotiate/vary': {
     level: 'should',
     clause: 'RFC 9110 12.5.5',
-    title: 'what Accept chose says Vary: Accept',
+    title: 'what Accept or a cookie chose says so in Vary',
     why: 'Without it a cache gives one client what another asked for.',
     sends:
-      'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation.',
-    due: 'A Vary field that names Accept, or *.',
-    on: severalByAccept(({ item, name }) => (item === undefined ? `${name} is not read by id` : undefined)),
+      'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation; of the session check with a session and without.',
+    due: 'A Vary field that names Accept, or *. Cookie on what the session check answers with a session, where a cache may keep it, or where the answer without one names it.',
+    on: (target) => [...negotiated(target), checkOf(target)],
     async check(trial) {
+      if (trial.subject.resource === undefined) return variesByCookie(trial);
       const items = await each(resourceOf(trial).representations, async (name) =>
         varies((await readAs(trial, name)).asControl(`GET as ${name}`)),
       );
@@ -119,6 +123,8 @@ export const httpNegotiation: Suite<Id> = {
     },
   },
 };
+
+const negotiated = severalByAccept(({ item, name }) => (item === undefined ? `${name} is not read by id` : undefined));
 
 function varies(answer: Answer): Answer {
   const vary = answer.header('Vary') ?? '';

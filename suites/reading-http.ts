@@ -11,7 +11,7 @@ import { headOf, headsAsGiven, sameField } from './support/head.ts';
 import { findsNothingEither, headsBesides } from './support/head-places.ts';
 import { readsNoOperation } from './support/operation-reading.ts';
 import { differences } from './support/payloads.ts';
-import { root, withoutSession, withSession } from './support/session-root.ts';
+import { checkOf, root, withoutSession, withSession } from './support/session-root.ts';
 import { readable, readListedOrQueried, resourceOf, whyNotCreatable } from './support/subjects.ts';
 import { assertUnchanged, readingsOf } from './support/unchanged.ts';
 
@@ -110,9 +110,5 @@ async function headsOfTheCheck(trial: Trial): Promise<readonly Answer[]> {
 
 /** Every resource that is read by id, and the session check. */
 function readableOrCheck(target: Target): readonly (Subject | Inapplicable)[] {
-  const check: Subject | Inapplicable =
-    target.claims.session === 'none'
-      ? { id: 'target', notApplicable: 'the target claims no session check (session = none)' }
-      : { id: 'target' };
-  return [...readable(target), check];
+  return [...readable(target), checkOf(target)];
 }

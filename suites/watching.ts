@@ -9,6 +9,7 @@ import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
 import { inOrderOfKind } from './support/kinds.ts';
+import { hasOneLabel, isLabelled } from './support/labels.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
@@ -29,7 +30,7 @@ export const watching: Suite<Id> = {
     title: 'every validator, date and cookie of the run is well formed',
     why: 'Caches and browsers read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them; a Content-Length of it only as on the 200. One cookie in each Set-Cookie, whose name is a token.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them; a Content-Length of it only as on the 200. One cookie in each Set-Cookie, whose name is a token.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -53,14 +54,14 @@ export const watching: Suite<Id> = {
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
       'It watches every answer of the run, and reads collections, known records, queries, nested records and what never was for clients that take gzip; what came packed also for clients that take nothing packed.',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, where it is sent; JSON without a byte order mark; a page in the charset that it names. A body that can be decoded as its Content-Encoding says, and is text then where it says so. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. A body that can be decoded as its Content-Encoding says, and is text then where it says so. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
-      const typed = [...trial.asked, ...trial.seen].filter(
-        (answer) => answer.header('Content-Type') !== undefined && answer.size > 0,
-      );
+      const seen = [...trial.asked, ...trial.seen];
+      const typed = seen.filter((answer) => answer.header('Content-Type') !== undefined && answer.size > 0);
       if (typed.length === 0) notExercised('no body of the run had a Content-Type');
+      for (const answer of inOrderOfKind(trial, seen)) hasOneLabel(answer);
       for (const answer of inOrderOfKind(trial, typed)) isLabelled(answer);
       await readsInCodings(trial);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };
@@ -138,30 +139,6 @@ function isAnotherRecord(first: Answer, answer: Answer): boolean {
 // In which order a list comes is not shown (document 4.4), so that a server may think nothing of it.
 function inAnyOrder(value: unknown): string {
   return Array.isArray(value) ? value.map(inAnyOrder).toSorted().join() : JSON.stringify(value);
-}
-
-// RFC 9110 8.3.1. Between two semicolons there may be no parameter (5.6.6).
-const MEDIA_TYPE =
-  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*(?:;[ \t]*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*")[ \t]*)?)*$/u;
-
-function isLabelled(answer: Answer): void {
-  const lines = answer.headerLines('Content-Type');
-  answer.owes(lines.length === 1, 'one Content-Type', `${lines.length} of them on ${exchangeInWords(answer)}`);
-  const [type = ''] = lines;
-  answer.owes(MEDIA_TYPE.test(type.trim()), 'a media type', `“${type}” on ${exchangeInWords(answer)}`);
-  const { representation } = answer;
-  answer.owes(!hasMark(answer), 'JSON without a byte order mark', `one before the body of ${exchangeInWords(answer)}`);
-  const isPage = representation.syntax === 'html' && /charset/iu.test(type);
-  const problem = isPage ? representation.problem : undefined;
-  const isCoded = problem?.startsWith('bytes') === true;
-  answer.owes(!isCoded, 'a page in the charset that it names', `${problem ?? ''} on ${exchangeInWords(answer)}`);
-}
-
-// JSON text begins with none (RFC 8259 8.1).
-function hasMark(answer: Answer): boolean {
-  if (answer.representation.syntax !== 'json') return false;
-  const [a, b, c] = answer.body;
-  return a === 0xef && b === 0xbb && c === 0xbf;
 }
 
 // What limits how often one may ask, and sessions that end, come between equal requests as they please.

@@ -4,7 +4,7 @@ import { isObject } from '../../core/json-value.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { tellsAll, toldBy, toldIn } from './equivalence.ts';
+import { chosenByAddress, tellsAll, toldBy, toldIn } from './equivalence.ts';
 import { entryId, itemAddress } from './evidence.ts';
 import { each } from './negotiation-evidence.ts';
 import { entriesOf } from './queries.ts';
@@ -38,7 +38,27 @@ export async function nestedAlike(trial: Trial, place: Place): Promise<readonly 
   const json = views.find(({ name }) => name === 'json')?.answer;
   if (json === undefined) return [];
   const told = toldBy(json, '');
-  return [json, ...views.filter(({ name }) => name !== 'json').map(({ answer, name }) => tellsAll(answer, told, name))];
+  const others = views.filter(({ name }) => name !== 'json').map(({ answer, name }) => tellsAll(answer, told, name));
+  const chosen = await chosenByAddress(trial, place.address, told);
+  givesEach(trial, chosen);
+  return [json, ...others, ...chosen];
+}
+
+/**
+ * Where suffix and parameter are read is not shown (document 4.5-3). One that is seen to choose there chooses each representation that
+ * Accept does.
+ */
+function givesEach(trial: Trial, chosen: readonly Answer[]): void {
+  const { representations } = resourceOf(trial);
+  for (let at = 0; at < chosen.length; at += representations.length) {
+    const ofOneWay = chosen.slice(at, at + representations.length);
+    const isGiven = ({ status, representation }: Answer, i: number): boolean =>
+      status === 200 && representation.syntax === representations[i];
+    // JSON may come whatever the address says.
+    const isRead = ofOneWay.some((answer, i) => representations[i] !== 'json' && isGiven(answer, i));
+    const wrong = isRead ? ofOneWay.findIndex((answer, i) => !isGiven(answer, i)) : -1;
+    ofOneWay[wrong]?.owes(false, `a ${representations[wrong] ?? ''} by this address, as it gives another one`);
+  }
 }
 
 /** The nested record after the known one, which a view may take for that one. Nothing is said where there is none. */

@@ -1,6 +1,16 @@
 import type { Answer } from '../../core/answer.ts';
+import type { Inapplicable, Subject } from '../../core/rule.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import type { Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+
+/** The session check as a subject beside resources. */
+export function checkOf({ claims }: Target): Subject | Inapplicable {
+  const id = 'target';
+  return claims.session === 'none'
+    ? { id, notApplicable: 'the target claims no session check (session = none)' }
+    : { id };
+}
 
 /** GET of the session check (document 4.4, 5.1). */
 export function root(trial: Trial): { readonly method: string; readonly address: string } {

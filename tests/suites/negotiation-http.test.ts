@@ -41,3 +41,42 @@ test.each<[string, (nth: number, of: number) => boolean]>([
 test('a server that reads every line is not failed', async () => {
   expect(await failedOnSockets(['negotiate/quality'], (_incoming, _outgoing, next) => next())).toEqual([]);
 });
+
+/** Changes some fields of what the session check answers. */
+function atTheCheck(change: (headers: Headers, status: number) => void): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    if (new URL(request.url).pathname !== '/') return response;
+    const headers = new Headers(response.headers);
+    change(headers, response.status);
+    return new Response(response.body, { status: response.status, headers });
+  };
+}
+
+function withoutCookie(headers: Headers, status: number): void {
+  if (status === 200) headers.set('vary', 'Origin');
+}
+
+function kept(headers: Headers): void {
+  headers.set('vary', 'Origin');
+  headers.set('cache-control', 'max-age=60');
+}
+
+test.each([
+  ['names a cookie only where none was sent', withoutCookie],
+  ['may be kept and names no cookie', kept],
+])('found: the session check %s', async (_, change) => {
+  const { ended } = await judged(['negotiate/vary'], { wrap: atTheCheck(change) });
+  expect(ended('fail')).toEqual(['negotiate/vary target']);
+});
+
+test.each([
+  ['is kept by nobody and names no cookie', (headers: Headers): void => headers.delete('vary')],
+  [
+    'says nothing to caches',
+    (headers: Headers): void => ['vary', 'cache-control'].forEach((name) => void headers.delete(name)),
+  ],
+])('not failed: the session check %s', async (_, change) => {
+  const { ended } = await judged(['negotiate/vary'], { wrap: atTheCheck(change) });
+  expect(ended('fail')).toEqual([]);
+});
