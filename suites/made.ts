@@ -3,6 +3,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { telling } from './support/accept.ts';
 import { nestedAlike } from './support/alike.ts';
+import { weakly } from './support/entity-tag.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven } from './support/head.ts';
 import { listsWhatWasMade } from './support/made-lists.ts';
@@ -37,11 +38,13 @@ export const madeReading: Suite<'read/made'> = {
     async check(trial) {
       const { address } = addressed(await firstCreated(trial));
       const record = (await trial.send({ method: 'GET', address })).asControl('GET of the new record');
+      const places: readonly Place[] = [{ kind: 'created', address }, ...(await placesMade(trial))];
       return [
         record,
         ...(await readInOtherWords(trial, record)),
-        ...(await readsAsHttpSays(trial, { kind: 'created', address })),
-        ...(await each(await placesMade(trial), (place) => readsAsHttpSays(trial, place))),
+        ...(await each(places, (place) => readsAsHttpSays(trial, place))),
+        // What one of them does with a condition, all of them do.
+        ...(trial.target.claims.validators === false ? [] : await conditions(trial, places)),
         ...(await keptAsMade(trial)),
       ];
     },
@@ -65,9 +68,20 @@ async function placesMade(trial: Trial): Promise<readonly Place[]> {
     const address = own ?? (answer.status === 201 ? answer.location : undefined);
     if (!answer.succeeded || address === undefined || !mayAsk(target, address)) continue;
     const read = await trial.send({ method: 'GET', address });
-    if (read.status === 200) places.push({ kind: 'made', address });
+    if (read.status !== 200) continue;
+    isTaggedAsMade(answer, read);
+    places.push({ kind: 'made', address });
   }
   return places;
+}
+
+/** The ETag of a 201 is that of the new representation (RFC 9110 15.3.2): where the body is still the same, so is the tag. */
+function isTaggedAsMade(made: Answer, read: Answer): void {
+  const [tag, now] = [made.header('ETag'), read.header('ETag')];
+  const isSame = made.text === read.text && made.mediaType === read.mediaType;
+  const isCoded = [made, read].some((answer) => answer.header('Content-Encoding') !== undefined);
+  if (made.status !== 201 || tag === undefined || now === undefined || !isSame || isCoded) return;
+  read.owes(weakly(tag) === weakly(now), `ETag ${tag}, as the 201 with this body has it`, now);
 }
 
 /** What operations made with texts that are hard to write: the sub-collection of form E, and the documents of forms F and G. */
@@ -95,12 +109,10 @@ async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
 async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Answer[]> {
   const views = await given(trial, place);
   const answers = views.map(({ answer }) => answer);
-  const isValidated = trial.target.claims.validators !== false;
-  if (isValidated) for (const answer of answers) validatorsAreWhole(answer, answers);
+  if (trial.target.claims.validators !== false) for (const answer of answers) validatorsAreWhole(answer, answers);
   const names = views.map(({ name }) => name);
   return [
     ...(await headsAsGiven(trial, [place])),
-    ...(isValidated ? await conditions(trial, place) : []),
     ...(isNegotiated(trial, names) ? await negotiated(trial, place, answers) : []),
   ];
 }
@@ -114,12 +126,12 @@ function validatorsAreWhole(answer: Answer, views: readonly Answer[]): void {
   answer.owes(twin === undefined, `an ETag of its own for ${answer.mediaType}`, tag);
 }
 
-async function conditions(trial: Trial, place: Place): Promise<readonly Answer[]> {
+async function conditions(trial: Trial, places: readonly Place[]): Promise<readonly Answer[]> {
   return [
-    ...(await unchangedViews(trial, [place])),
-    ...(await unmatchedViews(trial, [place])),
-    ...(await unmodifiedViews(trial, [place])),
-    ...(await datedViews(trial, [place])),
+    ...(await unchangedViews(trial, places)),
+    ...(await unmatchedViews(trial, places)),
+    ...(await unmodifiedViews(trial, places)),
+    ...(await datedViews(trial, places)),
   ];
 }
 

@@ -5,7 +5,13 @@ import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { seenChanges, seenOtherwise } from './support/changes.ts';
-import { forgetsOldTag, keepsTagsApart, keepsTagsApartBesides, missesAllTheSame } from './support/conditions.ts';
+import {
+  forgetsOldTag,
+  keepsTagsApart,
+  keepsTagsApartBesides,
+  missesAllTheSame,
+  unchangedByAddress,
+} from './support/conditions.ts';
 import { isEntityTag } from './support/entity-tag.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
 import { withoutVolatile } from './support/payloads.ts';
@@ -154,7 +160,7 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was, and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, weakly, and as *; with If-Match of another tag, of its own among others and of the one from before a change; with If-Modified-Since of its own date (of the record in the obsolete forms of dates too), and this and If-Unmodified-Since of a day before it of no date at all, and of a date in the form of ISO 8601.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was and on nested records past the end, and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, weakly, and as *, and with tags that resemble it; by suffix and parameter too; with If-Match of another tag, of its own among others and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (of the record in the obsolete forms of dates too), and this and If-Unmodified-Since of a day before it of no date at all, and of a date in the form of ISO 8601.',
     due: '304 without a byte of body for the current tag, 200 for another; no 304 for what does not exist, for what was modified since, or for the strong tag of another representation; a date field without a date is ignored. Where any place answers 412 to If-Match or to If-Unmodified-Since, or 304 to If-Modified-Since, all do.',
     on: readable,
     async check(trial) {
@@ -179,6 +185,7 @@ export const validators: Suite<Id> = {
         ...(await missesAllTheSame(trial, etag)),
         ...(await keepsTagsApart(trial)),
         ...(await keepsTagsApartBesides(trial)),
+        ...(await unchangedByAddress(trial)),
       ];
       const views = [
         ...(await unchangedViews(trial)),

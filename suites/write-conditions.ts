@@ -15,10 +15,14 @@ import {
   samplePayload,
   settles,
 } from './support/evidence.ts';
+import { dayBefore } from './support/http-days.ts';
+import { aboutUnknown, plainId } from './support/ids.ts';
+import { makesUnlessThere } from './support/new-documents.ts';
+import { onUnknownDeal } from './support/operation-cases.ts';
 import { unmatchedOperations } from './support/operation-conditions.ts';
-import { operatesOnConditions } from './support/put-conditions.ts';
+import { type OnConditions, operatesOnConditions, placesAsked } from './support/put-conditions.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
-import { dayBefore, ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
+import { ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
 import { withFields } from './support/with-fields.ts';
 
 const NONE = '"assayer-none"';
@@ -27,12 +31,12 @@ const NONE = '"assayer-none"';
 export const writeConditions: Suite<'validator/if-match'> = {
   'validator/if-match': {
     level: 'should',
-    clause: 'RFC 9110 13.1.1, RFC 9110 13.1.3, RFC 9110 13.1.4, RFC 9110 13.2.1',
+    clause: 'RFC 9110 13.1.1, RFC 9110 13.1.2, RFC 9110 13.1.3, RFC 9110 13.1.4, RFC 9110 13.2.1',
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists, weakly, with a former one, and with dates. A creation and that last DELETE carry If-Modified-Since.',
-    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do. Where it takes the current tag of the record alone, it takes it in lists, and nothing else. If-Modified-Since, and a date field without a date, change nothing.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match. A command document under a new id with If-None-Match: *. A DELETE with If-None-Match of the current tag. A creation and that last DELETE carry If-Modified-Since.',
+    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. What never was is 404 all the same. If-Modified-Since, and a date field without a date, change nothing.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       return (
@@ -51,21 +55,23 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const before = (await read()).asControl('reading the new record');
   const tag = before.header('ETag') ?? '';
   const send = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
+  const made = await makesUnlessThere(trial);
   const first = await send({ 'if-match': NONE });
   // Many servers read If-Match nowhere, which the document leaves to them.
   if (first.status !== 412) {
     await readsNoCondition(trial, first);
     return {
-      witness: [before, first],
+      witness: [before, ...made, first],
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
     };
   }
   const since = { 'if-match': NONE, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
-  const refused: Answer[] = [first, (await send(since)).hasStatus(412)];
+  const refused: Answer[] = [...made, first, (await send(since)).hasStatus(412)];
   if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
   const dayOld = dayBefore(before);
   if (dayOld !== undefined) refused.push((await send({ 'if-unmodified-since': dayOld })).hasStatus(412));
-  refused.push(...(await unmatchedOperations(trial)), ...(await operatesOnConditions(trial)));
+  const operations = await operatesOnConditions(trial);
+  refused.push(...(await unmatchedOperations(trial)), ...operations.answers, ...(await findsNothingFirst(trial)));
   const after = await read();
   after.owes(after.status === 200, 'the record to be there after what was refused');
   const change = changesOf(trial, resourceOf(trial), record)[0];
@@ -78,7 +84,8 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
     refused.push((await send({ 'if-match': tag })).hasStatus(412));
   const ignored = dayOld === undefined ? [] : [...(await deletesDespiteNoDate(trial))];
   if (!isStill) return [before, ...refused, after, ...ignored];
-  ignored.push(...(await deletesTheFirstOfList(trial)));
+  const deletions = await deletesTheFirstOfList(trial);
+  ignored.push(...deletions.answers, ...isReadThroughout([...operations.unlessMatched, ...deletions.unlessMatched]));
   const done = await send({
     'if-match': `${NONE}, ${current}`,
     'if-unmodified-since': LONG_AGO,
@@ -138,13 +145,51 @@ async function deletesDespiteNoDate(trial: Trial): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** A record of its own, deleted with its tag as the first of a list: any of the listed tags counts (RFC 9110 13.1.1). */
-async function deletesTheFirstOfList(trial: Trial): Promise<readonly Answer[]> {
+/**
+ * A record of its own, deleted with its tag as the first of a list: any of the listed tags counts (RFC 9110 13.1.1). Before that with
+ * If-None-Match of it, which fails (13.1.2).
+ */
+async function deletesTheFirstOfList(trial: Trial): Promise<OnConditions> {
   const record = addressed(await create(trial));
+  const request = deletion(resourceOf(trial), record);
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
   const tag = (await read()).header('ETag') ?? '';
-  if (!tag.startsWith('"')) return [];
-  const answer = await trial.send(withFields(deletion(resourceOf(trial), record), { 'if-match': `${tag}, ${NONE}` }));
+  if (!tag.startsWith('"')) return { answers: [], unlessMatched: [] };
+  const kept = await trial.send(withFields(request, { 'if-none-match': `${NONE}, ${tag}` }));
+  if (kept.succeeded) return { answers: [], unlessMatched: [kept] };
+  const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${NONE}` }));
   const isStill = answer.status === 412 && (await read()).header('ETag') === tag;
-  return [answer.owes(!isStill, `no 412 for If-Match: ${tag}, ${NONE}`)];
+  const answers = [answer.owes(!isStill, `no 412 for If-Match: ${tag}, ${NONE}`)];
+  return { answers, unlessMatched: [kept] };
+}
+
+/** Many servers read If-None-Match in no write; where one of these is refused for it, all are (RFC 9110 13.1.2). */
+function isReadThroughout(unlessMatched: readonly Answer[]): readonly Answer[] {
+  const isRead = unlessMatched.some(({ status }) => status === 412);
+  for (const answer of isRead ? unlessMatched : [])
+    answer.owes(!answer.succeeded, 'status 412 for If-None-Match of the current tag, as other writes are answered');
+  return unlessMatched;
+}
+
+/**
+ * What never was, deleted and operated on with If-Match: a condition counts only where there would be a success without it
+ * (RFC 9110 13.2.1).
+ */
+async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const unknown = plainId(resource, trial.records.fresh);
+  if (unknown === undefined || trial.records.fresh.freshnessOf(unknown.encoded) !== 'sure') return [];
+  const unique = trial.unique();
+  const requests = [
+    ...(resource.delete === undefined
+      ? []
+      : [aboutUnknown({ method: 'DELETE', address: resource.delete.address }, unknown)]),
+    ...placesAsked(trial).map((asked) => onUnknownDeal(asked, unknown, unique, samplePayload(resource, unique))),
+  ];
+  const answers: Answer[] = [];
+  for (const request of requests) {
+    const answer = await trial.send(withFields(request, { 'if-match': NONE }));
+    answers.push(answer.owes(answer.status !== 412, 'status 404, as without If-Match, for what never was'));
+  }
+  return answers;
 }

@@ -1,10 +1,14 @@
+import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
+import { withFormat, withSuffix } from './accept.ts';
 import { seenChanges } from './changes.ts';
 import { existing } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { readAs } from './negotiation-evidence.ts';
+import { FAR } from './nested-walks.ts';
 import { resourceOf } from './subjects.ts';
+import { unchangedOnce } from './view-conditions.ts';
 import { LONG_AGO } from './view-dates.ts';
 import { given, negotiatedBesides } from './views.ts';
 import { withFields } from './with-fields.ts';
@@ -38,8 +42,51 @@ export async function missesAllTheSame(trial: Trial, etag: string): Promise<read
   const others = { 'if-match': '"assayer-none"', 'if-modified-since': answer.header('Date') ?? LONG_AGO };
   const second = await ask(others);
   const isIgnored = second.status !== 304 && second.status !== 412;
-  return [answer, second.owes(isIgnored, `${answer.status} again: no condition counts for an id that never was`)];
+  return [
+    answer,
+    second.owes(isIgnored, `${answer.status} again: no condition counts for an id that never was`),
+    ...(await missesNestedAllTheSame(trial)),
+  ];
 }
+
+/** The same of nested records past the end, with every tag and with none (RFC 9110 13.2.1). */
+async function missesNestedAllTheSame(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { address: template, owner, past = FAR } of resourceOf(trial).nested) {
+    if (owner === undefined) continue;
+    const address = fillTemplate(template, { id: owner, index: past });
+    for (const headers of [{ 'if-none-match': '*' }, { 'if-match': '"assayer-none"' }]) {
+      const answer = await trial.send({ method: 'GET', address, headers, about: 'missing' });
+      const isIgnored = answer.status !== 304 && answer.status !== 412;
+      answers.push(answer.owes(isIgnored, '404, as without a condition, past the end'));
+    }
+  }
+  return answers;
+}
+
+/** A record by suffix and by parameter, where its address gives another representation than JSON: its tag holds there as anywhere. */
+export async function unchangedByAddress(trial: Trial): Promise<readonly Answer[]> {
+  const { representations, selectors } = resourceOf(trial);
+  const { address: own } = await existing(trial);
+  const name = representations.find((other) => other !== 'json');
+  if (name === undefined) return [];
+  const answers: Answer[] = [];
+  for (const [selector, way] of WAYS) {
+    if (!selectors.includes(selector)) continue;
+    const address = way(own, name);
+    const request = { method: 'GET', address, headers: { accept: '*/*' } };
+    const answer = await trial.send(request);
+    // Whether it is chosen so is the matter of other rules.
+    if (answer.status !== 200 || answer.representation.syntax !== name) continue;
+    answers.push(...(await unchangedOnce(trial, { place: { kind: 'item', address }, name, request, answer })));
+  }
+  return answers;
+}
+
+const WAYS = [
+  ['suffix', withSuffix],
+  ['format', withFormat],
+] as const;
 
 /** Each view asked for with the strong tag of another one, which is not its own (RFC 9110 8.8.3.3, 13.1.2). */
 export async function keepsTagsApart(trial: Trial): Promise<readonly Answer[]> {

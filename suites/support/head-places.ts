@@ -6,6 +6,7 @@ import { NO_TYPE, withFormat, withSuffix } from './accept.ts';
 import type { Created } from './evidence.ts';
 import { headAsGet } from './head.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
+import { FAR } from './nested-walks.ts';
 import { type Deal, makesCommand, operationAddress } from './operation-requests.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -37,9 +38,6 @@ function refusedOnes(trial: Trial, address: string): readonly HttpRequest[] {
     ? [...missing, { method: 'GET', address, headers: { accept: NO_TYPE } }]
     : missing;
 }
-
-/** An index that no user has reached. */
-const FAR = 99_999;
 
 function chosenByAddress(trial: Trial, address: string): readonly HttpRequest[] {
   const { selectors, representations } = resourceOf(trial);

@@ -21,7 +21,9 @@ import type { Asked } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
 import { readerOf } from './reader.ts';
 import { hardText, ownViews, tellAsJson } from './treacherous-views.ts';
-import type { View } from './views.ts';
+import { variesBy } from './vary.ts';
+import { unchangedOnce } from './view-conditions.ts';
+import { isNegotiated, type View } from './views.ts';
 
 /** A record of form E: its text, all that was sent with it, and where it is. */
 interface Made {
@@ -56,10 +58,20 @@ export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked
     if (trial.settleMs === 0) growAlike(one, views, [first, second]);
   }
   tellAsJson(trial, own, (record) => record);
+  variesByAccept(trial, views);
   if (list === undefined) return [first.answer];
   await lengthAsGet(trial, { method: 'GET', address }, list, await trial.send({ method: 'HEAD', address }));
+  for (const view of trial.target.claims.validators === false ? [] : views.slice(0, 1))
+    await unchangedOnce(trial, view);
   if (other !== undefined) await areOfTheirKind(trial, deal, [asked, other], [first, second]);
   return [list, ...(await areGoneWithTheDeal(trial, deal, address))];
+}
+
+/** What comes in every representation from one address says what chose it (RFC 9110 12.5.5). */
+function variesByAccept(trial: Trial, views: readonly View[]): void {
+  const names = views.map(({ name }) => name);
+  for (const { answer } of isNegotiated(trial, names) ? views : [])
+    answer.owes(variesBy(answer, 'accept'), 'Vary: Accept', `Vary: ${answer.header('Vary') ?? 'absent'}`);
 }
 
 async function make(

@@ -27,7 +27,10 @@ export function nestedOf(trial: Trial): Nested {
   return nested;
 }
 
-const FAR = 20;
+/** An index that no owner has reached. */
+export const FAR = 99_999;
+
+const LONGEST = 20;
 
 /** Reads the records of an owner from this index on, up to the first that is not there; shared. */
 export const walked: Evidence<Walk, [owner: string, start: number]> = evidence(
@@ -38,7 +41,7 @@ export const walked: Evidence<Walk, [owner: string, start: number]> = evidence(
     const entries = resource.list === undefined ? [] : entriesOf(await collection(shared), resource);
     const entry = entries.find((one) => entryId(one, resource) === owner);
     const found: Answer[] = [];
-    for (let index = start; index <= start + FAR; index += 1) {
+    for (let index = start; index <= start + LONGEST; index += 1) {
       const answer = await shared.send({ method: 'GET', address: fillTemplate(address, { id: owner, index }) });
       if (answer.status !== 200) return { owner, entry, found, end: answer };
       found.push(answer);

@@ -5,11 +5,19 @@ import { exchangeInWords } from './validator-form.ts';
 /** What a 304 has to have where a 200 to the same request would have it (RFC 9110 15.4.5). */
 const KEPT = ['ETag', 'Date', 'Vary', 'Cache-Control', 'Expires', 'Content-Location'] as const;
 
-/** Demands of every 304 that it has no body, the fields that the 200 has, its length where one is told, and the tag that was asked for. */
+const READING: readonly string[] = ['GET', 'HEAD'];
+
+/** Without one of these nothing is asked to be left out (RFC 9110 15.4.5). */
+const ASKING = ['If-None-Match', 'If-Modified-Since'] as const;
+
+/** Demands of every 304 that it answers a conditional GET or HEAD and has no body, the fields that the 200 has, its length where one is told, and the tag that was asked for. */
 export function notModifiedAnswers(seen: readonly Answer[]): void {
   const always = fieldsOfEach200(seen);
   for (const answer of seen.filter(({ status }) => status === 304)) {
     const on = exchangeInWords(answer);
+    const { method, headers } = answer.exchange.request;
+    const isAsked = READING.includes(method) && ASKING.some((field) => header(headers, field) !== undefined);
+    answer.owes(isAsked, 'a 304 to a conditional GET or HEAD alone', on);
     answer.owes(answer.body.length === 0, 'a 304 without a body', `${answer.body.length} bytes on ${on}`);
     const lacking = always.get(viewOf(answer))?.find((field) => answer.header(field) === undefined);
     answer.owes(lacking === undefined, `the ${lacking ?? ''} of the 200 on the 304`, `none on ${on}`);

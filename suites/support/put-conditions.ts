@@ -1,7 +1,9 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
+import { nearly } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
+import { dayBefore } from './http-days.ts';
 import {
   makesCommand,
   operationRequest,
@@ -11,26 +13,36 @@ import {
 } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
-import { dayBefore, ISO_DATE, isNoCondition, NO_DATE } from './view-dates.ts';
-import { withFields } from './with-fields.ts';
+import { ISO_DATE, isNoCondition, NO_DATE } from './view-dates.ts';
+import { withFields, withLines } from './with-fields.ts';
 
 const NONE = '"assayer-none"';
 
 /** The operations of document 4.2 that can be asked for again and again. */
 const REPEATABLE: readonly string[] = ['ChangePrice', 'ChangeCompletionDate', 'HoldDeal'];
 
+/** What was answered to requests with conditions, and to those with If-None-Match of the current tag among them. */
+export interface OnConditions {
+  readonly answers: readonly Answer[];
+  readonly unlessMatched: readonly Answer[];
+}
+
 /**
  * One operation that is repeated with conditions: as a PUT of the record itself, and as one of another address. Where the current tag is
  * taken there and another one refused, the condition is about the record, and every way to write it counts (RFC 9110 13.1.1,
- * 13.1.4). Gives no witness where it is not.
+ * 13.1.2, 13.1.4). Gives no witness where it is not.
  */
-export async function operatesOnConditions(trial: Trial): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (const asked of placesAsked(trial)) answers.push(...(await operatesOn(trial, asked)));
-  return answers;
+export async function operatesOnConditions(trial: Trial): Promise<OnConditions> {
+  const all: OnConditions[] = [];
+  for (const asked of placesAsked(trial)) all.push(await operatesOn(trial, asked));
+  return {
+    answers: all.flatMap(({ answers }) => answers),
+    unlessMatched: all.flatMap(({ unlessMatched }) => unlessMatched),
+  };
 }
 
-function placesAsked(trial: Trial): readonly Asked[] {
+/** The operation in the forms that are asked for with conditions. */
+export function placesAsked(trial: Trial): readonly Asked[] {
   const { target } = trial;
   const own = target.operations.filter(({ resource }) => resource === resourceOf(trial).name);
   const operation = REPEATABLE.flatMap((name) => own.find((one) => one.name === name) ?? [])[0];
@@ -49,17 +61,21 @@ function urlOfItem(trial: Trial): string {
   return trial.target.baseUrl + (resourceOf(trial).item?.address ?? '').replace('{id}', 'x');
 }
 
-async function operatesOn(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+const NOTHING: OnConditions = { answers: [], unlessMatched: [] };
+
+type Put = (fields: Readonly<Record<string, string>>, lines?: readonly string[]) => Promise<Answer>;
+
+async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const record = await createRecord(trial);
   const { id, address } = record;
-  if (id === undefined) return [];
+  if (id === undefined) return NOTHING;
   let time = 0;
-  const put = (fields: Readonly<Record<string, string>>): Promise<Answer> => {
+  const put: Put = (fields, lines = []) => {
     time += 1;
     const unique = trial.unique();
     const parameters = time % 2 === 0 ? sampleParameters(asked, unique) : otherParameters(asked, unique);
     const request = operationRequest(asked, particulars(asked, { ...record, id }, unique, parameters));
-    return trial.send(withFields(request, fields));
+    return trial.send(withLines(withFields(request, fields), 'if-match', lines));
   };
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address });
   const tagOf = (answer: Answer): string => answer.header('ETag') ?? '';
@@ -67,8 +83,9 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<readonly Answer[]
   const refused = await put({ 'if-match': NONE });
   const taken = await put({ 'if-match': tagOf(first) });
   // A server may have tags of its own for other addresses, or none.
-  if (!isStrong(tagOf(first)) || refused.status !== 412 || !taken.succeeded) return [refused, taken];
-  const answers = [refused, taken];
+  if (!isStrong(tagOf(first)) || refused.status !== 412 || !taken.succeeded)
+    return { answers: [refused, taken], unlessMatched: [] };
+  const answers = [refused, taken, ...(await operatesOnAny(put))];
   // Each PUT sends other values than the one before, so that the record is another each time.
   let last = first;
   const readChanged = async (): Promise<Answer> => {
@@ -77,12 +94,12 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<readonly Answer[]
   };
   for (const write of LISTS) {
     const tag = tagOf(await readChanged());
-    const answer = await put({ 'if-match': write(tag) });
+    const answer = await put({}, write(tag));
     answers.push(answer);
     if (answer.status !== 412) continue;
     // The change before may show late, and others may change the record meanwhile.
     const later = await trial.until(read, (one) => tagOf(one) !== tag);
-    const due = `no 412 for If-Match: ${write(tag)}, whose current tag is taken alone`;
+    const due = `no 412 for If-Match: ${write(tag).join(' and ')}, whose current tag is taken alone`;
     answer.owes(tagOf(later) !== tag, due);
   }
   const now = await readChanged();
@@ -92,15 +109,32 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<readonly Answer[]
     const former = await put({ 'if-match': tagOf(first) });
     answers.push(former.owes(!former.succeeded, `status 412 for If-Match: ${tagOf(first)}, from before a change`));
   }
-  return [...answers, ...(await operatesOnDates(now, put))];
+  const near = await put({ 'if-match': [NONE, ...nearly(tagOf(now))].join(', ') });
+  answers.push(near.owes(!near.succeeded, 'status 412 for tags that resemble the current one'));
+  // An operation's own address may have no representation, and then If-None-Match holds (RFC 9110 13.1.2).
+  const isOfRecord = sameAddress(urlOf(trial, asked), urlOfItem(trial));
+  const unlessMatched = isOfRecord ? [await put({ 'if-none-match': `${NONE}, ${tagOf(now)}` })] : [];
+  return { answers: [...answers, ...(await operatesOnDates(now, put))], unlessMatched };
 }
 
-const LISTS: readonly ((tag: string) => string)[] = [(tag) => `${NONE}, ${tag}`, (tag) => `${tag}, ${NONE}`];
+/** Two lines are one list (RFC 9110 5.3). */
+const LISTS: readonly ((tag: string) => readonly string[])[] = [
+  (tag) => [`${NONE}, ${tag}`],
+  (tag) => [tag, NONE],
+  (tag) => [NONE, tag],
+];
 
-async function operatesOnDates(
-  now: Answer,
-  put: (fields: Readonly<Record<string, string>>) => Promise<Answer>,
-): Promise<readonly Answer[]> {
+/** Conditions that hold whatever the tag of a record is (RFC 9110 13.1.1, 13.1.2). */
+async function operatesOnAny(put: Put): Promise<readonly Answer[]> {
+  const any = await put({ 'if-match': '*' });
+  const other = await put({ 'if-none-match': NONE });
+  return [
+    any.owes(any.status !== 412, 'no 412 for If-Match: *, where there is a record'),
+    other.owes(other.status !== 412, `no 412 for If-None-Match: ${NONE}`),
+  ];
+}
+
+async function operatesOnDates(now: Answer, put: Put): Promise<readonly Answer[]> {
   const dayOld = dayBefore(now);
   if (dayOld === undefined) return [];
   const late = await put({ 'if-unmodified-since': dayOld });

@@ -1,12 +1,15 @@
 import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
 import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
-import { isEntityTag } from './entity-tag.ts';
+import { isEntityTag, nearly, weakly } from './entity-tag.ts';
+import { dayAfter, dayBefore } from './http-days.ts';
 import { variesBy } from './vary.ts';
 import { allGiven, type Place, type View } from './views.ts';
-import { withFields } from './with-fields.ts';
+import { withFields, withLines } from './with-fields.ts';
 
-const OTHER = ['"assayer-none"', '"assayer-nil"'] as const;
+// A comma ends no tag inside of its quotes (RFC 9110 8.8.3).
+const OTHER = ['"assayer-none"', '"assayer,nil"'] as const;
 const ROUNDS = 3;
 
 /**
@@ -19,54 +22,70 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     // What is no entity-tag cannot be written weakly; validator/etag-form judges it.
     if (!isEntityTag(tagOf(view.answer) ?? '')) continue;
     // Every member of the list counts: in the middle, last, first.
-    answers.push(await isUnchanged(trial, view, view.name === 'json' ? inTheMiddle : atTheEnd));
+    answers.push(await isUnchanged(trial, view, LINES[view.name]));
     // The other spellings are read by the same code wherever a tag is; one representation of each place is enough.
     if (view.name !== 'json') continue;
-    answers.push(await isUnchanged(trial, view, (tag) => `${weakly(tag)}, ${OTHER[0]}`));
-    answers.push(await isUnchanged(trial, view, () => '*'));
+    const earlier = dayBefore(view.answer);
+    // The date is not looked at where there is If-None-Match (RFC 9110 13.1.3).
+    const fields = earlier === undefined ? {} : { 'if-modified-since': earlier };
+    answers.push(await isUnchanged(trial, view, (tag) => [`${weakly(tag)}, ${OTHER[0]}`], fields));
+    answers.push(await isUnchanged(trial, view, () => ['*']));
     answers.push(await isAnotherTag(trial, view));
     if (view.place.kind !== 'item') continue;
     // Empty members are passed over (RFC 9110 5.6.1.2), and HEAD has conditions as GET has (13.1.2).
-    answers.push(await isUnchanged(trial, view, (tag) => `${OTHER[0]},, ${weakly(tag)} ,`));
+    answers.push(await isUnchanged(trial, view, (tag) => [`${OTHER[0]},, ${weakly(tag)} ,`]));
     const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
-    answers.push(await isUnchanged(trial, head, (tag) => tag));
+    answers.push(await isUnchanged(trial, head, (tag) => [tag]));
   }
   return answers;
 }
 
-function inTheMiddle(tag: string): string {
-  return `${OTHER[0]}, ${weakly(tag)}, ${OTHER[1]}`;
+/** One view, asked for with its own tag and with others that resemble it. */
+export async function unchangedOnce(trial: Trial, view: View): Promise<readonly Answer[]> {
+  if (!isEntityTag(tagOf(view.answer) ?? '')) return [];
+  return [await isUnchanged(trial, view, LINES.json), await isAnotherTag(trial, view)];
 }
 
-function atTheEnd(tag: string): string {
-  return `${OTHER[0]}, ${weakly(tag)}`;
-}
+/** The lines of If-None-Match by representation: several are one list (RFC 9110 5.3), whichever of them the tag is in. */
+const LINES: Readonly<Record<RepresentationName, (tag: string) => readonly string[]>> = {
+  json: (tag) => [`${OTHER[1]}, ${weakly(tag)}, ${OTHER[0]}`],
+  xml: (tag) => [OTHER[0], weakly(tag)],
+  html: (tag) => [weakly(tag), OTHER[1]],
+};
 
 /**
- * Another tag beside the very date that was sent: the date is not looked at where there is If-None-Match (RFC 9110 13.1.3), and
- * the tag is none of the place.
+ * Other tags, which resemble that of the place, beside the very date that was sent: the date is not looked at where there is
+ * If-None-Match (RFC 9110 13.1.3), and the tags are none of the place.
  */
 async function isAnotherTag(trial: Trial, { request, answer: first }: View): Promise<Answer> {
   const since = first.header('Last-Modified') ?? first.header('Date') ?? '';
-  const fields = { 'if-none-match': OTHER[0], ...(since === '' ? {} : { 'if-modified-since': since }) };
+  const others = [OTHER[0], ...nearly(tagOf(first) ?? '')].join(', ');
+  const fields = { 'if-none-match': others, ...(since === '' ? {} : { 'if-modified-since': since }) };
   const answer = await trial.send(withFields(request, fields));
-  return answer.owes(answer.status !== 304, `no 304 for If-None-Match: ${OTHER[0]}, whatever If-Modified-Since says`);
+  return answer.owes(answer.status !== 304, `no 304 for If-None-Match: ${others}, whatever If-Modified-Since says`);
 }
 
 // Of others' changes meanwhile comes another tag with the 200, and then it is asked for with that.
-async function isUnchanged(trial: Trial, view: View, write: (tag: string) => string): Promise<Answer> {
+async function isUnchanged(
+  trial: Trial,
+  view: View,
+  write: (tag: string) => readonly string[],
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   let current = view.answer;
   for (let round = 1; ; round += 1) {
     const tag = tagOf(current) ?? '';
-    const tags = write(tag);
-    const answer = await trial.send(withFields(view.request, { 'if-none-match': tags }));
+    const lines = write(tag);
+    const tags = lines.join(', ');
+    const answer = await trial.send(withLines(withFields(view.request, fields), 'if-none-match', lines));
     if (answer.status !== 304 && tagOf(answer) !== tag && round < ROUNDS) {
       current = await trial.send(view.request);
       continue;
     }
     // No tag stays current where each reading has another one; validator/etag-stable judges that.
     if (answer.status === 200 && tagOf(answer) !== tag) return answer;
-    answer.owes(answer.status === 304, `status 304 for If-None-Match: ${tags}`);
+    const told = [...lines.map((line) => `If-None-Match: ${line}`), ...Object.values(fields)].join(' and ');
+    answer.owes(answer.status === 304, `status 304 for ${told}`);
     const again = tagOf(answer);
     // With `*` any tag is the current one: another tag is wrong between two readings with the same one, each time.
     if (tags === '*' && again !== undefined && weakly(again) !== weakly(tag)) {
@@ -90,9 +109,13 @@ async function isUnchanged(trial: Trial, view: View, write: (tag: string) => str
 export async function unmatchedViews(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
   const views = (await allGiven(trial, places)).filter(({ answer }) => isStrong(tagOf(answer)));
   const failing: Answer[] = [];
-  for (const { request, answer } of views) {
-    const weak = weakly(tagOf(answer) ?? '');
-    failing.push(await trial.send(withFields(request, { 'if-match': `${OTHER[0]}, ${weak}` })));
+  for (const { request, answer, name } of views) {
+    const tag = tagOf(answer) ?? '';
+    const later = name === 'json' ? undefined : dayAfter(answer);
+    // A date that fits does not make up for it: it is not looked at where there is If-Match (RFC 9110 13.1.4).
+    const fields = later === undefined ? {} : { 'if-unmodified-since': later };
+    const others = [OTHER[0], weakly(tag), ...nearly(tag)].join(', ');
+    failing.push(await trial.send(withFields(request, { 'if-match': others, ...fields })));
   }
   for (const answer of failing) answer.owes(answer.status < 500, 'status 412');
   if (!failing.some(({ status }) => status === 412)) return failing;
@@ -105,18 +128,26 @@ async function matchedViews(trial: Trial, views: readonly View[]): Promise<reado
   for (const { request, answer: first, name, place } of views) {
     const tag = tagOf(first) ?? '';
     if (name !== 'json') continue;
-    for (const tags of [`${tag}, ${OTHER[0]}`, ...(place.kind === 'item' ? whereverItStands(tag) : [])]) {
-      const answer = await trial.send(withFields(request, { 'if-match': tags }));
+    const earlier = dayBefore(first);
+    for (const tags of place.kind === 'item' ? whereverItStands(tag) : [inAList(tag, place)]) {
+      const since = earlier === undefined ? {} : { 'if-unmodified-since': earlier };
+      const answer = await trial.send(withFields(request, { 'if-match': tags, ...since }));
       const still = answer.status === 412 ? await trial.send(request) : answer;
-      answers.push(answer.owes(answer.status !== 412 || tagOf(still) !== tag, `no 412 for If-Match: ${tags}`));
+      const due = `no 412 for If-Match: ${tags}, whatever If-Unmodified-Since says`;
+      answers.push(answer.owes(answer.status !== 412 || tagOf(still) !== tag, due));
     }
   }
   return answers;
 }
 
-/** Lists that match: the tag last, in the middle beside an empty member (RFC 9110 5.6.1.2), and `*`. */
+/** A list that matches: the tag first in those of some places, last in those of others. */
+function inAList(tag: string, { kind }: Place): string {
+  return kind === 'list' || kind === 'created' ? `${tag}, ${OTHER[0]}` : `${OTHER[1]}, ${tag}`;
+}
+
+/** Lists that match: the tag first, last, in the middle beside an empty member (RFC 9110 5.6.1.2), and `*`. */
 function whereverItStands(tag: string): readonly string[] {
-  return [`${OTHER[0]}, ${tag}`, `${OTHER[0]}, ,${tag} , ${OTHER[1]}`, '*'];
+  return [`${tag}, ${OTHER[0]}`, `${OTHER[0]}, ${tag}`, `${OTHER[0]}, ,${tag} , ${OTHER[1]}`, '*'];
 }
 
 /** If-Modified-Since with the very date that was sent: nothing was modified since (RFC 9110 13.1.3). */
@@ -159,8 +190,4 @@ function tagOf(answer: Answer): string | undefined {
 
 function isStrong(tag: string | undefined): boolean {
   return tag?.startsWith('"') === true;
-}
-
-function weakly(tag: string): string {
-  return tag.startsWith('W/') ? tag : `W/${tag}`;
 }

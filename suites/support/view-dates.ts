@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
-import { parseHttpDate } from '../../core/http-date.ts';
+import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
+import { dayBefore } from './http-days.ts';
 import { given, type Place, placesOf, type View } from './views.ts';
 import { withFields } from './with-fields.ts';
 
@@ -15,14 +16,6 @@ const ISO_FUTURE = '2030-01-01T00:00:00Z';
 
 /** Before anything that a run can make. */
 export const LONG_AGO = 'Thu, 01 Jan 1970 00:00:01 GMT';
-
-const DAY_MS = 86_400_000;
-
-/** A day before the Last-Modified of an answer; undefined where it shows none that is a date. */
-export function dayBefore(answer: Answer): string | undefined {
-  const changed = parseHttpDate(answer.header('Last-Modified') ?? '');
-  return changed === undefined || changed < 2 * DAY_MS ? undefined : new Date(changed - DAY_MS).toUTCString();
-}
 
 /**
  * Every place, or these, asked for with dates as conditions: what was modified after If-Modified-Since is sent in full
@@ -54,8 +47,11 @@ async function isModifiedSince(trial: Trial, view: View): Promise<readonly Answe
 async function wereUnmodified(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
   const asked: { readonly view: View; readonly since: string; readonly answer: Answer }[] = [];
   for (const view of views) {
-    const since = dayBefore(view.answer);
-    if (since === undefined) continue;
+    const usual = dayBefore(view.answer);
+    if (usual === undefined) continue;
+    // Whoever reads dates takes all three forms of them (RFC 9110 5.6.7): the first place is asked with the usual one.
+    const forms = [usual, ...obsoleteForms(usual)];
+    const since = forms[asked.length % forms.length] ?? usual;
     asked.push({ view, since, answer: await trial.send(withFields(view.request, { 'if-unmodified-since': since })) });
   }
   const isRead = asked.some(({ answer }) => answer.status === 412);

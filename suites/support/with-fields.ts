@@ -4,3 +4,10 @@ import type { HttpRequest } from '../../core/exchange.ts';
 export function withFields(request: HttpRequest, fields: Readonly<Record<string, string>>): HttpRequest {
   return { ...request, headers: { ...request.headers, ...fields } };
 }
+
+/** The same request with a field of these lines, which are one list (RFC 9110 5.3). */
+export function withLines(request: HttpRequest, name: string, values: readonly string[]): HttpRequest {
+  const [only] = values;
+  if (only !== undefined && values.length === 1) return withFields(request, { [name]: only });
+  return { ...request, lines: [...(request.lines ?? []), ...values.map((value) => [name, value] as const)] };
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
+import { failedOnSockets, keepLines } from './on-sockets.ts';
 
 type Take = (
   request: Request,
@@ -63,11 +64,72 @@ const WRONG_READINGS: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   'HEAD has no conditions': server((request, next) =>
     next(request.method === 'HEAD' ? { 'if-none-match': undefined } : {}),
   ),
+  'a tag is looked for anywhere in If-None-Match': server(async (request, next) => {
+    const response = await next();
+    const opaque = response.headers.get('etag')?.replace(/^W\/|"/gu, '') ?? '';
+    const isHeld = opaque !== '' && request.headers.get('if-none-match')?.includes(opaque) === true;
+    return isHeld && response.status === 200 ? unmodified(response) : response;
+  }),
+  'If-Modified-Since has to agree with If-None-Match': server(async (request, next) => {
+    const isBoth = request.headers.has('if-none-match') && request.headers.has('if-modified-since');
+    const dated = isBoth ? await next({ 'if-none-match': undefined }) : undefined;
+    return dated?.status === 200 ? dated : next();
+  }),
+  'If-Unmodified-Since is looked at beside If-Match': server(async (request, next) => {
+    const isBoth = request.headers.has('if-match') && request.headers.has('if-unmodified-since');
+    const dated = isBoth ? await next({ 'if-match': undefined }) : undefined;
+    return dated?.status === 412 ? dated : next();
+  }),
+  'If-Unmodified-Since makes up for If-Match': server((request, next) =>
+    next(request.headers.has('if-unmodified-since') ? { 'if-match': undefined } : {}),
+  ),
+  'If-Unmodified-Since is read in its usual form only': reading('if-unmodified-since', (value) =>
+    /^\w{3},/u.test(value) ? value : undefined,
+  ),
+  'a comma ends a tag': reading('if-none-match', (value) => (/"[^",]+,[^",]+"/u.test(value) ? undefined : value)),
   'a condition is looked at before the record': server(async (request, next) => {
     const plain = await next({ 'if-match': undefined, 'if-modified-since': undefined });
     return plain.status === 404 && request.headers.has('if-match') ? refused(412) : next();
   }),
 };
+
+function unmodified(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const name of ['content-type', 'content-length']) headers.delete(name);
+  return new Response(null, { status: 304, headers });
+}
+
+test.each<[string, (nth: number, of: number) => boolean]>([
+  ['first', (nth) => nth === 0],
+  ['last', (nth, of) => nth === of - 1],
+])('found in readings: only the %s line of If-None-Match is read', async (_, isKept) => {
+  const failed = await failedOnSockets(['validator/if-none-match'], (incoming, _outgoing, next) => {
+    keepLines(incoming, 'if-none-match', isKept);
+    next();
+  });
+  expect(failed.map(({ subject }) => subject)).toContain('users');
+});
+
+test.each([
+  ['by suffix', 'validator/if-none-match users', /\.xml$/u],
+  ['by parameter', 'validator/if-none-match users', /format=xml$/u],
+  ['at the list of an operation', 'read/made deals', /\/holds$/u],
+  ['at a command document', 'read/made deals', /\/commands\//u],
+])('found in readings: conditions are not read %s', async (_, failed, at) => {
+  const wrap = reading('if-none-match', (value, { url }) => (at.test(url) ? undefined : value));
+  const { ended } = await judged(['validator/if-none-match', 'read/made'], { wrap });
+  expect(ended('fail')).toContain(failed);
+});
+
+test('found in readings: a condition is looked at past the end', async () => {
+  const wrap = server(async (request, next) => {
+    const response = await next();
+    const isIt = response.status === 404 && request.headers.has('if-none-match') && request.url.includes('ssh-keys');
+    return isIt ? notModified() : response;
+  });
+  const { ended } = await judged(['validator/if-none-match'], { wrap, options });
+  expect(ended('fail')).toContain('validator/if-none-match users');
+});
 
 test.each(inGate(Object.entries(WRONG_READINGS), 3))('found in readings: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-none-match'], { wrap, options });
@@ -89,6 +151,21 @@ const WRONG_WRITES: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   ),
   'PUT of the record does not read If-Match': reading('if-match', (value, { method, url }) =>
     method === 'PUT' && /\/deals\/[^/]+$/u.test(new URL(url).pathname) ? undefined : value,
+  ),
+  'If-Match: * matches nothing that is written': reading('if-match', (value) => (value === '*' ? '"none"' : value)),
+  'any If-None-Match stops a PUT': server(async (request, next) =>
+    request.method === 'PUT' && request.headers.has('if-none-match') ? refused(412) : next(),
+  ),
+  'If-None-Match is read at DELETE only': reading('if-none-match', (value, { method }) =>
+    method === 'PUT' ? undefined : value,
+  ),
+  'a tag that holds the current one matches': reading('if-match', (value) => (value.includes('x"') ? '*' : value)),
+  'a condition is looked at where nothing is': server(async (request, next) => {
+    const response = await next();
+    return response.status === 404 && request.headers.has('if-match') ? refused(412) : response;
+  }),
+  'If-None-Match: * stops what makes a document': server(async (request, next) =>
+    request.headers.get('if-none-match') === '*' && request.url.includes('/commands/') ? refused(412) : next(),
   ),
   'a tag that was current once still matches': server(async (request, next) => {
     const tag = request.headers.get('if-match');
@@ -124,6 +201,19 @@ test.each<[string, (headers: Headers) => void]>([
   expect(ended('fail')).toContain('validator/every target');
 });
 
+test.each([
+  ['a write that fails by its condition', 412, 'PUT'],
+  ['a GET without any condition', 200, 'GET'],
+])('a 304 to %s is found', async (_, status, method) => {
+  const wrap = server(async (request, next) => {
+    const response = await next();
+    const isIt = request.method === method && response.status === status && request.url.endsWith('/deals/1');
+    return isIt || (method === 'PUT' && response.status === 412 && isWrite(request)) ? notModified() : response;
+  });
+  const { ended } = await judged(['validator/every', 'validator/if-match', 'read/item'], { wrap, options });
+  expect(ended('fail')).toContain('validator/every target');
+});
+
 /** Servers that the rules have to leave alone. */
 const RIGHT: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   'If-None-Match alone is read': server((_, next) =>
@@ -131,6 +221,9 @@ const RIGHT: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   ),
   'If-Unmodified-Since is read where it writes only': reading('if-unmodified-since', (value, request) =>
     isWrite(request) ? value : undefined,
+  ),
+  'If-None-Match is read where nothing is written only': reading('if-none-match', (value, request) =>
+    isWrite(request) ? undefined : value,
   ),
   'a condition of writes is read at DELETE and PUT of the record only': reading('if-match', (value, { method, url }) =>
     isWriteOfRecord(method, url) ? value : undefined,
