@@ -68,7 +68,9 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   }
   if (writeWaivers !== undefined) await prepareOutputs([{ path: writeWaivers }]);
 
+  const beforeCanary = performance.now();
   if (flags.canary === true) await judgeCanary();
+  const canaryMs = performance.now() - beforeCanary;
 
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
@@ -79,7 +81,7 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   // The judge takes several times as long to load as all before, which refuses what cannot be done.
   const judging =
     har === undefined
-      ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls, usedMs: usedTime() }))
+      ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls, usedMs: usedTime(canaryMs) }))
       : judgeArchive(har, options, flags);
   const results = await judging.finally(progress.end);
   await writeReports(results, outputs);
@@ -100,11 +102,11 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
 }
 
 /**
- * What of the time limit the run cannot have, in milliseconds: the start of this process, which takes as long again to end, since
- * the reports load and write as much as was loaded until here.
+ * What of the time limit the run cannot have, in milliseconds: the canary, and the start of this process, which takes as long again
+ * to end, since the reports load and write as much as was loaded until here.
  */
-function usedTime(): number {
-  return 2 * performance.now();
+function usedTime(canaryMs: number): number {
+  return 2 * performance.now() - canaryMs;
 }
 
 /** What the options of a run say, the target file found and read. */
