@@ -10,7 +10,7 @@ export const deviationRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/deviations',
     title: 'Lists the deliberate faults that the mock can serve with, and which it does.',
-    answers: { 200: 'an array of { id, title, breaks, active, options }' },
+    answers: { 200: 'an array of { id, title, breaks, clause, active, options }' },
     handle: async (call) => json(await described(call)),
   },
   {
@@ -43,11 +43,18 @@ async function claimsOf(faults: FaultLibrary, ids: readonly string[]): Promise<M
 async function described({ mock, faults }: ControlCall): Promise<object[]> {
   const active = faults.activeIn(mock);
   const all = await faults.all();
+  const { RULE_TEXTS } = await import('./rule-texts.ts');
   return Promise.all(
     all.map(async ({ id, title, breaks }) => {
-      return { id, title, breaks, active: active.includes(id), options: await claimsOf(faults, [id]) };
+      const clause = sectionOf(RULE_TEXTS[breaks[0] ?? '']?.clause);
+      return { id, title, breaks, clause, active: active.includes(id), options: await claimsOf(faults, [id]) };
     }),
   );
+}
+
+/** `4.4` of `4.4-m1, 7`, and `RFC 9110` of `RFC 9110 8.6`. */
+function sectionOf(clause = ''): string {
+  return /^(?:RFC \d+|[\d.]+)/u.exec(clause)?.[0] ?? 'all clauses';
 }
 
 function refuseUnknown(id: string): never {

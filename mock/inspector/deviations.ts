@@ -7,6 +7,7 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
     readonly id: string;
     readonly title: string;
     readonly breaks: readonly string[];
+    readonly clause: string;
     readonly active: boolean;
     readonly options: object;
   }
@@ -14,7 +15,7 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
   const filter = h('input', {
     type: 'search',
     'aria-label': 'Filter deviations',
-    placeholder: 'Filter by what goes wrong, or by rule',
+    placeholder: 'Filter by what goes wrong, by rule or clause',
     autocomplete: 'off',
     oninput: () => render(),
   });
@@ -69,8 +70,8 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
   };
   const render = (): void => {
     const words = filter.value.toLowerCase().split(/\s+/u);
-    const found = all.filter(({ id, title, breaks }) => {
-      const text = `${id} ${title} ${breaks.join(' ')}`.toLowerCase();
+    const found = all.filter(({ id, title, breaks, clause }) => {
+      const text = `${id} ${title} ${clause} ${breaks.join(' ')}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     const active = all.filter((one) => one.active);
@@ -78,11 +79,13 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
     const groups = new Map<string, Listed[]>();
     // What is on comes first, and the rest by the clause of the rule that it breaks first.
     for (const one of found) {
-      const group = one.active ? 'on' : (one.breaks[0]?.split('/', 1)[0] ?? '');
+      const group = one.active ? 'on' : one.clause;
       groups.set(group, [...(groups.get(group) ?? []), one]);
     }
     const isNamed = words.some((word) => word !== '');
-    const order = [...groups].sort(([a], [b]) => Number(b === 'on') - Number(a === 'on'));
+    const order = [...groups].sort(
+      ([a], [b]) => Number(b === 'on') - Number(a === 'on') || a.localeCompare(b, undefined, { numeric: true }),
+    );
     list.replaceChildren(
       ...order.map(([group, members]) => {
         const isOpen = group === 'on' || isNamed || opened.has(group);
@@ -98,13 +101,7 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
                 details.append(h('ul', { class: 'plain deviations' }, ...members.map(row)));
             },
           },
-          h(
-            'summary',
-            {},
-            h('h2', {}, group === 'on' ? 'On' : group),
-            ' ',
-            h('span', { class: 'muted' }, String(members.length)),
-          ),
+          h('summary', {}, h('h2', {}, headingOf(group)), ' ', h('span', { class: 'muted' }, String(members.length))),
           ...(isOpen ? [h('ul', { class: 'plain deviations' }, ...members.map(row))] : []),
         );
         return details;
@@ -125,4 +122,9 @@ export function createDeviations(kit: Kit, root: HTMLElement): Panel {
     render();
   };
   return { show: () => void load() };
+}
+
+function headingOf(group: string): string {
+  if (group === 'on') return 'On';
+  return /^\d/u.test(group) ? `Clause ${group}` : group;
 }
