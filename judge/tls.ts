@@ -11,18 +11,19 @@ export async function tlsOf(options: TlsFile, file: TlsFile = {}): Promise<TlsOp
     throw new UsageProblem('A client certificate needs both files: give --cert and --key (tls.cert and tls.key)');
   }
   return {
-    ...(ca === undefined ? {} : { ca: await textOf(ca, 'ca') }),
-    ...(cert === undefined ? {} : { cert: await textOf(cert, 'cert') }),
-    ...(key === undefined ? {} : { key: await textOf(key, 'key') }),
+    ...(ca === undefined ? {} : { ca: await pemOf(ca, 'ca') }),
+    ...(cert === undefined ? {} : { cert: await pemOf(cert, 'cert') }),
+    ...(key === undefined ? {} : { key: await pemOf(key, 'key') }),
     ...(insecure === undefined ? {} : { insecure }),
   };
 }
 
-async function textOf(path: string, name: string): Promise<string> {
+/** The text of a PEM file that an option names. Throws a UsageProblem where it cannot be read, or is none. */
+export async function pemOf(path: string, option: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const why = messageOf(cause);
-    throw new UsageProblem(`The file of --${name} cannot be read: ${why}`, { cause });
+    throw new UsageProblem(`The file of --${option} cannot be read: ${why}`, { cause });
   });
   if (text.includes('-----BEGIN ')) return text;
-  throw new UsageProblem(`The file of --${name} (${path}) is not PEM: it has no line that begins with -----BEGIN`);
+  throw new UsageProblem(`The file of --${option} (${path}) is not PEM: it has no line that begins with -----BEGIN`);
 }

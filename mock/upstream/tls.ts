@@ -18,7 +18,7 @@ export function wordTlsFailure(code: string, message: string): string | undefine
 
 function wordCertificate(code: string): readonly [why: string, remedy?: string] {
   if (/^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA)/u.test(code))
-    return ['its certificate is not trusted', 'start with NODE_EXTRA_CA_CERTS=ca.pem, or give upstream.ca'];
+    return ['its certificate is not trusted', 'give its authority: --upstream-ca ca.pem, or upstream.ca in code'];
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH')
     return ['its certificate is for another name', 'ask by a name that it holds'];
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StartedMock, StartOptions } from '../../mock/node.ts';
 import { startMock } from '../../mock/node.ts';
-import { start, temporaryFolder } from '../cli/assayer.ts';
+import { assayer, start, temporaryFolder } from '../cli/assayer.ts';
 import { certificate } from '../doctor/certificates.ts';
 import { closedPort, rawServer } from '../servers.ts';
 
@@ -40,7 +40,7 @@ describe.skipIf(own === undefined)('a service behind the mock that speaks TLS (o
       'is not trusted',
       own,
       undefined,
-      'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); start with NODE_EXTRA_CA_CERTS=ca.pem, or give upstream.ca',
+      'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); give its authority: --upstream-ca ca.pem, or upstream.ca in code',
     ],
     ['is over', expired, expired, 'its certificate is not valid at this time (CERT_HAS_EXPIRED)'],
     [
@@ -93,19 +93,32 @@ describe.skipIf(own === undefined)('a service behind the mock that speaks TLS (o
 
   test('assayer mock --upstream trusts what NODE_EXTRA_CA_CERTS names, and says on stderr where it trusts nobody', async () => {
     const service = await behind(own, { seed: { users: [{ id: 1, name: 'Behind' }] } });
-    const nameBy = async (env: Record<string, string>): Promise<readonly [string, string]> => {
+    const nameBy = async (
+      env: Record<string, string>,
+      flags: readonly string[] = [],
+    ): Promise<readonly [string, string]> => {
       const port = await closedPort();
-      const run = start(['mock', '--port', String(port), '--upstream', service.url], { env });
+      const run = start(['mock', '--port', String(port), '--upstream', service.url, ...flags], { env });
       await run.firstLine;
       const { name } = await (await fetch(`http://127.0.0.1:${port}/users/1`)).json();
       run.child.kill('SIGTERM');
       return [name, (await run.ended).stderr];
     };
     expect(await nameBy({ NODE_EXTRA_CA_CERTS: own?.path ?? '' })).toEqual(['Behind', '']);
+    expect(await nameBy({}, ['--upstream-ca', own?.path ?? ''])).toEqual(['Behind', '']);
     const [name, stderr] = await nameBy({});
     expect(name).toBe('Ada Lovelace');
     expect(stderr).toContain(
-      'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); start with NODE_EXTRA_CA_CERTS',
+      'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); give its authority: --upstream-ca ca.pem',
     );
+  });
+
+  test('assayer mock refuses --upstream-ca without --upstream, and a file that is not PEM', async () => {
+    const alone = await assayer(['mock', '--upstream-ca', own?.path ?? '']);
+    expect(alone.stderr).toContain('--upstream-ca says whom to trust there: give --upstream as well');
+    const page = new URL('../../README.md', import.meta.url).pathname;
+    const other = await assayer(['mock', '--upstream', 'https://127.0.0.1:1', '--upstream-ca', page]);
+    expect(other.stderr).toContain('The file of --upstream-ca');
+    expect([alone.status, other.status]).toEqual([2, 2]);
   });
 });
