@@ -20,11 +20,11 @@ import { type Place, placesOf, viewsAt } from './support/views.ts';
 export const methods: Suite<'method/refused'> = {
   'method/refused': {
     level: 'should',
-    clause: 'RFC 9110 8.6, RFC 9110 9.1, RFC 9110 10.2.1, RFC 9110 15.5.6',
+    clause: 'RFC 9110 8.6, RFC 9110 9.1, RFC 9110 10.2.1, RFC 9110 13.2.1, RFC 9110 15.5.6',
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS and DELETE of a nested record of an owner that never was.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS and DELETE of a nested record of an owner that never was.',
     due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
     on: everyKind,
     async check(trial) {
@@ -131,15 +131,21 @@ function allows(answer: Answer, others: readonly Answer[], due: readonly string[
   answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);
 }
 
-const AGAIN = 2;
+const AGAIN = 3;
 
-/** What is refused once is refused again, with the same Allow where nothing was written meanwhile. */
+/** No condition counts where a method is refused without it (RFC 9110 13.2.1). */
+const CONDITIONS = { 'if-match': '"assayer-none"', 'if-none-match': '*' } as const;
+
+/** What is refused once is refused again, whatever condition comes with it. */
 async function asSteady(trial: Trial, first: { readonly answer: Answer } | undefined): Promise<readonly Answer[]> {
   if (first === undefined) return [];
   const answers: Answer[] = [];
   for (let time = 1; time <= AGAIN; time += 1) {
     const { url: address } = first.answer.exchange.request;
-    const answer = await trial.send({ method: 'PROPFIND', address, alone: true });
+    const answer = await trial.send({
+      ...{ method: 'PROPFIND', address, alone: true },
+      ...(time === AGAIN ? { headers: CONDITIONS } : {}),
+    });
     answers.push(answer.hasStatus(first.answer.status));
   }
   return answers;

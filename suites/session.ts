@@ -51,8 +51,8 @@ export const session: Suite<Id> = {
     title: 'without a session the root answers 401 and “not authorized”',
     why: 'A check that lets everybody in checks nothing.',
     sends:
-      'GET of the root without any cookie; for clients that accept HTML, XML or anything too, and with If-None-Match of the ETag that the answer with a session has; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
-    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), no other Content-Length than that of GET (8.6), and no 304 (13.2.1).',
+      'GET of the root without any cookie; for clients that accept HTML, XML or anything too, with If-None-Match of the ETag that the answer with a session has, and with If-Match of another; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
+    due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), no other Content-Length than that of GET (8.6), and no 304 or 412 (13.2.1).',
     on: served,
     needs: ['session/authorized'],
     async check(trial) {
@@ -191,9 +191,13 @@ export const session: Suite<Id> = {
 /** A condition counts only where the answer without it is a success (RFC 9110 13.2.1), and without a session it is 401. */
 async function notModifiedForNobody(trial: Trial): Promise<readonly Answer[]> {
   const tag = (await withSession(trial)).header('ETag');
-  if (tag === undefined) return [];
-  const answer = await trial.send({ ...root(trial), anonymous: true, headers: { 'if-none-match': tag } });
-  return [answer.owes(!answer.succeeded && answer.status !== 304, 'status 401, as without If-None-Match')];
+  const answers: Answer[] = [];
+  for (const headers of [...(tag === undefined ? [] : [{ 'if-none-match': tag }]), { 'if-match': '"assayer-none"' }]) {
+    const answer = await trial.send({ ...root(trial), anonymous: true, headers });
+    const isIgnored = !answer.succeeded && answer.status !== 304 && answer.status !== 412;
+    answers.push(answer.owes(isIgnored, `status 401, as without ${Object.keys(headers).join()}`));
+  }
+  return answers;
 }
 
 /**

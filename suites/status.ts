@@ -12,6 +12,7 @@ import { askAboutFreshIds } from './support/fresh-missing.ts';
 import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/kinds.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
+import { allowsOperations } from './support/operation-allow.ts';
 import { theTarget } from './support/subjects.ts';
 
 type Id =
@@ -161,7 +162,7 @@ export const status: Suite<Id> = {
     title: 'every 405 lists Allow',
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
-    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200, of POST where a creation or a command was.',
+    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200, of POST where a creation or a command was, and of the method of an operation where it is taken for other records.',
     drivenBy: ['session/authorized', 'read/collection'],
     watches: 'or-asks',
     async check(trial) {
@@ -172,6 +173,10 @@ export const status: Suite<Id> = {
       const read = new Set(trial.seen.filter(isRead).map(({ exchange }) => exchange.request.url));
       const posted = postedTo(trial);
       for (const answer of refused) allowsTruly(answer, refused, read, posted);
+      allowsOperations(
+        trial,
+        refused.filter((answer) => !isBlankThroughout(answer, refused)),
+      );
       return remark(refused, `${refused.length} answers were 405`);
     },
   }),

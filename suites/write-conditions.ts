@@ -16,12 +16,11 @@ import {
   settles,
 } from './support/evidence.ts';
 import { dayBefore } from './support/http-days.ts';
-import { aboutUnknown, plainId } from './support/ids.ts';
 import { makesUnlessThere } from './support/new-documents.ts';
-import { onUnknownDeal } from './support/operation-cases.ts';
 import { unmatchedOperations } from './support/operation-conditions.ts';
-import { type OnConditions, operatesOnConditions, placesAsked } from './support/put-conditions.ts';
+import { type OnConditions, operatesOnConditions } from './support/put-conditions.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
+import { createsNone, findsNothingFirst } from './support/unmatched-elsewhere.ts';
 import { ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
 import { withFields } from './support/with-fields.ts';
 
@@ -35,8 +34,8 @@ export const writeConditions: Suite<'validator/if-match'> = {
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match. A command document under a new id with If-None-Match: *. A DELETE with If-None-Match of the current tag. A creation and that last DELETE carry If-Modified-Since.',
-    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. What never was is 404 all the same. If-Modified-Since, and a date field without a date, change nothing.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match. A command document under a new id with If-None-Match: *. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412. A creation and that last DELETE carry If-Modified-Since.',
+    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do, and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. What never was is 404 all the same. If-Modified-Since, and a date field without a date, change nothing.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       return (
@@ -71,7 +70,12 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const dayOld = dayBefore(before);
   if (dayOld !== undefined) refused.push((await send({ 'if-unmodified-since': dayOld })).hasStatus(412));
   const operations = await operatesOnConditions(trial);
-  refused.push(...(await unmatchedOperations(trial)), ...operations.answers, ...(await findsNothingFirst(trial)));
+  refused.push(
+    ...(await unmatchedOperations(trial)),
+    ...operations.answers,
+    ...(await findsNothingFirst(trial)),
+    ...(await createsNone(trial)),
+  );
   const after = await read();
   after.owes(after.status === 200, 'the record to be there after what was refused');
   const change = changesOf(trial, resourceOf(trial), record)[0];
@@ -169,27 +173,4 @@ function isReadThroughout(unlessMatched: readonly Answer[]): readonly Answer[] {
   for (const answer of isRead ? unlessMatched : [])
     answer.owes(!answer.succeeded, 'status 412 for If-None-Match of the current tag, as other writes are answered');
   return unlessMatched;
-}
-
-/**
- * What never was, deleted and operated on with If-Match: a condition counts only where there would be a success without it
- * (RFC 9110 13.2.1).
- */
-async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]> {
-  const resource = resourceOf(trial);
-  const unknown = plainId(resource, trial.records.fresh);
-  if (unknown === undefined || trial.records.fresh.freshnessOf(unknown.encoded) !== 'sure') return [];
-  const unique = trial.unique();
-  const requests = [
-    ...(resource.delete === undefined
-      ? []
-      : [aboutUnknown({ method: 'DELETE', address: resource.delete.address }, unknown)]),
-    ...placesAsked(trial).map((asked) => onUnknownDeal(asked, unknown, unique, samplePayload(resource, unique))),
-  ];
-  const answers: Answer[] = [];
-  for (const request of requests) {
-    const answer = await trial.send(withFields(request, { 'if-match': NONE }));
-    answers.push(answer.owes(answer.status !== 412, 'status 404, as without If-Match, for what never was'));
-  }
-  return answers;
 }

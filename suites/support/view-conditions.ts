@@ -31,11 +31,12 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     answers.push(await isUnchanged(trial, view, (tag) => [`${weakly(tag)}, ${OTHER[0]}`], fields));
     answers.push(await isUnchanged(trial, view, () => ['*']));
     answers.push(await isAnotherTag(trial, view));
-    if (view.place.kind !== 'item') continue;
-    // Empty members are passed over (RFC 9110 5.6.1.2), and HEAD has conditions as GET has (13.1.2).
-    answers.push(await isUnchanged(trial, view, (tag) => [`${OTHER[0]},, ${weakly(tag)} ,`]));
+    // HEAD has conditions as GET has (RFC 9110 13.1.2).
     const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
     answers.push(await isUnchanged(trial, head, (tag) => [tag]));
+    // Empty members are passed over (RFC 9110 5.6.1.2).
+    if (view.place.kind === 'item')
+      answers.push(await isUnchanged(trial, view, (tag) => [`${OTHER[0]},, ${weakly(tag)} ,`]));
   }
   return answers;
 }

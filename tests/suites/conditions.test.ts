@@ -121,6 +121,23 @@ test.each([
   expect(ended('fail')).toContain(failed);
 });
 
+test('found in readings: HEAD of a list has no conditions', async () => {
+  const wrap = server((request, next) =>
+    next(request.method === 'HEAD' && request.url.endsWith('/users') ? { 'if-none-match': undefined } : {}),
+  );
+  const { ended } = await judged(['validator/if-none-match'], { wrap, options });
+  expect(ended('fail')).toContain('validator/if-none-match users');
+});
+
+test('found: a condition is looked at before the session', async () => {
+  const wrap = server(async (request, next) => {
+    const response = await next();
+    return response.status === 401 && request.headers.has('if-match') ? refused(412) : response;
+  });
+  const { ended } = await judged(['session/unauthorized'], { wrap, options });
+  expect(ended('fail')).toContain('session/unauthorized target');
+});
+
 test('found in readings: a condition is looked at past the end', async () => {
   const wrap = server(async (request, next) => {
     const response = await next();
@@ -164,6 +181,9 @@ const WRONG_WRITES: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
     const response = await next();
     return response.status === 404 && request.headers.has('if-match') ? refused(412) : response;
   }),
+  'If-Match is not read by a creation': reading('if-match', (value, { method, url }) =>
+    method === 'POST' && url.endsWith('/deals/') ? undefined : value,
+  ),
   'If-None-Match: * stops what makes a document': server(async (request, next) =>
     request.headers.get('if-none-match') === '*' && request.url.includes('/commands/') ? refused(412) : next(),
   ),

@@ -95,6 +95,21 @@ test('a 405 without Allow is found where PATCH alone is refused so', async () =>
   expect(ended('fail')).toContain('status/405-allow target');
 });
 
+test('a 405 at one operation that lacks its method is found', async () => {
+  const wrap = server(allowing(405, /\/change-price$/u, () => 'HEAD, OPTIONS'));
+  const { ended } = await judged(['status/405-allow', 'operation/served', 'read/safe'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).toEqual(['status/405-allow target']);
+});
+
+test('a condition that is looked at before the method is found', async () => {
+  const wrap = server(async ({ headers }, next) => {
+    const response = await next();
+    return response.status === 405 && headers.has('if-match') ? new Response(null, { status: 412 }) : response;
+  });
+  const { ended } = await judged(['method/refused'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).toContain('method/refused users');
+});
+
 test.each(['HEAD', 'OPTIONS'])('%s that carries out an operation is found', async (wrong) => {
   const wrap =
     (fetch: Fetch): Fetch =>

@@ -1,0 +1,64 @@
+import type { Answer } from '../../core/answer.ts';
+import { isReading } from '../../core/record-gate.ts';
+import type { Trial } from '../../core/trial.ts';
+import { allowedBy } from './allow.ts';
+
+/** A kind of address below a record, and the methods that were seen to work at one of them. */
+interface Kind {
+  readonly pattern: RegExp;
+  readonly record: RegExp;
+  readonly methods: ReadonlySet<string>;
+}
+
+/**
+ * Demands of a 405 at the address of an operation that Allow names the method which the operation is asked for by, where that works for
+ * other records (RFC 9110 10.2.1). What a record takes may depend on what was done to it: only such are looked at to which nothing was.
+ */
+export function allowsOperations(trial: Trial, refused: readonly Answer[]): void {
+  const kinds = kindsOf(trial);
+  for (const answer of refused) {
+    const url = urlOf(answer);
+    const { method } = answer.exchange.request;
+    const kind = kinds.find(({ pattern }) => pattern.test(url));
+    const own = kind?.record.exec(url)?.[0];
+    if (kind === undefined || own === undefined || method === 'OPTIONS' || isTouched(trial, own)) continue;
+    const lacking = [...kind.methods].find((due) => due !== method && !allowedBy(answer).includes(due));
+    const due = `${lacking ?? ''} in Allow on the 405 to ${method} ${url}, which works there`;
+    answer.owes(lacking === undefined, due, `Allow: ${answer.header('Allow') ?? ''}`);
+  }
+}
+
+function kindsOf({ target, seen }: Trial): readonly Kind[] {
+  const spelt = target.operations.flatMap(({ forms }) => Object.values(forms).map(({ address }) => address));
+  const templates = [...new Set(spelt)].filter((address) => /\{id\}\/[^{]+$/u.test(address));
+  const taken = seen.filter(({ succeeded, exchange }) => succeeded && !isReading(exchange.request));
+  return templates.map((template) => {
+    const whole = target.baseUrl + template;
+    const pattern = new RegExp(`^${written(whole)}$`, 'u');
+    const methods = taken
+      .filter((answer) => pattern.test(urlOf(answer)))
+      .map(({ exchange }) => exchange.request.method);
+    return {
+      pattern,
+      record: new RegExp(`^${written(whole.replace(/\{id\}.*$/u, '{id}'))}`, 'u'),
+      methods: new Set(methods),
+    };
+  });
+}
+
+function written(template: string): string {
+  return template.replace(/[.*+?^$()|[\]\\]/gu, '\\$&').replace('{id}', '[^/?]+');
+}
+
+/** Whether anything was done to the record, or to what is below it. */
+function isTouched({ seen }: Trial, record: string): boolean {
+  return seen.some((answer) => {
+    const url = urlOf(answer);
+    const isThere = url === record || url.startsWith(`${record}/`) || url.startsWith(`${record}?`);
+    return isThere && answer.succeeded && !isReading(answer.exchange.request);
+  });
+}
+
+function urlOf({ exchange }: Answer): string {
+  return exchange.request.url;
+}

@@ -1,0 +1,53 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Trial } from '../../core/trial.ts';
+import { created, createRequest, samplePayload } from './evidence.ts';
+import { aboutUnknown, plainId } from './ids.ts';
+import { onUnknownDeal } from './operation-cases.ts';
+import { placesAsked } from './put-conditions.ts';
+import { resourceOf } from './subjects.ts';
+import { withFields } from './with-fields.ts';
+
+const NONE = '"assayer-none"';
+
+/**
+ * A creation with If-Match of a tag that nobody has. Many servers look at conditions of records alone; where reading the collection is
+ * answered 412 as well, that is what the condition is about (RFC 9110 13.1.1).
+ */
+export async function createsNone(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const { list, create: creation } = resource;
+  if (list === undefined || creation?.method !== 'POST' || list.address !== creation.address) return [];
+  const read = await trial.send({ method: 'GET', address: list.address, headers: { 'if-match': NONE } });
+  if (read.status !== 412) return [read];
+  const unique = trial.unique();
+  const payload = samplePayload(resource, unique);
+  const answer = await trial.send(withFields(createRequest(resource, payload, unique), { 'if-match': NONE }));
+  created(trial, answer, payload, unique);
+  return [
+    read,
+    answer.owes(!answer.succeeded, `status 412 for If-Match: ${NONE}, as reading the collection is answered`),
+  ];
+}
+
+/**
+ * What never was, deleted and operated on with If-Match: a condition counts only where there would be a success without it
+ * (RFC 9110 13.2.1).
+ */
+export async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const unknown = plainId(resource, trial.records.fresh);
+  if (unknown === undefined || trial.records.fresh.freshnessOf(unknown.encoded) !== 'sure') return [];
+  const unique = trial.unique();
+  const requests = [
+    ...(resource.delete === undefined
+      ? []
+      : [aboutUnknown({ method: 'DELETE', address: resource.delete.address }, unknown)]),
+    ...placesAsked(trial).map((asked) => onUnknownDeal(asked, unknown, unique, samplePayload(resource, unique))),
+  ];
+  const answers: Answer[] = [];
+  for (const request of requests) {
+    const answer = await trial.send(withFields(request, { 'if-match': NONE }));
+    answers.push(answer.owes(answer.status !== 412, 'status 404, as without If-Match, for what never was'));
+  }
+  return answers;
+}
