@@ -1,8 +1,8 @@
 import type { Answer } from '../../core/answer.ts';
 import { header } from '../../core/exchange.ts';
 import { parseHttpDate } from '../../core/http-date.ts';
-import { notApplicable, notExercised } from '../../core/outcome.ts';
-import type { Trial } from '../../core/trial.ts';
+import { notExercised, type Witness } from '../../core/outcome.ts';
+import type { Remark, Trial } from '../../core/trial.ts';
 import { withoutSession, withSession } from './session-root.ts';
 import { variesBy } from './vary.ts';
 
@@ -26,13 +26,14 @@ export function isForItsClientAlone(answer: Answer): void {
  * What the session check answers with a session names Cookie in Vary, where a cache may keep it without being told more (RFC 9111 4.2), or
  * where the answer without a session shows that the target wants caches to know (RFC 9110 12.5.5).
  */
-export async function variesByCookie(trial: Trial): Promise<readonly Answer[]> {
+export async function variesByCookie(trial: Trial): Promise<Witness | Remark> {
   const [inside, outside] = [await withSession(trial), await withoutSession(trial)];
   const { headers } = inside.exchange.request;
   const isByCookie = header(headers, 'Cookie') !== undefined && header(headers, 'Authorization') === undefined;
   if (!isByCookie || inside.status !== 200 || outside.status === 200)
     notExercised('no cookie was seen to choose what the session check answers', inside, outside);
-  if (!isKept(inside) && !variesBy(outside, 'cookie')) notApplicable('no cache keeps what the session check answers');
+  if (!isKept(inside) && !variesBy(outside, 'cookie'))
+    return { witness: [inside, outside], remark: 'no cache keeps what the session check answers' };
   const vary = `Vary: ${inside.header('Vary') ?? 'absent'}`;
   return [inside.owes(variesBy(inside, 'cookie'), 'Vary: Cookie, which chose the answer', vary), outside];
 }
