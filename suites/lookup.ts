@@ -2,13 +2,13 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { saysJson } from './support/declared-type.ts';
 import { entryId, kindOf, queryEntries } from './support/evidence.ts';
+import { findsAsListed, findsListed } from './support/listed-queries.ts';
 import {
   emptyAnswer,
   emptyOtherwise,
   filters,
   filtersAnyText,
   finds,
-  findsListed,
   queryAnswer,
   queryTexts,
 } from './support/queries.ts';
@@ -26,7 +26,7 @@ export const lookup: Suite<Id> = {
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
     sends: 'GET with a value that matches a record known to exist, and with others that the collection shows.',
-    due: 'Status 200 and an array that holds each record with that value. JSON says in its Content-Type that it is JSON.',
+    due: 'Status 200 and an array that holds each record with that value once. JSON says in its Content-Type that it is JSON.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).hasStatus(200);
@@ -100,12 +100,14 @@ export const lookup: Suite<Id> = {
     clause: '4.4',
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
-    sends: 'GET with a value that matches a record known to exist, and with texts that careless filters trip over.',
-    due: 'In every record given, the member that is compared holds the value.',
+    sends:
+      'GET with values that match records known to exist, and with texts that careless filters trip over: signs of patterns, what resembles a value that matches, and one that is encoded twice.',
+    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).asControl('a query that matches');
-      return [filters(trial, answer, resourceOf(trial).query?.matches ?? ''), ...(await filtersAnyText(trial))];
+      const wanted = resourceOf(trial).query?.matches ?? '';
+      return [filters(trial, answer, wanted), ...(await findsAsListed(trial)), ...(await filtersAnyText(trial))];
     },
   },
 };

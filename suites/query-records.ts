@@ -4,10 +4,11 @@ import { idText, isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
-import type { Resource } from '../core/target.ts';
+import type { Query, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
-import { findsWhatIsThere, parameterFor } from './support/found-records.ts';
+import { findsOddText, findsWhatIsThere, parameterFor } from './support/found-records.ts';
+import { lookalikes } from './support/lookalikes.ts';
 import { contradictions, isVolatile } from './support/payloads.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -23,8 +24,8 @@ export const queryRecords: Suite<'query/records'> = {
     title: 'a query gives the records that match, each once and as it is read elsewhere',
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
-      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows. Two creations of one text, the query for it, DELETE of the first, and the query again.',
-    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of two, both; of what was deleted, nothing.',
+      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, and for what resembles the first one. Two creations of one text, the query for it, DELETE of the first, and the query again; a creation of a text that is hard to write in an address, and the query for that.',
+    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of two, both; of what was deleted, nothing; nothing of what only resembles a value.',
     on: eachQuery,
     async check(trial) {
       const query = await findableQuery(trial);
@@ -41,11 +42,32 @@ export const queryRecords: Suite<'query/records'> = {
         answer,
         ...(await readAsFound(trial, answer, records, resource)),
         ...(await lacksNone(trial, answer, records, resource, query.found ?? '')),
+        ...(await findsNoLookalike(trial, query)),
         ...(await findsNew(trial, answer, records, resource)),
       ];
     },
   },
 };
+
+/**
+ * What resembles the parameter finds nothing (document 4.3: 404), where the same with other signs finds nothing either. A suffix that
+ * chooses a representation may stand on a path (4.5-3), and then it comes as that.
+ */
+async function findsNoLookalike(trial: Trial, { address, found = '' }: Query): Promise<readonly Answer[]> {
+  const ask = (parameter: string): Promise<Answer> =>
+    trial.send({ method: 'GET', address: fillTemplate(address, { parameter }) });
+  const answers: Answer[] = [];
+  for (const { control, values } of lookalikes(found)) {
+    if ((await ask(control)).status !== 404) continue;
+    for (const value of values) {
+      const answer = await ask(value);
+      const isChosen =
+        answer.succeeded && value.endsWith(`.${answer.representation.syntax}`) && !value.endsWith('.json');
+      answers.push(answer.owes(!answer.succeeded || isChosen, `nothing by the parameter “${value}”`));
+    }
+  }
+  return answers;
+}
 
 async function findsNew(
   trial: Trial,
@@ -54,7 +76,11 @@ async function findsNew(
   resource: Resource,
 ): Promise<readonly Answer[]> {
   const parameterOf = parameterFor(queryOf(trial), records, resource);
-  return parameterOf === undefined ? [answer] : findsWhatIsThere(trial, resource, parameterOf);
+  if (parameterOf === undefined) return [answer];
+  return [
+    ...(await findsWhatIsThere(trial, resource, parameterOf)),
+    ...(await findsOddText(trial, resource, parameterOf)),
+  ];
 }
 
 function isEachOnce(answer: Answer, found: readonly unknown[], resource: Resource): void {

@@ -11,6 +11,7 @@ import {
   createRecord,
   deletion,
   entryId,
+  existing,
   existingItem,
   itemAddress,
   itemRecord,
@@ -99,7 +100,9 @@ export const reading: Suite<Id> = {
       const resource = resourceOf(trial);
       const control = (await existingItem(trial)).asControl('GET of a record that exists');
       const address = resource.item?.address ?? '';
-      const proof = await trial.forAll(unknownIds(resource, trial.records.fresh), async (unknown) =>
+      const { id: known } = await existing(trial);
+      const unknowns = unknownIds(known === undefined ? resource : { ...resource, known }, trial.records.fresh);
+      const proof = await trial.forAll(unknowns, async (unknown) =>
         isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown))),
       );
       return { ...proof, witness: [control, ...(await askedOtherwise(trial)), ...proof.witness] };

@@ -36,6 +36,9 @@ export async function findsWhatIsThere(
   const ask = (): Promise<Answer> => trial.send(request);
   const both = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
   const lost = lacking(both, resource, made);
+  const ids = both.status === 200 ? idsIn(both, resource) : [];
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  both.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
   if (lost.length > 0 && (showsIds(both, resource) || both.status === 404))
     fail(
       'every new record with that text',
@@ -54,6 +57,33 @@ export async function findsWhatIsThere(
   const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
   one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`, one.brief);
   return [both, one];
+}
+
+/** Signs that stand for something else in an address, in a form or in a pattern, and a suffix: all of them a part of the text. */
+const ODD_SIGNS = ' 50% a+b; c*_.xml';
+
+/**
+ * Demands that a record whose text is hard to write in an address is found by it (RFC 3986 2.4: decoded once). A target may refuse to
+ * store such a text, or to be asked for it.
+ */
+export async function findsOddText(
+  trial: Trial,
+  resource: Resource,
+  parameterOf: ParameterOf,
+): Promise<readonly Answer[]> {
+  if (whyNotCreatable(resource) !== undefined) return [];
+  const text = `${trial.unique()}${ODD_SIGNS}`;
+  const made = await makeOne(trial, resource, text);
+  if (made === undefined || !made.answer.text.includes(ODD_SIGNS)) return [];
+  const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: parameterOf(text) }) };
+  const answer = await trial.until(
+    () => trial.send(request),
+    (one) => finds(one, resource, made),
+    PATIENCE_MS,
+  );
+  const isLost = !finds(answer, resource, made) && (answer.status === 404 || showsIds(answer, resource));
+  if (isLost) fail(`the record ${made.id} by its own text`, answer.brief, made.answer, answer);
+  return [answer];
 }
 
 /** What to ask for, given the fresh value that a record was created with. */

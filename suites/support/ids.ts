@@ -70,6 +70,9 @@ function always(fresh: FreshIds): UnknownId[] {
     id('with a semicolon', `${nonce};such=1`),
     id('with an asterisk', `${nonce}*`),
     onlyRead('an underscore', '_'),
+    onlyRead('an asterisk alone', '*'),
+    // A store that compares by patterns takes it for every record; who refuses it as broken encoding may.
+    { shape: 'a percent sign alone', encoded: '%25', absurd: true, onlyRead: true },
     drawn('Latin with marks', `${fresh.written(LATIN_EXTENDED)}größe`),
     drawn('Chinese', `${fresh.written(CHINESE)}没有这条`),
     drawn('emoji', `${fresh.written(EMOJI)}🚀🚀`),
@@ -131,7 +134,7 @@ function generated(fresh: FreshIds): Readonly<Record<Resource['unknownIds'], fc.
 export function unknownIds(resource: Resource, fresh: FreshIds): Property<UnknownId> {
   return {
     cases: generated(fresh)[resource.unknownIds].filter((unknown) => unknown.encoded !== resource.known),
-    always: [...always(fresh), ...besideKnown(resource)]
+    always: [...always(fresh), ...besideKnown(resource), ...aroundKnown(resource)]
       .filter(BY_TYPE[resource.unknownIds])
       .filter((unknown) => unknown.encoded !== resource.known),
     show: ({ shape, encoded }) => `${shape}: ${encoded.length > 60 ? `${encoded.slice(0, 60)}…` : encoded}`,
@@ -182,6 +185,29 @@ function besideKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
     onlyRead('a known number as a decimal', `${known}.0`),
     onlyRead('a known number with an exponent', `${known}e0`),
     ...wrapping(BigInt(known)),
+  ];
+}
+
+/**
+ * A known id with something around it, or in another notation: an identifier is compared as it stands in the path, decoded once
+ * (document 4.4-m1, RFC 3986 2.4). They are for reading alone.
+ */
+function aroundKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
+  if (known === undefined || !/^[A-Za-z\d]+$/u.test(known)) return [];
+  return [
+    onlyRead('a known id with a blank after it', `${known} `),
+    onlyRead('a known id with a blank before it', ` ${known}`),
+    onlyRead('a known id encoded twice', escaped(known)),
+    onlyRead('a known id with a number sign after it', `${known}#xq`),
+    onlyRead('a known id with a question mark after it', `${known}?xq`),
+    onlyRead('a known id with a semicolon after it', `${known};xq`),
+    onlyRead('a known id in quotes', `"${known}"`),
+    ...(/^\d+$/u.test(known)
+      ? [
+          onlyRead('a known number with letters before it', `xq${known}`),
+          onlyRead('a known number in hexadecimal', `0x${BigInt(known).toString(16)}`),
+        ]
+      : []),
   ];
 }
 

@@ -1,0 +1,118 @@
+import type { Answer } from '../../core/answer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { mayBeAsked } from '../../core/query-values.ts';
+import { sameValue } from '../../core/same-value.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { collection, entryId, queryEntries } from './evidence.ts';
+import { isVolatile } from './payloads.ts';
+import { askFor, entriesFound, entriesOf, onlyHolds, shownValue, valuesFound } from './queries.ts';
+import { resourceName, resourceOf } from './subjects.ts';
+
+/** How many records may share a value for all of them to be awaited in one answer: more may be spread over pages. */
+const ON_A_PAGE = 5;
+
+/** A query for a value that the collection shows, and the collection before and after it. */
+interface ListedQuery {
+  readonly value: string;
+  readonly answer: Answer;
+  readonly before: Answer;
+  readonly after: Answer;
+}
+
+/** Queries for values that the collection shows; shared. None where the member that is compared is not known, or is not listed. */
+const listedQueries: Evidence<readonly ListedQuery[]> = evidence(resourceName, async (shared) => {
+  const resource = resourceOf(shared);
+  const { query, list } = resource;
+  if (query?.field === undefined || list === undefined) return [];
+  const before = await collection(shared);
+  const asked: ListedQuery[] = [];
+  for (const value of tellingValues(entriesOf(before, resource), query)) {
+    const answer = await askFor(shared, value);
+    // Others may take a record away meanwhile, or change it.
+    const after = await shared.send({ method: 'GET', address: list.address });
+    asked.push({ value, answer, before, after });
+  }
+  return asked;
+});
+
+/** Demands that what the collection shows is found: every record that has a value, each once, by a query for that value. */
+export async function findsListed(trial: Trial): Promise<Answer[]> {
+  const resource = resourceOf(trial);
+  const answers: Answer[] = [];
+  for (const { value, answer, before, after } of await listedQueries(trial)) {
+    const found = queryEntries(answer.hasStatus(200), resource).flatMap((entry) => entryId(entry, resource) ?? []);
+    const still = idsWith(after, resource, value);
+    const lost = idsWith(before, resource, value).filter((id) => still.includes(id) && !found.includes(id));
+    answer.owes(lost.length === 0, `every record with “${value}”`, `none with the id ${lost.join(', ')}`);
+    const twice = found.find((id, i) => found.indexOf(id) !== i && !isTwice(before, resource, id));
+    answers.push(answer.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`));
+  }
+  return answers;
+}
+
+/** Demands that these queries find no others, and show them with the values that the collection shows. */
+export async function findsAsListed(trial: Trial): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const { value, answer, before, after } of await listedQueries(trial)) {
+    answers.push(onlyHolds(answer, valuesFound(trial, answer), value));
+    for (const entry of entriesFound(answer, resourceOf(trial))) {
+      const other = otherThanListed(trial, entry, before, after);
+      answer.owes(other.length === 0, 'the record as the collection shows it', `other values for ${other.join(', ')}`);
+    }
+  }
+  return answers;
+}
+
+/** The members that an entry shows otherwise than the collection did before and after. What one of them leaves out is no matter. */
+function otherThanListed(trial: Trial, entry: unknown, before: Answer, after: Answer): readonly string[] {
+  const resource = resourceOf(trial);
+  const id = entryId(entry, resource);
+  const [one, two] = [before, after].map((list) =>
+    entriesOf(list, resource).filter((other) => id !== undefined && entryId(other, resource) === id),
+  );
+  const [known, later] = [one?.[0], two?.[0]];
+  if (!isObject(entry) || !isObject(known) || !isObject(later) || one?.length !== 1) return [];
+  return Object.keys(entry).filter(
+    (member) =>
+      member in known &&
+      !isVolatile(member) &&
+      !OF_THE_RESULT.test(member) &&
+      sameValue(known[member], later[member]) &&
+      !sameValue(known[member], entry[member]),
+  );
+}
+
+// Of an entry as one of what was found, and not of the record.
+const OF_THE_RESULT = /rank|score|index|position|order|match|highlight|relevance|number$/iu;
+
+function isTwice(list: Answer, resource: Resource, id: string): boolean {
+  return entriesOf(list, resource).filter((entry) => entryId(entry, resource) === id).length > 1;
+}
+
+/** Up to three values to search for: those first that several records share, then those that are not plain ASCII. */
+function tellingValues(entries: readonly unknown[], query: NonNullable<Resource['query']>): string[] {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const value = shownValue(entry, query.field);
+    if (
+      value === undefined ||
+      value === query.matches ||
+      !mayBeAsked(query, value) ||
+      !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)
+    )
+      continue;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const fair = [...counts].filter(([, count]) => count <= ON_A_PAGE);
+  const shared = fair.filter(([, count]) => count > 1).slice(0, 1);
+  const odd = fair.filter(([value, count]) => count === 1 && /[^\w ]/u.test(value)).slice(0, 2);
+  return [...shared, ...odd].map(([value]) => value);
+}
+
+function idsWith(answer: Answer, resource: Resource, wanted: string): string[] {
+  return entriesOf(answer, resource)
+    .filter((entry) => shownValue(entry, resource.query?.field) === wanted)
+    .flatMap((entry) => entryId(entry, resource) ?? []);
+}
