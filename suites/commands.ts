@@ -27,6 +27,7 @@ import { kindOf } from './support/evidence.ts';
 import { malformed, refuses } from './support/malformed.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
 import { differences } from './support/payloads.ts';
+import { leavesItsDeal, unsentCommand } from './support/refused-commands.ts';
 import { resourceOf } from './support/subjects.ts';
 import { commandedInOtherWords } from './support/typed-otherwise.ts';
 import { assertUnchanged } from './support/unchanged.ts';
@@ -66,16 +67,18 @@ export const commands: Suite<Id> = {
     title: 'a command that does not exist is answered 404',
     why: 'The path names the command, and this path names none.',
     sends: 'POST of the same payload to the address of a command that does not exist; beside it, of one that does.',
-    due: 'Status 404.',
+    due: 'Status 404, and the deal that the payload names as it was.',
     on: eachCommand,
     async check(trial) {
-      const { answer, payload } = await commanded(trial);
-      const witness: Answer[] = [answer.asControl('a command that exists')];
+      const { answer } = await commanded(trial);
+      const control = answer.asControl('a command that exists');
+      const { payload } = await unsentCommand(trial);
+      const unknowns: Answer[] = [];
       for (const address of unknownCommands(commandOf(trial))) {
         const unknown = await trial.send({ ...commandRequest(address, payload), about: 'missing' });
-        witness.push(unknown.hasStatus(404));
+        unknowns.push(unknown.hasStatus(404));
       }
-      return witness;
+      return [control, ...unknowns, ...(await leavesItsDeal(trial, unknowns, 'a command that does not exist'))];
     },
   },
 
@@ -118,11 +121,12 @@ export const commands: Suite<Id> = {
     title: 'malformed JSON in a command is answered 400',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends: 'The payload of the command, broken in many ways; beside it, intact.',
-    due: 'Status 400 for each of the broken ones.',
+    due: 'Status 400 for each of the broken ones, and the deal that they name as it was.',
     on: eachCommand,
     async check(trial) {
-      const { answer, payload } = await commanded(trial);
+      const { answer } = await commanded(trial);
       const control = answer.asControl('the same payload, intact,');
+      const { payload } = await unsentCommand(trial);
       const { json: _whole, ...request } = commandRequest(commandOf(trial).address, payload);
       const hasMembers = Object.keys(payload).length > 0;
       const proof = await trial.forAll(malformed, async (breakage) => {
@@ -133,7 +137,8 @@ export const commands: Suite<Id> = {
           notExercised('the command has no properties, and its body was not read', broken);
         return refuses(broken, breakage);
       });
-      return { ...proof, witness: [control, ...proof.witness] };
+      const left = await leavesItsDeal(trial, proof.witness, 'malformed JSON');
+      return { ...proof, witness: [control, ...proof.witness, ...left] };
     },
   },
 

@@ -2,10 +2,12 @@ import { sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
+import { isRefusal } from '../core/status-kinds.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { withSuffix } from './support/accept.ts';
 import { allowedBy, isBlankThroughout } from './support/allow.ts';
+import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { createRecord } from './support/evidence.ts';
 import { oddWrites } from './support/odd-writes.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
@@ -25,7 +27,7 @@ export const methods: Suite<'method/refused'> = {
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
       'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS and DELETE of a nested record of an owner that never was.',
-    due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
+    due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record as it was where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
@@ -155,6 +157,8 @@ function urlOf({ exchange }: Answer): string {
   return exchange.request.url;
 }
 
+const REFUSED = 'methods that are refused';
+
 /**
  * A new record, asked with methods that it may not have, and then deleted: where that works, Allow names it, and no Allow
  * names what another answer of that address refuses.
@@ -169,7 +173,15 @@ async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
   // PROPFIND first: what writes may bring the record into a state with other methods.
   answers.push(await trial.send({ method: 'PROPFIND', address, alone: true }));
   const options = await trial.send({ method: 'OPTIONS', address, alone: true });
-  for (const request of oddWrites(trial, record)) answers.push(await trial.send(request));
+  const before = await stateOf(trial, { ...record, id: record.id ?? '' });
+  const odd: Answer[] = [];
+  for (const request of oddWrites(trial, record)) odd.push(await trial.send(request));
+  answers.push(...odd);
+  if (odd.every(isRefusal)) {
+    const after = await stateOf(trial, { ...record, id: record.id ?? '' });
+    unchanged(before, after, REFUSED);
+    gainsNothing(trial, before, after, REFUSED);
+  }
   const refused = answers.filter(({ status }) => status === 405);
   for (const answer of refused) {
     const same = refused.filter((other) => urlOf(other) === urlOf(answer));

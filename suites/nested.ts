@@ -46,7 +46,7 @@ export const nestedReading: Suite<Id> = {
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
     sends:
-      'GET of indexes past the end of three owners, negative, and not numbers, and of one of them as each representation; of a sub-collection that no user has; beside it, one that exists.',
+      'GET of indexes past the end of three owners, negative, and not numbers, and of two of them as each representation; of a sub-collection that no user has; beside it, one that exists.',
     due: 'Status 404.',
     on: nestedSubjects,
     async check(trial) {
@@ -59,6 +59,7 @@ export const nestedReading: Suite<Id> = {
       });
       const others = [
         ...(await missingOtherwise(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
+        ...(await pastTheEndOtherwise(trial)),
         ...(await unknownCollection(trial)),
       ];
       return { ...proof, witness: [control, ...end, ...proof.witness, ...others] };
@@ -104,6 +105,13 @@ async function missingOtherwise(trial: Trial, address: string): Promise<readonly
     });
     return answer.status === 406 ? answer : answer.hasStatus(404);
   });
+}
+
+/** The index just past the end of the known owner, as each other representation. */
+async function pastTheEndOtherwise(trial: Trial): Promise<readonly Answer[]> {
+  const { owner, index = 0 } = nestedOf(trial);
+  const end = owner === undefined ? undefined : (await walked(trial, owner, index)).end;
+  return end?.status === 404 ? missingOtherwise(trial, end.exchange.request.url) : [];
 }
 
 /** A sub-collection of a known owner under a name that means nothing: no resource matches the address (document 7). */

@@ -1,4 +1,5 @@
 import type { Suite } from '../core/rule.ts';
+import { otherUnderKnownId } from './support/known-ids.ts';
 import { commandIds } from './support/operation-cases.ts';
 import { formsThatAgree, showsEffect } from './support/operation-effects.ts';
 import { repeated } from './support/operation-evidence.ts';
@@ -63,12 +64,12 @@ export const lastingOperations: Suite<Id> = {
 
   'operation/effect': {
     level: 'should',
-    clause: '2, 4.2 D',
+    clause: '2, 4.2 D, RFC 9110 9.3.4',
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
     sends:
-      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty and non-ASCII texts. Form D with another id among the attributes. Several operations one after the other on one deal, beside another deal of the same name.',
-    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all; the other members as the first time, other deals as they were, and the deal at its own address. What creation and earlier operations set stays until an operation is about it; a refused operation leaves the deal as it was.',
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty and non-ASCII texts. Form D with another id among the attributes. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal, beside another deal of the same name.',
+    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all; the other members as the first time, other deals as they were, and the deal at its own address. What creation and earlier operations set stays until an operation is about it; a refused operation leaves the deal as it was. Another command under a known id is refused or carried out.',
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;
       return Object.keys(operation.effect).length === 0 ? `no effect of ${operation.name} is known` : undefined;
@@ -77,10 +78,11 @@ export const lastingOperations: Suite<Id> = {
     async check(trial) {
       const asked = askedOf(trial);
       const witness = await showsEffect(trial, asked);
+      const known = await otherUnderKnownId(trial, asked);
       const walked = walks(trial, asked);
-      if (walked === undefined) return witness;
+      if (walked === undefined) return [...witness, ...known];
       const proof = await trial.forAll(walked, (walk) => keepsItsHistory(trial, walk));
-      return { ...proof, witness: [...witness, ...proof.witness] };
+      return { ...proof, witness: [...witness, ...known, ...proof.witness] };
     },
   },
 

@@ -6,6 +6,7 @@ import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/deal-views.ts';
 import { refusedOnDeleted } from './support/deleted-deal.ts';
 import { samplePayload } from './support/evidence.ts';
+import { faultyRequests } from './support/faulty-requests.ts';
 import { setAsideTaken } from './support/ids.ts';
 import { refuses } from './support/malformed.ts';
 import { isMissing } from './support/missing.ts';
@@ -19,7 +20,7 @@ import {
 } from './support/operation-cases.ts';
 import { operated, readyDeal } from './support/operation-evidence.ts';
 import { operationRequest, type Particulars, particulars, saysNothing } from './support/operation-requests.ts';
-import { askedOf, everyForm, isFirst, rotated } from './support/operation-subjects.ts';
+import { askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation-subjects.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
 import { refusedOtherwise } from './support/refused-otherwise.ts';
 
@@ -61,7 +62,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Intact under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. For the first operation of a form, and every other one besides, intact under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
     due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation.',
     on: everyForm(),
     needs: ['operation/served'],
@@ -83,7 +84,7 @@ export const refusedOperations: Suite<Id> = {
       });
       const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON');
       const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
-      const others = isFirst(trial) ? await refusedOtherwise(trial, asked, deal, before) : [];
+      const others = isItsTurn(trial) ? await refusedOtherwise(trial, asked, deal, before) : [];
       return { ...proof, witness: [control.answer, ...proof.witness, ...after, ...seen, ...others] };
     },
   },
@@ -94,7 +95,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
     sends:
-      'The operation with each required parameter left out, and with an object in its place, in turn. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
+      'The operation with each required parameter left out, and with an object, null, a list or a word for a number in its place, in turn; the first one of a form also with a body that is no object, and without params in a command document. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
     due: 'Status 400 for each, and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success.',
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;
@@ -109,10 +110,9 @@ export const refusedOperations: Suite<Id> = {
       const deal = await readyDeal(trial, asked);
       const before = await stateOf(trial, deal);
       const refused: { readonly what: Particulars; readonly answer: Answer }[] = [];
-      for (const { fault, parametersOf } of faultyParameters(asked)) {
+      for (const { fault, requestOf } of faultyRequests(trial, asked)) {
         const what = particulars(asked, deal, trial.unique());
-        const wrong = { ...what, parameters: parametersOf(what.parameters) };
-        const answer = await trial.send(operationRequest(asked, wrong));
+        const answer = await trial.send(requestOf(what));
         refused.push({
           what,
           answer: answer.owes(answer.status === 400, `status 400 ${fault}`, `status ${answer.brief}`),
@@ -134,7 +134,7 @@ export const refusedOperations: Suite<Id> = {
     why: 'A client that misspells an operation must not believe that it was done.',
     sends:
       'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists. For the first operation in forms F and G, the right action under the id that was refused.',
-    due: 'Status 400 for an action, 404 for a path; after those for the first operation the deal as it was, where it can be read. The right action is carried out where it is answered with success.',
+    due: 'Status 400 for an action, 404 for a path; after those for the first operation, and every other one besides, the deal as it was, where it can be read. The right action is carried out where it is answered with success.',
     on: everyForm(({ form, operation }) => {
       if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';
       return form === 'E' ? `form E names no operation: it adds to a collection of ${operation.name}` : undefined;
@@ -146,7 +146,7 @@ export const refusedOperations: Suite<Id> = {
       const cases = noOperations(trial, asked);
       if (cases.length === 0) notExercised('neither the path nor the body names the operation apart from the deal');
       const deal = await readyDeal(trial, asked);
-      const before = isFirst(trial) ? await stateOf(trial, deal) : undefined;
+      const before = isItsTurn(trial) ? await stateOf(trial, deal) : undefined;
       const witness: Answer[] = [control.answer];
       let what = particulars(asked, deal, trial.unique());
       for (const { named, requestOf, due } of cases) {
@@ -160,7 +160,7 @@ export const refusedOperations: Suite<Id> = {
         ...witness,
         ...unchanged(before, after, NO_OPERATION),
         ...gainsNothing(trial, before, after, NO_OPERATION),
-        ...(await mendedIsCarriedOut(trial, asked, { deal, before, what })),
+        ...(isFirst(trial) ? await mendedIsCarriedOut(trial, asked, { deal, before, what }) : []),
       ];
     },
   },

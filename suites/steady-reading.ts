@@ -13,7 +13,8 @@ import { equalReadings, wordsOf } from './support/equal-readings.ts';
 import { entryId } from './support/evidence.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
 import { endOf, named } from './support/record-histories.ts';
-import { asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
+import { asEntries, asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
+import { viewsStay } from './support/steady-views.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
 import { readingsOf } from './support/unchanged.ts';
 
@@ -33,7 +34,7 @@ export const steadyReading: Suite<'read/every'> = {
     clause: '4.4, 4.4-m1, 4.4-m2',
     title: 'what is there is found each time',
     why: 'A record that is missing now and then is taken for deleted by somebody.',
-    sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches, and ${NESTED_AGAIN} times for nested records.`,
+    sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches, ${NESTED_AGAIN} times for nested records, and some times for each of them as XML and HTML.`,
     due: `${DUE} No other status, Content-Type or broken body, and no entry or member missing, between two that agree.`,
     on: readListedOrQueried,
     passive: true,
@@ -51,6 +52,7 @@ export const steadyReading: Suite<'read/every'> = {
         const address = fillTemplate(nested.address, { id: nested.owner, index: nested.index });
         staysAsItWas(await askAgain(trial, { method: 'GET', address }, NESTED_AGAIN), asRecord(''));
       }
+      await viewsStay(trial);
       return withoutLapse(trial, (answer) => foundIn(answer, resource, trial.target.baseUrl));
     },
   },
@@ -64,13 +66,15 @@ export const steadyQueries: Suite<'query/every'> = {
     title: 'what a query finds is found each time',
     why: 'In this design 404 says that there is nothing, so a client that gets it looks no further.',
     sends: `It watches every query of the run, and asks ${AGAIN} times for one that finds something.`,
-    due: `${DUE} Every success is 200, and JSON in it an array that is not empty: nothing found is 404.`,
+    due: `${DUE} No record and no member missing between two answers that agree. Every success is 200, and JSON in it an array that is not empty: nothing found is 404.`,
     on: eachQuery,
     passive: true,
     drivenBy: ['query/status', 'query/empty'],
     async check(trial) {
       const query = await findableQuery(trial);
-      for (let i = 0; i < AGAIN; i += 1) await trial.send(findingRequest(query));
+      const answers = await askAgain(trial, findingRequest(query), AGAIN);
+      const [first] = equalReadings(trial.seen).get(wordsOf(answers[0])) ?? [];
+      staysAsItWas(answers, asEntries(first, identified));
       const address = findingRequest(query).address;
       for (const answer of answersTo(trial, query.address)) findsSomething(answer);
       return withoutLapse(trial, (answer) =>
@@ -79,6 +83,15 @@ export const steadyQueries: Suite<'query/every'> = {
     },
   },
 };
+
+/** The records that a query found, each by its id. */
+function identified({ representation: { value } }: Answer): readonly (readonly [id: string, record: unknown])[] {
+  const records: readonly unknown[] = Array.isArray(value) ? value : [];
+  return records.flatMap((record) => {
+    const id = isObject(record) ? idText(record['id']) : undefined;
+    return id === undefined ? [] : [[id, record] as const];
+  });
+}
 
 /** Every success of a GET with some parameter in the query's template. */
 function answersTo({ seen, target }: Trial, template: string): readonly Answer[] {

@@ -4,6 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { collection, created, createRequest, existingItem, firstCreated, samplePayload } from './support/evidence.ts';
+import { unknownVersionOf } from './support/other-versions.ts';
 import { resourceOf, resourcesUnless } from './support/subjects.ts';
 
 type Id = 'version/segment' | 'version/unknown' | 'version/unversioned';
@@ -33,8 +34,9 @@ export const versions: Suite<Id> = {
     clause: '9.1, 4.4-m1',
     title: 'a version that is not served answers 404',
     why: 'A client of a later version has to learn that it is not there, instead of being served by another.',
-    sends: 'A POST of the sample under versions that nobody serves; beside it, under the one that is served.',
-    due: 'Status 404.',
+    sends:
+      'A POST of the sample under versions that nobody serves, and GET, the first operation and DELETE of a new record under one of them; beside it, under the one that is served.',
+    due: 'Status 404, and the record as it was.',
     on: versioned,
     async check(trial) {
       const control = (await firstCreated(trial)).answer.asControl('the same POST under the served version');
@@ -43,7 +45,7 @@ export const versions: Suite<Id> = {
       for (const version of [`assayer-${nonce}`, nonce, String(shortNumber), `v${shortNumber}`]) {
         answers.push((await createAt(trial, `/rest/${version}/`)).hasStatus(404));
       }
-      return answers;
+      return [...answers, ...(await unknownVersionOf(trial))];
     },
   },
 

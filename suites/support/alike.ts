@@ -9,6 +9,7 @@ import { entryId, itemAddress } from './evidence.ts';
 import { each } from './negotiation-evidence.ts';
 import { entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
+import { linksAlike, unlinkedIn } from './self-links.ts';
 import { resourceOf } from './subjects.ts';
 import type { Told } from './telling.ts';
 import { asking, negotiatedBesides, type Place, placesOf, type View, viewsAt } from './views.ts';
@@ -38,6 +39,8 @@ export async function nestedAlike(trial: Trial, place: Place): Promise<readonly 
   const json = views.find(({ name }) => name === 'json')?.answer;
   if (json === undefined) return [];
   const told = toldBy(json, '');
+  const given = views.filter(({ answer, name }) => isReadAs(answer, name));
+  linksAlike(given.map(({ answer }) => ({ view: answer, address: place.address })));
   const others = views.filter(({ name }) => name !== 'json').map(({ answer, name }) => tellsAll(answer, told, name));
   const chosen = await chosenByAddress(trial, place.address, told);
   givesEach(trial, chosen);
@@ -72,7 +75,9 @@ async function nextAlike(trial: Trial, { address }: Place): Promise<readonly Ans
   const answers: Answer[] = [json];
   for (const name of resourceOf(trial).representations.filter((other) => other !== 'json')) {
     const answer = await trial.send(asking(trial, place, name));
-    if (isReadAs(answer, name)) answers.push(tellsAll(answer, told, name));
+    if (!isReadAs(answer, name)) continue;
+    linksAlike([json, answer].map((view) => ({ view, address: next })));
+    answers.push(tellsAll(answer, told, name));
   }
   return answers;
 }
@@ -164,7 +169,9 @@ function missingIn(view: Answer, entries: readonly unknown[], resource: Resource
       'labelled',
     ).map(([member, value]) => `${member} ${String(value)} of ${id}`),
   );
-  return untrue.length > 0 ? `no ${untrue.slice(0, 5).join(', ')}` : undefined;
+  if (untrue.length > 0) return `no ${untrue.slice(0, 5).join(', ')}`;
+  const unlinked = unlinkedIn(view, some);
+  return unlinked.length > 0 ? `no link to ${unlinked.slice(0, 3).join(', ')}` : undefined;
 }
 
 // A page is known to show a record by its id, a link to it, or a text of its own.

@@ -162,7 +162,7 @@ export function encodedRequest(query: Query, times: 1 | 2): HttpRequest {
 const encoder = new TextEncoder();
 
 /** A payload of the command. A deal that it asks for is made, and what has to come before is done to it first. */
-async function payloadFor(trial: Trial, command: Command): Promise<Omit<Commanded, 'answer'>> {
+export async function payloadFor(trial: Trial, command: Command): Promise<Omit<Commanded, 'answer'>> {
   const unique = trial.unique();
   if (!asksForDeal(command)) return { payload: filled(command, unique, {}), deal: undefined };
   const record = await createRecord(trial);

@@ -1,8 +1,8 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { at } from '../../core/json-pointer.ts';
-import { isObject } from '../../core/json-value.ts';
-import { notExercised } from '../../core/outcome.ts';
+import { idText, isObject } from '../../core/json-value.ts';
+import { fail, notExercised } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { JsonObject, Resource } from '../../core/target.ts';
 import { type Created, itemRecord } from './evidence.ts';
@@ -92,9 +92,19 @@ function linksTo(answer: Answer, address: string | undefined): boolean {
  * still answer 200.
  */
 export function isTheRecord(read: Answer, record: Created, resource: Resource): Answer {
+  hasTheId(read, record, resource);
   if (read.representation.syntax === 'json' && isOnlyNamed(itemRecord(read, resource), read, record)) return read;
   showsValues(read, record, resource);
   return contradictsNothing(read, record.payload, resource, resource.item?.envelope ?? '');
+}
+
+/** The body of the creation calls the record by the identifier by which the record calls itself, where both do (document 2, 4.4-c3). */
+function hasTheId(read: Answer, { answer }: Created, { item, create }: Resource): void {
+  const pointer = item?.id ?? '/id';
+  const told = idText(at(at(answer.representation.value, create?.envelope ?? ''), pointer));
+  const own = idText(at(at(read.representation.value, item?.envelope ?? ''), pointer));
+  const isIt = told === undefined || own === undefined || sameValue(told, own);
+  if (!isIt) fail(`the id ${own} in the body of the creation, as the record has it`, `the id ${told}`, answer, read);
 }
 
 // What a record shows is left open (2): one that shows nothing of what was sent is known by its id or its link.

@@ -64,7 +64,7 @@ export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked
   for (const view of trial.target.claims.validators === false ? [] : views.slice(0, 1))
     await unchangedOnce(trial, view);
   if (other !== undefined) await areOfTheirKind(trial, deal, [asked, other], [first, second]);
-  return [list, ...(await areGoneWithTheDeal(trial, deal, address))];
+  return [list, ...(await areGoneWithTheDeal(trial, deal, [address, ...below(second)]))];
 }
 
 /** What comes in every representation from one address says what chose it (RFC 9110 12.5.5). */
@@ -176,18 +176,27 @@ function plain(sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => !/^\d{4}-\d\d-\d\d/u.test(String(value))));
 }
 
-/** Where the identifier in the path names no resource any more, nothing is listed below it (document 4.4-m1). */
-async function areGoneWithTheDeal(trial: Trial, deal: Deal, address: string): Promise<readonly Answer[]> {
+/** The address of a record, where it stands below the list. */
+function below({ address, answer }: Made): readonly string[] {
+  return address.startsWith(`${answer.exchange.request.url.replace(/\/$/u, '')}/`) ? [address] : [];
+}
+
+/** Where the identifier in the path names no resource any more, nothing is listed or read below it (document 4.4-m1). */
+async function areGoneWithTheDeal(trial: Trial, deal: Deal, places: readonly string[]): Promise<readonly Answer[]> {
   if (deal.deletion === undefined || !(await trial.send(deal.deletion)).succeeded) return [];
   const reading = { method: 'GET', address: deal.address };
   const gone = await trial.until(() => trial.send(reading), isAbsent);
   if (!isAbsent(gone)) return [];
-  const list = await trial.until(
-    () => trial.send({ method: 'GET', address }),
-    ({ status }) => status !== 200,
-  );
-  // The id may be given to a later record.
-  if (list.status === 200 && isAbsent(await trial.send(reading)))
-    fail('404 below a deal that was deleted', list.brief, gone, list);
-  return [list];
+  const answers: Answer[] = [];
+  for (const address of places) {
+    const answer = await trial.until(
+      () => trial.send({ method: 'GET', address }),
+      ({ status }) => status !== 200,
+    );
+    // The id may be given to a later record.
+    if (answer.status === 200 && isAbsent(await trial.send(reading)))
+      fail('404 below a deal that was deleted', answer.brief, gone, answer);
+    answers.push(answer);
+  }
+  return answers;
 }

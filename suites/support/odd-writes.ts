@@ -1,9 +1,15 @@
 import { fillTemplate, sameAddress } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import type { Json, JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
 import type { Created } from './evidence.ts';
 import { formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
+
+function sampleOf({ parameters }: Operation): JsonObject {
+  return Object.fromEntries(parameters.map(({ name, sample }): [string, Json] => [name, sample]));
+}
 
 /** Methods that a record of the run, and the addresses of its operations, are not said to have. */
 export function oddWrites(
@@ -26,8 +32,11 @@ export function oddWrites(
     update?.method,
     ...spellings.filter(isOfRecord).map(({ method }) => method),
   ];
-  // The record's own values, so that a server which takes such a request changes nothing.
-  const sent = { json: payload, headers: { 'content-type': mediaTypes.request }, alone: true };
+  // What the operation says, and the record with what it brings about: where it is refused and has an effect all the same, that shows.
+  const parameters = operation === undefined ? {} : sampleOf(operation);
+  const headers = { 'content-type': mediaTypes.request };
+  const sent = { json: parameters, headers, alone: true };
+  const changed = { ...payload, ...fillEffect(operation?.effect ?? {}, parameters) };
   const others = spellings.filter((spelling) => !isOfRecord(spelling));
   // One address that takes PUT is asked with POST, and one that takes POST with PUT.
   const swapped = [
@@ -40,7 +49,9 @@ export function oddWrites(
   });
   const elsewhere = [...new Set(others.map(({ url }) => url))];
   return [
-    ...['PATCH', 'PUT'].filter((method) => !known.includes(method)).map((method) => ({ method, address, ...sent })),
+    ...['PATCH', 'PUT']
+      .filter((method) => !known.includes(method))
+      .map((method) => ({ method, address, headers, json: changed, alone: true })),
     ...elsewhere.slice(0, 2).flatMap((url) => [
       { method: 'PATCH', address: url, ...sent },
       { method: 'DELETE', address: url, alone: true },

@@ -173,8 +173,14 @@ function againIn(trial: Trial, asked: Asked): readonly Again[] {
     { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号') },
     { parameters: (unique) => withTexts(asked, sample(unique), '') },
     { parameters: other },
+    // A member that no operation has: it may be refused, or read over.
+    ...(isInFirstForm(trial, asked)
+      ? [{ parameters: (unique: string) => ({ ...other(unique), [FURTHER]: true }) }]
+      : []),
   ];
 }
+
+const FURTHER = 'assayerFurther';
 
 // An earlier deal is looked at in one form of each operation, a later one in each form of the first operation.
 function isInFirstForm(trial: Trial, asked: Asked): boolean {

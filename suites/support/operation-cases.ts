@@ -135,11 +135,20 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
   if (namesAction(asked)) {
     // Where form D shares the address of form C, what names no action may be attributes of the deal.
     const isDocument = asked.spelling.address.includes('{commandId}');
-    const shapeless = isFirst(trial) && isDocument ? [{ named: 'an object', action: {} }] : [];
+    const shapeless =
+      isFirst(trial) && isDocument
+        ? [
+            { named: 'an object', action: {} },
+            { named: 'null', action: null },
+          ]
+        : [];
     // Readers that look for how the name begins would carry out the operation.
     const longer = isFirst(trial) ? [`${asked.operation.name}X`] : [];
     const named = [...NAMES.slice(0, many), ...longer].map((name) => ({ named: name, action: name }));
-    return [...named, ...shapeless].map(({ named, action }) => ({ named, requestOf: acting(asked, action), due: 400 }));
+    const cases = [...named, ...shapeless].map(
+      ({ named: told, action }): NoOperation => ({ named: told, requestOf: acting(asked, action), due: 400 }),
+    );
+    return shapeless.length === 0 ? cases : [...cases, { named: 'nothing', requestOf: actingNot(asked), due: 400 }];
   }
   const verb = verbOf(asked);
   if (verb === undefined) return [];
@@ -150,6 +159,14 @@ function acting(asked: Asked, action: Json): NoOperation['requestOf'] {
   return (what) => {
     const request: JsonRequest = operationRequest(asked, what);
     return { ...request, json: { ...request.json, action } };
+  };
+}
+
+function actingNot(asked: Asked): NoOperation['requestOf'] {
+  return (what) => {
+    const request: JsonRequest = operationRequest(asked, what);
+    const { action: _action, ...json } = request.json;
+    return { ...request, json };
   };
 }
 

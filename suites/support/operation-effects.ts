@@ -3,7 +3,7 @@ import { fail, notExercised, type Witness } from '../../core/outcome.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { isAtRest, isSame, notRead } from './deal-state.ts';
+import { isAtRest, isSame, notRead, recordIn } from './deal-state.ts';
 import { keepsItsId } from './kept-id.ts';
 import { showsItEachTime } from './operation-again.ts';
 import { shownElsewhere } from './operation-elsewhere.ts';
@@ -29,9 +29,27 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
   const wrong = judged.filter((member) => !isSame(own.shown[member], due[member]));
   const witness: readonly Answer[] = [own.done.answer, ...[own.reading].flat()];
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
+  answersWithTheDeal(trial, own, judged);
   const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
   const again = await showsItEachTime(trial, asked, { judged, first: own });
   return [...witness, ...elsewhere, ...again, ...(await keepsItsId(trial, asked))];
+}
+
+/**
+ * What an operation answers is not shown (document 4.2). An answer that shows the deal, known by what it was created with, shows this one
+ * as it is after the operation (7: the body holds what the method returns).
+ */
+function answersWithTheDeal(trial: Trial, { done, reading, shown }: Outcome, judged: readonly string[]): void {
+  const { answer, deal } = done;
+  const [told, known] = [recordIn(trial, answer), recordIn(trial, reading)];
+  if (told === undefined || known === undefined) return;
+  const sent = Object.keys(deal.payload).filter((name) => name in told && name in known && !judged.includes(name));
+  if (sent.length === 0) return;
+  const wrong = [...sent, ...judged.filter((name) => name in told && name in shown)].filter(
+    (name) => !isSame(told[name], known[name]),
+  );
+  if (wrong.length > 0)
+    fail(`${members(wrong, known)}, as the deal is read after it`, members(wrong, told), answer, reading);
 }
 
 /** Demands that every form in which the operation succeeded left its deal in the same state. */

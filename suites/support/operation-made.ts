@@ -75,6 +75,7 @@ async function judgeMade(trial: Trial, asked: Asked, done: Done, times: number):
   );
   await agreesWithLinks(trial, asked, answer, first);
   if (first.status !== 200) return [answer];
+  if (made) hasOneId(answer, first);
   const readings = [first];
   while (readings.length < times) readings.push(await trial.send(reading));
   return [answer, ...steadily(readings, done, asked)];
@@ -92,6 +93,15 @@ async function isAddressed(trial: Trial, answer: Answer): Promise<readonly Answe
   if (read.status === 200)
     fail(`status 201, as ${address} was made and is read`, `status ${answer.brief}`, answer, read);
   return [answer, read];
+}
+
+/** What was made is called by one identifier where it is made and where it is read. */
+function hasOneId(answer: Answer, read: Answer): void {
+  const [told, own] = [answer, read].map(({ representation: { value } }) =>
+    isObject(value) ? idText(value['id']) : undefined,
+  );
+  if (told === undefined || own === undefined || sameValue(told, own)) return;
+  fail(`the id ${own} in the answer, as what was made has it`, `the id ${told}`, answer, read);
 }
 
 /** Demands that each reading shows what was sent. What is gone for good may be gone; what comes back was there all along. */

@@ -108,16 +108,19 @@ export async function otherCaseIsAnotherId(trial: Trial, asked: Asked): Promise<
 }
 
 /**
- * Demands 404 of a command document under an id that nobody used (document 4.4-m1), below a deal that is there. Gives no
- * witness where command documents are not read.
+ * Demands 404 of a command document under an id that nobody used (document 4.4-m1), below a deal that is there, and of one that was
+ * made below another deal. Gives no witness where command documents are not read.
  */
 export async function unusedIdIsMissing(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   if (!isFirst(trial)) return [];
-  const { answer, request, deal } = await operated(trial, asked);
+  const { answer, request, deal, what } = await operated(trial, asked);
   const read = answer.succeeded ? await trial.send({ method: 'GET', address: request.address }) : undefined;
   if (read?.status !== 200) return [];
   const address = operationAddress(asked, deal, trial.unique());
-  return [read, isMissing(await trial.send({ method: 'GET', address, about: 'missing' }))];
+  const unused = isMissing(await trial.send({ method: 'GET', address, about: 'missing' }));
+  if (!asked.spelling.address.includes('{id}')) return [read, unused];
+  const place = operationAddress(asked, await readyDeal(trial, asked), what.commandId);
+  return [read, unused, isMissing(await trial.send({ method: 'GET', address: place, about: 'missing' }))];
 }
 
 type Sent = {

@@ -2,11 +2,12 @@ import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { type State, stateOf, unchanged } from './deal-state.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
-import type { Asked } from './operation-subjects.ts';
+import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 
 /**
  * Sends the operation in ways that a target may refuse or carry out. Where it refuses (415 or 400, 412, 406), the deal stays as it
- * was. Ends at the first that is carried out, since the deal is another then.
+ * was. Ends at the first that is carried out, since the deal is another then. The first operation of a form in all of these ways, another
+ * one in one of them.
  */
 export async function refusedOtherwise(
   trial: Trial,
@@ -21,7 +22,7 @@ export async function refusedOtherwise(
     { json, headers: { ...request.headers, accept: 'application/x-assayer-none' } },
   ];
   const witness: Answer[] = [];
-  for (const way of ways) {
+  for (const way of isFirst(trial) ? ways : rotated(trial, ways, 1)) {
     const answer = await trial.send({ ...request, ...way });
     if (answer.status < 400 || answer.status >= 500) return witness;
     witness.push(

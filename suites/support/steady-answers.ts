@@ -66,16 +66,26 @@ function differenceIn(before: unknown, between: unknown, after: unknown): string
  * its place: on a page, what others create moves the last entry out.
  */
 export function asList(resource: Resource, first: Answer | undefined): Judge {
-  const entries = (answer: Answer): Map<string, unknown> =>
-    new Map(
-      entriesOf(answer, resource).flatMap((entry) => {
-        const id = entryId(entry, resource);
-        return id === undefined ? [] : [[id, entry] as const];
-      }),
-    );
-  const old = first === undefined ? new Map<string, unknown>() : entries(first);
+  return asEntries(first, (answer) =>
+    entriesOf(answer, resource).flatMap((entry) => {
+      const id = entryId(entry, resource);
+      return id === undefined ? [] : [[id, entry] as const];
+    }),
+  );
+}
+
+/** The same of entries that are found in another way, each with what it is known by. */
+export function asEntries(
+  first: Answer | undefined,
+  entriesIn: (answer: Answer) => readonly (readonly [id: string, entry: unknown])[],
+): Judge {
+  const old = first === undefined ? new Map<string, unknown>() : new Map(entriesIn(first));
   return (...answers) => {
-    const [before, between, after] = [entries(answers[0]), entries(answers[1]), entries(answers[2])];
+    const [before, between, after] = [
+      new Map(entriesIn(answers[0])),
+      new Map(entriesIn(answers[1])),
+      new Map(entriesIn(answers[2])),
+    ];
     const isFewer = between.size < before.size && between.size < after.size;
     const isPart = [...between.keys()].every((id) => before.has(id) || after.has(id));
     const lost = [...before.keys()].filter((id) => after.has(id) && old.has(id) && !between.has(id));
@@ -86,6 +96,16 @@ export function asList(resource: Resource, first: Answer | undefined): Judge {
     }
     return undefined;
   };
+}
+
+/** Judges readings in XML or HTML: what stands in both others is in it, and nothing in its place says something else. */
+export function asText(before: Answer, between: Answer, after: Answer): string | undefined {
+  if (before.text !== after.text || between.text === before.text) return undefined;
+  const [known, now] = [before.representation.strings, new Set(between.representation.strings)];
+  const lost = known.filter((text) => text.trim() !== '' && !now.has(text));
+  if (between.representation.strings.length < known.length && lost.length > 0)
+    return `no ${lost.slice(0, 3).join(', ')}`;
+  return lost.length > 0 ? OTHER_VALUES : undefined;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -50,6 +50,36 @@ const WRONG: readonly Case[] = [
   },
 ];
 
+/** The same for a representation of what users show. */
+function nthView(n: number, isMeant: RegExp, type: string, change: (text: string) => string): Server['wrap'] {
+  const isDue = every(n);
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    const isIt = request.method === 'GET' && isMeant.test(request.url) && response.status === 200;
+    if (!isIt || !(response.headers.get('content-type') ?? '').startsWith(type) || !isDue()) return response;
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    return new Response(change(await response.text()), { headers });
+  };
+}
+
+const VIEWS: readonly (readonly [title: string, wrap: Server['wrap']])[] = [
+  [
+    'lacks a name in every third record in XML',
+    nthView(3, /\/users\/\d+$/u, 'application/xml', (text) => text.replace(/<name>[^<]*<\/name>/u, '')),
+  ],
+  [
+    'lacks the last entry of every fourth list in HTML',
+    nthView(4, /\/users$/u, 'text/html', (text) =>
+      text.replace(/<article(?:(?!<article).)*<\/article>(?=<\/body>)/u, ''),
+    ),
+  ],
+  [
+    'gives the key of another user in every third XML',
+    nthView(3, /ssh-keys/u, 'application/xml', (text) => text.replace(/<comment>[^<]*</u, '<comment>other<')),
+  ],
+];
+
 let count = 0;
 const next = (): number => {
   count += 1;
@@ -92,6 +122,23 @@ const rule = 'read/every';
 describe('a server that', () => {
   it.each(WRONG)('$title fails', async (server) => {
     expect((await judged([rule], server)).of(rule, 'users')).toMatchObject({ outcome: 'fail' });
+  });
+
+  it.each(VIEWS)('%s fails', async (_title, wrap) => {
+    expect((await judged([rule], wrap === undefined ? {} : { wrap })).of(rule, 'users')).toMatchObject({
+      outcome: 'fail',
+    });
+  });
+
+  it('lacks a member of what every third query finds fails', async () => {
+    const isQuery = ({ path }: Look): boolean => path.startsWith('/query/users/');
+    const without = (found: unknown): Response =>
+      json(
+        200,
+        listOf(found).map((user) => ({ ...fieldsOf(user), name: null })),
+      );
+    const seen = await judged(['query/every'], { wrap: nth(3, isQuery, without) });
+    expect(seen.of('query/every', 'query:users')).toMatchObject({ outcome: 'fail' });
   });
 
   it.each(LEGAL)('$title fails nothing', async (server) => {

@@ -1,0 +1,90 @@
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Json } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { faultyParameters } from './operation-cases.ts';
+import { makesCommand, needsNoBody, operationRequest, type Particulars } from './operation-requests.ts';
+import { type Asked, isFirst } from './operation-subjects.ts';
+
+/** A request for an operation that lacks something or has something wrong in it, everything else being right. */
+export interface FaultyRequest {
+  readonly fault: string;
+  readonly requestOf: (what: Particulars) => HttpRequest;
+}
+
+/** Every fault that an operation is tried with: those of its parameters, and for the first one of a form those of the body. */
+export function faultyRequests(trial: Trial, asked: Asked): readonly FaultyRequest[] {
+  const wrong = faultyParameters(asked).map(
+    ({ fault, parametersOf }): FaultyRequest => ({
+      fault,
+      requestOf: (what) => operationRequest(asked, { ...what, parameters: parametersOf(what.parameters) }),
+    }),
+  );
+  return [...wrong, ...wrongValues(trial, asked), ...(isFirst(trial) ? wrongBodies(asked) : [])];
+}
+
+interface Wrong {
+  readonly told: string;
+  readonly value: Json;
+}
+
+const NULL: Wrong = { told: 'null', value: null };
+const WORD: Wrong = { told: 'a word', value: 'many' };
+// Some readers take a list of one for what is in it.
+const LIST: Wrong = { told: 'a list', value: ['assayer', 'assayer'] };
+
+/**
+ * Values that are no text, or no number, in place of each required parameter; a list for the first operation of a form alone. Form D
+ * sends attributes of a deal, where null may stand for none.
+ */
+function wrongValues(trial: Trial, asked: Asked): readonly FaultyRequest[] {
+  if (typeof asked.spelling.payload !== 'string') return [];
+  return asked.operation.parameters
+    .filter(({ required }) => required)
+    .flatMap(({ name, type }) => {
+      const all = [NULL, ...(type === 'number' ? [WORD] : []), ...(isFirst(trial) ? [LIST] : [])];
+      return all.map(
+        ({ told, value }): FaultyRequest => ({
+          fault: `with ${told} as ${name}, a ${type}`,
+          requestOf: (what) => operationRequest(asked, { ...what, parameters: { ...what.parameters, [name]: value } }),
+        }),
+      );
+    });
+}
+
+const NO_OBJECTS: readonly Wrong[] = [NULL, { told: 'a list', value: [] }, { told: 'a text', value: 'assayer' }];
+
+/**
+ * JSON that is no object where one is due (document 4.2), and a command document without params, or with such in their place. A global
+ * command (form G) names its deal always: a store that is asked for no id in particular may give any record.
+ */
+function wrongBodies(asked: Asked): readonly FaultyRequest[] {
+  const { payload } = asked.spelling;
+  if (typeof payload !== 'string' || asked.operation.parameters.every(({ required }) => !required)) return [];
+  const whole = NO_OBJECTS.map(
+    ({ told, value }): FaultyRequest => ({
+      fault: `with ${told} as the body`,
+      requestOf: (what) => ({ ...operationRequest(asked, what), json: value }),
+    }),
+  );
+  if (needsNoBody(asked)) return [];
+  if (!makesCommand(asked)) return whole;
+  const named = asked.spelling.address.includes('{id}') ? whole : [];
+  const others = NO_OBJECTS.map(
+    ({ told, value }): FaultyRequest => ({
+      fault: `with ${told} as params`,
+      requestOf: (what) => {
+        const request = operationRequest(asked, what);
+        return { ...request, json: { ...request.json, params: value } };
+      },
+    }),
+  );
+  return [...named, ...others, { fault: 'without params', requestOf: withoutParams(asked) }];
+}
+
+function withoutParams(asked: Asked): FaultyRequest['requestOf'] {
+  return (what) => {
+    const request = operationRequest(asked, what);
+    const { params: _params, ...json } = request.json;
+    return { ...request, json };
+  };
+}

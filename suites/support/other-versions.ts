@@ -1,0 +1,50 @@
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Trial } from '../../core/trial.ts';
+import { gainsNothing, stateOf, unchanged } from './deal-state.ts';
+import { createRecord } from './evidence.ts';
+import { operationRequest, particulars } from './operation-requests.ts';
+import { askedIn, formsOf } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+
+/**
+ * Reads, changes and deletes a new record under a version that nobody serves: there is no such record (document 9.1, 4.4-m1), and the one
+ * under the served version stays as it was. The version is a value of this run, so that nothing else can be meant.
+ */
+export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]> {
+  const { item, delete: deletion } = resourceOf(trial);
+  const record = await createRecord(trial);
+  const before = await stateOf(trial, { ...record, id: record.id ?? '' });
+  const requests: readonly (HttpRequest | undefined)[] = [
+    item === undefined ? undefined : { method: 'GET', address: record.address },
+    firstOperation(trial, record),
+    deletion === undefined ? undefined : record.deletion,
+  ];
+  const answers: Answer[] = [];
+  const version = trial.unique();
+  for (const request of requests) {
+    const address = request === undefined ? undefined : underVersion(trial, request.address, version);
+    if (request === undefined || address === undefined) continue;
+    answers.push((await trial.send({ ...request, address, alone: true })).hasStatus(404));
+  }
+  const after = await stateOf(trial, { ...record, id: record.id ?? '' });
+  const what = 'requests under a version that is not served';
+  return [...answers, ...unchanged(before, after, what), ...gainsNothing(trial, before, after, what)];
+}
+
+/** The first operation that has its own address below the record. */
+function firstOperation(trial: Trial, record: Awaited<ReturnType<typeof createRecord>>): HttpRequest | undefined {
+  const { target } = trial;
+  const { id } = record;
+  const operation = target.operations.find(({ resource }) => resource === resourceOf(trial).name);
+  const form = operation === undefined ? undefined : formsOf(target, operation).find((one) => one !== 'G');
+  if (operation === undefined || form === undefined || id === undefined) return undefined;
+  const asked = askedIn(target, operation, form);
+  return operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
+}
+
+function underVersion({ target }: Trial, address: string, version: string): string | undefined {
+  const path = address.startsWith(target.baseUrl) ? address.slice(target.baseUrl.length) : address;
+  const served = `/rest/${target.version}/`;
+  return path.startsWith(served) ? `/rest/${version}/${path.slice(served.length)}` : undefined;
+}
