@@ -10,8 +10,7 @@ import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { changesOf } from './changes.ts';
-import { addressed, type Created, create, created, createRequest, mayAsk, settles } from './evidence.ts';
-import { labelsIn } from './labelled.ts';
+import { addressed, type Created, create, created, createRequest, settles } from './evidence.ts';
 import { isVolatile } from './payloads.ts';
 import { readerOf } from './reader.ts';
 import { linksAlike } from './self-links.ts';
@@ -126,7 +125,7 @@ export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
  * The same creation with Accept for each other representation. What the body of a 201 shows is left open (document 4.4-c3), but
  * where it names members of the record, it tells those that the JSON tells.
  */
-async function createdAlike(trial: Trial, { answer: json, payload, address }: Created): Promise<readonly Answer[]> {
+async function createdAlike(trial: Trial, { answer: json, payload }: Created): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   const { create: creation, representations, selectors, mediaTypes } = resource;
   const shown = at(json.representation.value, creation?.envelope ?? '');
@@ -143,11 +142,12 @@ async function createdAlike(trial: Trial, { answer: json, payload, address }: Cr
     const { syntax, problem } = answer.representation;
     if (!answer.succeeded || syntax !== name || problem !== undefined) continue;
     const told = toldIn(own).filter(([member]) => members.some(([other]) => other === member));
-    await hasOneId(trial, answer, name);
-    if (record.address !== undefined && address !== undefined)
+    // Without a Location nothing but the body itself may tell which record it is.
+    const [first, second] = [json.location, answer.location];
+    if (first !== undefined && second !== undefined)
       linksAlike([
-        { view: json, address },
-        { view: answer, address: record.address },
+        { view: json, address: first },
+        { view: answer, address: second },
       ]);
     const { names } = readerOf(answer);
     answers.push(
@@ -159,21 +159,6 @@ async function createdAlike(trial: Trial, { answer: json, payload, address }: Cr
     );
   }
   return answers;
-}
-
-/** What was created is called by one id in the body of the creation and where it is read in the same representation. */
-async function hasOneId(trial: Trial, answer: Answer, name: RepresentationName): Promise<void> {
-  const { location } = answer;
-  const { item, mediaTypes } = resourceOf(trial);
-  if (item === undefined || location === undefined || !mayAsk(trial.target, location)) return;
-  const read = await trial.send({ method: 'GET', address: location, headers: { accept: mediaTypes[name] } });
-  if (read.status !== 200 || read.representation.syntax !== name) return;
-  const idsIn = (view: Answer): readonly string[] => [
-    ...new Set((labelsIn(view).under('id') ?? []).map((text) => text.trim())),
-  ];
-  const [told, own] = [idsIn(answer), idsIn(read)];
-  const isOther = told.length === 1 && own.length === 1 && told[0] !== own[0];
-  answer.owes(!isOther, `the id ${own.join()}, as the record has it`, `the id ${told.join()}`);
 }
 
 function treacherous(sample: JsonObject): JsonObject {

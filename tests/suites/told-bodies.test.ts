@@ -62,14 +62,6 @@ const WRONG: readonly Case[] = [
     wrap: rewriting(isCreation, (text) => text.replace(/"id":"(\d+)"/u, '"id":"9$1"')),
   },
   {
-    title: 'calls a new deal by another id in XML',
-    ...DEALS,
-    wrap: rewriting(
-      (seen) => isCreation(seen) && seen.type.includes('xml'),
-      (text) => text.replace(/<id>(\d+)</u, '<id>9$1<'),
-    ),
-  },
-  {
     title: 'calls a hold by another id where it is made',
     rule: 'operation/status',
     subject: 'HoldDeal/E',
