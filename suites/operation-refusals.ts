@@ -1,4 +1,5 @@
 import type { Answer } from '../core/answer.ts';
+import { uuidHolding } from '../core/fresh-ids.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { breakJson } from './support/break-json.ts';
@@ -150,7 +151,7 @@ export const refusedOperations: Suite<Id> = {
       const witness: Answer[] = [control.answer];
       let what = particulars(asked, deal, trial.unique());
       for (const { named, requestOf, due } of cases) {
-        what = { ...what, commandId: trial.unique() };
+        what = { ...what, commandId: uuidHolding(trial.unique()) };
         const answer = await trial.send(requestOf(what));
         witness.push(answer.owes(answer.status === due, `status ${due} for “${named}”`, `status ${answer.brief}`));
       }

@@ -1,6 +1,7 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
+import { uuidHolding } from '../core/fresh-ids.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fillPlaceholders } from '../core/placeholders.ts';
@@ -56,7 +57,7 @@ export async function perform(
 ): Promise<Answer | undefined> {
   const { inquiry, deals } = bench;
   if (deals.never.includes(spelling.method)) return undefined;
-  const address = fillTemplate(spelling.address, { id: deal.id, commandId: inquiry.unique() });
+  const address = fillTemplate(spelling.address, { id: deal.id, commandId: uuidHolding(inquiry.unique()) });
   const json = payloadOf(operation, spelling, deal, deals);
   const request: HttpRequest = { method: spelling.method, address, json };
   return inquiry.write(deal, request, deals, how);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeSegment } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
-import type { FreshIds } from '../../core/fresh-ids.ts';
+import { type FreshIds, uuidHolding } from '../../core/fresh-ids.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
 import type { Breakage } from './break-json.ts';
@@ -52,7 +52,7 @@ export function namesDealInBody({ spelling }: Asked): boolean {
 export function onUnknownDeal(asked: Asked, unknown: UnknownId, unique: string, record: JsonObject): HttpRequest {
   const reference = decodeSegment(unknown.encoded);
   const parameters = sampleParameters(asked, unique);
-  const request = operationRequest(asked, { id: '', reference, record, parameters, commandId: unique });
+  const request = operationRequest(asked, { id: '', reference, record, parameters, commandId: uuidHolding(unique) });
   // Only an address can name a missing resource: a body that does may be answered 400.
   return namesDealInBody(asked) ? request : aboutUnknown(request, unknown);
 }
@@ -199,8 +199,8 @@ const textual = (shape: string, before: string): CommandId => ({
 });
 
 const COMMAND_IDS: readonly CommandId[] = [
-  textual('letters and digits', ''),
   { shape: 'UUID', idOf: (_, fresh) => fresh.newUuid() },
+  textual('letters and digits', ''),
   textual('dashes, dots, underscores and tildes', 'a-b.c_d~'),
   textual('Unicode', 'größe-契約-'),
   textual('a space', 'a command '),
@@ -221,7 +221,7 @@ export function commandIds(trial: Trial): Property<CommandId> {
       fc.string({ unit: unreserved, maxLength: 70 }).map((text) => textual(`unreserved ${text}`, `x${text}`)),
       fc.string({ unit: letter, maxLength: 12 }).map((text) => textual(`letters ${text}`, `x${text}`)),
     ),
-    // That plain ids are taken is known already: every other rule uses them.
+    // That UUIDs are taken is known already: every other rule uses them.
     always: first ? COMMAND_IDS : rotated(trial, COMMAND_IDS.slice(1), 1),
     show: ({ shape }) => shape,
     share: first ? 0.1 : 0.02,

@@ -1,5 +1,6 @@
 import { decodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { uuidHolding } from '../../core/fresh-ids.ts';
 import { fail, notExercised } from '../../core/outcome.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -133,7 +134,7 @@ async function command(
   trial: Trial,
   asked: Asked,
   deal: Awaited<ReturnType<typeof readyDeal>>,
-  commandId = trial.unique(),
+  commandId = uuidHolding(trial.unique()),
 ): Promise<Sent> {
   const what = { ...particulars(asked, deal, trial.unique()), commandId };
   const request = operationRequest(asked, what);
@@ -149,6 +150,6 @@ function undoing({ target }: Trial, { operation, form }: Asked): Asked | undefin
   return next === undefined ? undefined : askedIn(target, next, form);
 }
 
-function withCommandId({ records }: Trial, what: Particulars, idOf: CommandId['idOf']): Particulars {
-  return { ...what, commandId: idOf(what.commandId, records.fresh) };
+function withCommandId({ records, unique }: Trial, what: Particulars, idOf: CommandId['idOf']): Particulars {
+  return { ...what, commandId: idOf(unique(), records.fresh) };
 }

@@ -1,5 +1,6 @@
 import { fillEncoded, fillTemplate } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import { uuidHolding } from '../../core/fresh-ids.ts';
 import { at } from '../../core/json-pointer.ts';
 import { fillUnique } from '../../core/placeholders.ts';
 import type { Json, JsonObject, Resource } from '../../core/target.ts';
@@ -47,7 +48,7 @@ export function particulars(asked: Asked, deal: Deal, unique: string, parameters
     reference: referenceTo(deal, asked.resource),
     record: deal.payload,
     parameters: parameters ?? sampleParameters(asked, unique),
-    commandId: unique,
+    commandId: uuidHolding(unique),
   };
 }
 

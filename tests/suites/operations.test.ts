@@ -173,10 +173,10 @@ const WRONG: readonly Wrong[] = [
     }),
   },
   {
-    title: 'takes command ids of letters and digits only',
+    title: 'takes command ids of letters, digits and dashes only',
     fails: ['operation/command-id HoldDeal/F', 'operation/command-id UnholdDeal/G'],
     wrap: before(async (look, next) =>
-      isCommand(look) && !/\/commands\/[A-Za-z0-9]+$/u.test(look.path) ? json(400, {}) : next(),
+      isCommand(look) && !/\/commands\/[A-Za-z0-9-]+$/u.test(look.path) ? json(400, {}) : next(),
     ),
   },
   {
