@@ -17,6 +17,11 @@ export interface FairPayload {
 /** Values for the members of a payload that may be varied. */
 type Variation = Readonly<Record<string, Json>>;
 
+/** A fair payload made by varying the sample. */
+interface Varied extends FairPayload {
+  readonly variation: Variation;
+}
+
 // No leading or trailing space and no control character: trimming and cleaning are a service's right.
 const TEXTS: readonly string[] = [
   'Zoë Grünwald',
@@ -78,7 +83,7 @@ function variable(
 }
 
 /** The sample with each of the texts and numbers that stores and parsers trip over. */
-function plain(resource: Resource, texts: readonly string[], numbers: readonly string[]): FairPayload[] {
+function plain(resource: Resource, texts: readonly string[], numbers: readonly string[]): Varied[] {
   const always = [
     ...TEXTS.slice(0, texts.length === 0 ? 0 : TEXTS.length).map((text) => all(texts, text)),
     ...NUMBERS.slice(0, numbers.length === 0 ? 0 : NUMBERS.length).map((number) => all(numbers, number)),
@@ -87,7 +92,7 @@ function plain(resource: Resource, texts: readonly string[], numbers: readonly s
 }
 
 /** The same in every text of the sample, for a schema to say which of them are possible. */
-function unlikely(resource: Resource): FairPayload[] {
+function unlikely(resource: Resource): Varied[] {
   const { texts, numbers } = variable(resource, (value) => typeof value === 'string');
   return plain(resource, texts, numbers);
 }
@@ -102,13 +107,23 @@ function fromSchema(resource: Resource, schema: JsonObject): Property<FairPayloa
       shown: JSON.stringify(made),
       payloadOf: (unique) => freshened(resource, made, unique, isValid),
       judgeRefusal: (answer) => {
-        answer.owes(answer.succeeded, 'a payload that is valid under the schema to be created');
+        answer.owes(answer.succeeded, VALID);
       },
     })),
-    always: unlikely(resource).filter(({ payloadOf }) => isValid(payloadOf('unique'))),
+    always: unlikely(resource)
+      .filter(({ payloadOf }) => isValid(payloadOf('unique')))
+      .map(declared),
     show: ({ shown }) => shown,
   };
 }
+
+// A schema says which numbers may be sent, and seldom how long a text may be (document 8).
+function declared(fair: Varied): FairPayload {
+  const hasText = Object.values(fair.variation).some((value) => typeof value === 'string');
+  return hasText ? fair : { ...fair, judgeRefusal: (answer) => void answer.owes(answer.succeeded, VALID) };
+}
+
+const VALID = 'a payload that is valid under the schema to be created';
 
 /** The payload with fresh values where the sample has them, and with the sample's own references, as far as it stays valid. */
 function freshened(
@@ -152,8 +167,9 @@ function variations(texts: readonly string[], numbers: readonly string[]): fc.Ar
   });
 }
 
-function payload(resource: Resource, variation: Variation): FairPayload {
+function payload(resource: Resource, variation: Variation): Varied {
   return {
+    variation,
     shown: JSON.stringify(variation),
     payloadOf: (unique) => {
       const sample = samplePayload(resource, unique);

@@ -6,6 +6,10 @@ import { dealSchema } from '../../fixtures/schemas/deal.ts';
 import { payloadsFrom } from '../../suites/support/schema-payloads.ts';
 import { before, json, judged } from './judged.ts';
 
+/** Answers 400 to creations whose body is like this. */
+const refusing = (body: RegExp): ReturnType<typeof before> =>
+  before(async (look, next) => (look.method === 'POST' && body.test(look.body) ? json(400, {}) : next()));
+
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   type: 'object',
   properties,
@@ -105,13 +109,25 @@ describe('create/any-valid with a schema', () => {
     expect(run.of('create/any-valid', 'deals')).toMatchObject({ outcome: 'pass', discards: 0 });
   });
 
+  it('fails where a number that the schema allows is refused', async () => {
+    const whole = {
+      type: 'object',
+      required: ['name', 'price'],
+      properties: { name: { type: 'string' }, price: { minimum: 0 } },
+    };
+    const declared = { resources: [{ name: 'deals', sample: { name: 'a deal {unique}', price: 100 }, schema: whole }] };
+    const wrap = refusing(/"price":0[,}]/u);
+    const run = await judged(['create/any-valid'], { file: declared, runs: 1, wrap });
+    expect(run.of('create/any-valid', 'deals')).toMatchObject({ outcome: 'fail' });
+    // Without a schema the price may have limits that are not shown.
+    expect((await judged(['create/any-valid'], { runs: 1, wrap })).ended('fail')).toEqual([]);
+  });
+
   it('fails where one is refused, and shows the smallest', async () => {
     const run = await judged(['create/any-valid'], {
       file,
       runs: 40,
-      wrap: before(async (look, next) =>
-        look.method === 'POST' && look.body.includes('"lease"') ? json(400, {}) : next(),
-      ),
+      wrap: refusing(/"lease"/u),
     });
     const result = run.of('create/any-valid', 'deals');
     expect(result.outcome).toBe('fail');
