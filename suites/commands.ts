@@ -4,6 +4,7 @@ import { isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
+import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
 import { showsCommandEffect } from './support/command-effects.ts';
 import {
@@ -23,6 +24,7 @@ import {
   unknownDeals,
   unknownQueries,
 } from './support/command-evidence.ts';
+import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
 import { malformed, refuses } from './support/malformed.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
@@ -148,11 +150,11 @@ export const commands: Suite<Id> = {
     title: 'a query that finds something is answered 200 with a JSON array of it',
     why: 'Clients iterate over what a query gives.',
     sends: 'GET of the query with a parameter that finds something, and with the same one percent-encoded throughout.',
-    due: 'Status 200 and a JSON array with at least one record, both times (RFC 3986 6.2.2.2).',
+    due: 'Status 200 and a JSON array with at least one record, both times (RFC 3986 6.2.2.2), labelled as JSON.',
     on: eachQuery,
     async check(trial) {
       return [
-        findsSome(await found(trial)),
+        saysJsonHere(trial, findsSome(await found(trial))),
         findsSome(await trial.send(encodedRequest(await findableQuery(trial), 1))),
       ];
     },
@@ -223,6 +225,14 @@ export const commands: Suite<Id> = {
 function findsSome(answer: Answer): Answer {
   const list = answer.hasStatus(200).json();
   return answer.owes(Array.isArray(list) && list.length > 0, 'a JSON array that is not empty', kindOf(list));
+}
+
+/** A query gives a JSON array (document 4.3). What the target file names as a type of JSON is as good as any. */
+function saysJsonHere({ target }: Trial, answer: Answer): Answer {
+  return saysJson(
+    answer,
+    target.resources.find(({ mediaTypes }) => mediaTypes.json === answer.mediaType),
+  );
 }
 
 // In their order first: lists of thousands that were read alike are compared once.

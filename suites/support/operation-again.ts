@@ -170,7 +170,7 @@ function againIn(trial: Trial, asked: Asked): readonly Again[] {
   return [
     { parameters: other, accept: types[0] },
     { parameters: sample, accept: types[1], repeated: types[0] },
-    { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号') },
+    { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀') },
     { parameters: (unique) => withTexts(asked, sample(unique), '') },
     { parameters: other },
     // A member that no operation has: it may be refused, or read over.
