@@ -163,6 +163,14 @@ const RIGHT: readonly (readonly [string, Take])[] = [
     },
   ],
   [
+    'an Allow that says nothing but where OPTIONS is refused by a server in front',
+    async ({ method }, next) => {
+      if (method === 'OPTIONS') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+      const response = await next();
+      return response.status === 405 ? withField(response, 'allow', '') : response;
+    },
+  ],
+  [
     'OPTIONS refused by a server in front',
     async ({ method }, next) =>
       method === 'OPTIONS' ? new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } }) : next(),
