@@ -21,6 +21,7 @@ interface Answer {
  * says at its top:
  * - an address that is not described answers 404;
  * - a method that is not described answers 405, and Allow names those that are;
+ * - an address with a suffix, which chooses a representation of what is read, allows reading alone;
  * - OPTIONS answers 204 with the same Allow, and without it to a preflight, which asks about no resource (Fetch 4.8);
  * - HEAD answers as GET does, without the body.
  * Left out of the check are fields that are not about the resource (Date, Content-Length, CORS, those of the mock itself), and
@@ -35,14 +36,21 @@ export function createViolations(api: OpenApi): Violations {
     const path = findPath(api, request.url);
     if (method === 'OPTIONS' && isPreflight(request.headers)) return optionsViolations(answer, undefined);
     if (path === undefined) return problemViolations(api, check, answer, 404);
-    if (method === 'OPTIONS') return optionsViolations(answer, path);
+    if (method === 'OPTIONS') return optionsViolations(answer, ofReading(path, request.url));
     const operation = operationFor(path, method);
-    if (operation === undefined) return refusalViolations(api, check, answer, path);
+    if (operation === undefined) return refusalViolations(api, check, answer, ofReading(path, request.url));
     return [
       ...answerViolations(api, check, answer, operation),
       ...payloadViolations(check, request.body, response.status, operation),
     ];
   };
+}
+
+/** What is described of an address with a suffix: reading. An id may end like a suffix where none is looked at, and is read then too. */
+function ofReading(path: DescribedPath, url: string): DescribedPath {
+  const { get } = path.operations;
+  const isSuffixed = /\.(?:json|xml|html)(?:[?#]|$)/u.test(url) && path.template.endsWith('}');
+  return isSuffixed && get !== undefined ? { ...path, operations: { get } } : path;
 }
 
 function isPreflight(headers: HeaderLines): boolean {
