@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, isJson, json, judged, type Look, type Server } from './judged.ts';
 
 /** Operations with something wrong in them, and commands under an id that is known. */
@@ -105,11 +106,11 @@ const LEGAL: readonly Case[] = [
 const options = { operationForms: ['A', 'F'] } as const;
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG, 2))('$title fails', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], { options, ...server })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ rule, subject, ...server }) => {
+  it.each(inGate(LEGAL, 2))('$title fails nothing', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], { options, ...server })).of(rule, subject)).toMatchObject({ outcome: 'pass' });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged, type Server } from './judged.ts';
 
 /** What resembles an id or a value is another one: what is looked for is decoded once, and compared as it is. */
@@ -117,11 +118,11 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG, 2))('$title fails', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], server)).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ rule, ...server }) => {
+  it.each(inGate(LEGAL, 2))('$title fails nothing', async ({ rule, ...server }) => {
     expect((await judged([rule], server)).ended('fail')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inGate } from '../in-gate.ts';
 import { before, isJson, json, judged, type Look, type Server } from './judged.ts';
 
 /** What is refused does nothing, whatever it is refused for. */
@@ -124,11 +125,11 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG, 2))('$title fails', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], server)).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ rule, ...server }) => {
+  it.each(inGate(LEGAL, 2))('$title fails nothing', async ({ rule, ...server }) => {
     expect((await judged([rule], server)).ended('fail')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { json, judged, type Server } from './judged.ts';
 
 /** What bodies tell of the record that they are about: its id, its links, and its state. */
@@ -144,11 +145,11 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG, 2))('$title fails', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], server)).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ rule, ...server }) => {
+  it.each(inGate(LEGAL, 2))('$title fails nothing', async ({ rule, ...server }) => {
     expect((await judged([rule], server)).ended('fail')).toEqual([]);
   });
 });
