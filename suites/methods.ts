@@ -6,7 +6,7 @@ import { isRefusal } from '../core/status-kinds.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { withSuffix } from './support/accept.ts';
-import { allowedBy, isBlankThroughout } from './support/allow.ts';
+import { allowedBy, isBlankAsUsual } from './support/allow.ts';
 import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { createRecord } from './support/evidence.ts';
 import { oddWrites } from './support/odd-writes.ts';
@@ -127,7 +127,7 @@ async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
 function allows(answer: Answer, others: readonly Answer[], due: readonly string[]): void {
   const allow = answer.header('Allow');
   // A 405 without the field is for status/405-allow.
-  if (allow === undefined || isBlankThroughout(answer, others)) return;
+  if (allow === undefined || isBlankAsUsual(answer, others)) return;
   const named = allowedBy(answer);
   const lacking = due.filter((method) => !named.includes(method));
   answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);

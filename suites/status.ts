@@ -6,7 +6,7 @@ import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { allowedBy, isBlankThroughout } from './support/allow.ts';
+import { allowedBy, isBlankAsUsual } from './support/allow.ts';
 import { isOfChallenge } from './support/challenge-place.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
 import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/kinds.ts';
@@ -175,7 +175,7 @@ export const status: Suite<Id> = {
       for (const answer of refused) allowsTruly(answer, refused, read, posted);
       allowsOperations(
         trial,
-        refused.filter((answer) => !isBlankThroughout(answer, refused)),
+        refused.filter((answer) => !isBlankAsUsual(answer, refused)),
       );
       return remark(refused, `${refused.length} answers were 405`);
     },
@@ -302,7 +302,7 @@ function allowsTruly(
   answer.owes(isList, 'an Allow field of method names with commas between them', `Allow: ${allow}`);
   answer.owes(!methods.includes(method), `an Allow field without ${method}, which it refuses`, `Allow: ${allow}`);
   // OPTIONS is often refused by what stands in front of the service.
-  if (isBlankThroughout(answer, refused) || method === 'OPTIONS') return;
+  if (isBlankAsUsual(answer, refused) || method === 'OPTIONS') return;
   answer.owes(
     !read.has(url) || methods.includes('GET'),
     'GET in Allow, which is answered 200 there',

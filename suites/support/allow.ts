@@ -2,10 +2,11 @@ import type { Answer } from '../../core/answer.ts';
 
 /**
  * Whether an empty Allow field can be passed over: it says that nothing is allowed for now (RFC 9110 10.2.1). A target that names
- * methods in others of its refusals is held to it here as well; OPTIONS is often refused by what stands in front of the service.
+ * methods in most of its refusals is held to it here as well; OPTIONS is often refused by what stands in front of the service.
  */
-export function isBlankThroughout(answer: Answer, others: readonly Answer[]): boolean {
-  return isBlank(answer) && others.every((other) => isBlank(other) || other.exchange.request.method === 'OPTIONS');
+export function isBlankAsUsual(answer: Answer, refused: readonly Answer[]): boolean {
+  const own = refused.filter(({ exchange }) => exchange.request.method !== 'OPTIONS');
+  return isBlank(answer) && own.filter(isBlank).length * 2 >= own.length;
 }
 
 function isBlank(answer: Answer): boolean {
