@@ -15,6 +15,17 @@ export function idAtOrAbove(home: Home, template: string, address: string): stri
   return matchRecord(home, template, address, 'begins');
 }
 
+/**
+ * The id that an address names, or stands below, for a server that ignores what was made up in it: `/rest/{made-up}/deals/{id}` is
+ * the deal of that id to one that ignores the version.
+ */
+export function idIgnoring(home: Home, template: string, address: string, isMadeUp: IsMadeUp): string | undefined {
+  return matchRecord(home, template, address, 'begins', isMadeUp);
+}
+
+/** Whether a segment of an address (percent-decoded) was made up by the run. */
+type IsMadeUp = (segment: string) => boolean;
+
 /** Whether two addresses have one path, however it is spelt, with or without a slash at its end. */
 export function samePath(home: Home, a: string, b: string): boolean {
   const [one, other] = [absolute(home, a), absolute(home, b)];
@@ -24,7 +35,13 @@ export function samePath(home: Home, a: string, b: string): boolean {
 
 const segmentsDue = remembered(segmentsOf);
 
-function matchRecord(home: Home, template: string, address: string, how: 'whole' | 'begins'): string | undefined {
+function matchRecord(
+  home: Home,
+  template: string,
+  address: string,
+  how: 'whole' | 'begins',
+  isAny: IsMadeUp = () => false,
+): string | undefined {
   const place = absolute(home, address);
   const url = partsOf(place);
   if (url === undefined || !mayAsk(home, place)) return undefined;
@@ -36,7 +53,8 @@ function matchRecord(home: Home, template: string, address: string, how: 'whole'
     return undefined;
   }
   const last = due.findIndex((segment) => segment.includes('{id}'));
-  if (given.length <= last || !due.slice(0, last).every((segment, i) => segment === given[i])) return undefined;
+  if (given.length <= last || !due.slice(0, last).every((segment, i) => segment === given[i] || isAny(given[i] ?? '')))
+    return undefined;
   if (how === 'whole' && !due.slice(last + 1).every((segment, i) => segment === given[last + 1 + i])) return undefined;
   return within(due[last] ?? '', given[last] ?? '');
 }

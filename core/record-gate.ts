@@ -2,7 +2,7 @@ import { partsOf } from './address.ts';
 import type { HttpRequest } from './exchange.ts';
 import { idText, isObject } from './json-value.ts';
 import { absolute, mayAsk } from './origins.ts';
-import { idAtOrAbove, samePath } from './record-address.ts';
+import { idAtOrAbove, idIgnoring, samePath } from './record-address.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { Records } from './records.ts';
 import type { Target } from './target.ts';
@@ -30,8 +30,10 @@ export async function whyNotSent(records: Records, places: Places, request: Http
   if (isReading(request) || isAtCollection(records, places, request)) return namedInBody(records, places, request);
   const record = recordAt(records, places, address);
   if (record === undefined) {
-    if (hasFreshSegment(records, address)) return namedInBody(records, places, request);
-    return `${request.method} ${address} is aimed at no record of this run`;
+    if (!hasFreshSegment(records, address)) return `${request.method} ${address} is aimed at no record of this run`;
+    const ignoring = recordIgnoring(records, places, address);
+    const why = ignoring === undefined ? undefined : await whyNotWritten(records, ignoring);
+    return why ?? namedInBody(records, places, request);
   }
   return (await whyNotWritten(records, record)) ?? namedInBody(records, places, request);
 }
@@ -73,6 +75,22 @@ export function recordAt({ home }: Records, { resources, operations }: Places, a
     for (const template of recordTemplates(resource, operations)) {
       const id = idAtOrAbove(home, template, address);
       if (id !== undefined) return { resource, id };
+    }
+  }
+  return undefined;
+}
+
+/** The record of an id that was not made up, which an address names to a server that ignores what was made up elsewhere in it. */
+function recordIgnoring(
+  { home, fresh }: Records,
+  { resources, operations }: Places,
+  address: string,
+): RecordAt | undefined {
+  const isMadeUp = (segment: string): boolean => fresh.freshnessOf(segment) === 'sure';
+  for (const resource of resources) {
+    for (const template of recordTemplates(resource, operations)) {
+      const id = idIgnoring(home, template, address, isMadeUp);
+      if (id !== undefined && !isMadeUp(id)) return { resource, id };
     }
   }
   return undefined;

@@ -12,6 +12,8 @@ const GATE: readonly string[] = [
   'location-of-collection',
   'location-of-admin',
   'location-of-root',
+  'location-of-admin-encoded',
+  'location-of-deal-of-any-version',
 ];
 const tried = process.env['SAFETY'] === 'all' ? locations : locations.filter(({ id }) => GATE.includes(id));
 
@@ -24,7 +26,7 @@ describe('a lying Location costs no record that was there before', () => {
     await using canary = await startCanary();
     await using started = await server.start({ canary: canary.url, every: 1 });
     const before = started.state();
-    await judge({ baseUrl: started.url, rules: ['create/*', 'delete/*'], runs: 1, seed: 1 });
+    await judge({ baseUrl: started.url, rules: ['create/*', 'delete/*', 'version/*'], runs: 1, seed: 1 });
     expect(harmed(before, started.state())).toEqual([]);
     expect(canary.heard).toEqual([]);
   });

@@ -173,6 +173,14 @@ export const locations: readonly HostileServer[] = [
   one('of-root', 'Every Location is the root, whose DELETE empties everything.', at('/'), {
     besides: (seen, next, mock) => (seen.method === 'DELETE' ? wiping(/^\/$/u)(seen, next, mock) : undefined),
   }),
+  one('of-deal-of-any-version', 'Every Location names deal 1, and any version is served.', at('/rest/1/deals/1'), {
+    besides: ({ path, request }, next) => {
+      if (!path.startsWith('/rest/') || path.startsWith('/rest/1/')) return undefined;
+      const { method, headers, body } = request;
+      const served = new URL(path.replace(/^\/rest\/[^/]+/u, '/rest/1'), request.url);
+      return next(new Request(served, { method, headers, body, duplex: 'half' } as RequestInit)); // `duplex` is not yet of the DOM's types
+    },
+  }),
   one('of-other-version', 'Every Location names deal 1 of version 2.', at('/rest/2/deals/1'), {
     besides: alias(/\/rest\/2\/deals\/1$/u, '/rest/1/deals/1'),
   }),

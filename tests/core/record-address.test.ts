@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { idAtOrAbove, idIgnoring } from '../../core/record-address.ts';
+
+const HOME = { baseUrl: 'http://127.0.0.1:3000', origins: [] };
+const ITEM = '/rest/1/deals/{id}';
+const isMadeUp = (segment: string): boolean => segment.startsWith('fresh');
+
+// A write to such an address is aimed at that record, unless the run made it up: a server may ignore the version.
+test.each([
+  ['/rest/fresh1/deals/7', '7'],
+  ['/rest/fresh1/deals/7/hold', '7'],
+  ['/rest/fresh1/deals/..%2f..%2fadmin', '../../admin'],
+  ['/rest/2/deals/7', undefined],
+  ['/rest/fresh1/users/7', undefined],
+  ['/fresh1/7', undefined],
+])('%s names %s to a server that ignores what was made up', (address, id) => {
+  expect(idIgnoring(HOME, ITEM, address, isMadeUp)).toBe(id);
+  expect(idAtOrAbove(HOME, ITEM, address)).toBeUndefined();
+});
