@@ -63,10 +63,15 @@ export function diagnosisLines(results: Results): readonly string[] {
       `${cause.sentence} (${how})`,
       ...(i === 0 && cause.remedy !== '' ? [`due: ${cause.remedy}`] : []),
     ]),
-    ...(left === 0 ? [] : [`and ${plural(left, 'more cause')}`]),
+    ...(left === 0 ? [] : [leftOut(left, shown.length === 0)]),
     ...(shown.length !== 1 || next === undefined ? [] : [`or else: ${next.cause.sentence} (${next.how})`]),
     ...(told.isMostlyUnknown ? [] : rest),
   ];
+}
+
+function leftOut(count: number, isAll: boolean): string {
+  if (!isAll) return `and ${plural(count, 'more cause')}`;
+  return `${plural(count, 'known fault')} below ${percent(WORTH_TELLING)}: the HTML and JSON reports name what fits so little`;
 }
 
 function headingOf(causes: readonly Cause[], isMostlyUnknown: boolean): string {

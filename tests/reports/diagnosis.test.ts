@@ -65,6 +65,12 @@ test('what nothing explains comes first where it is most, and a cause that hardl
   expect(page.indexOf('No known fault explains')).toBeLessThan(page.indexOf('class="causes"'));
 });
 
+test('where no cause fits well enough for a short report, it says where they are named', () => {
+  const run = diagnosed({ causes: [{ ...OTHER, weight: 0.24 }], unexplained: ['a/b on c'] });
+  expect(told(run)).toContain('  1 known fault below 40 %: the HTML and JSON reports name what fits so little\n');
+  expect(reportHtml(run)).toContain('Something else.');
+});
+
 test('a run without a diagnosis tells of none', () => {
   const { diagnosis: _, ...run } = diagnosed({});
   for (const text of [renderText(run), reportMarkdown(run), reportHtml(run)])
