@@ -15,8 +15,8 @@ export interface ClaimBook {
   resources(): Iterable<RecordResource>;
   /** Every id of a resource that the run was given. */
   idsGiven(resource: RecordResource): ReadonlySet<string>;
-  /** Whether another record, which is still there, was given the same id: then the ids that are told are not to be trusted. */
-  isGivenTwice(claim: Claim): boolean;
+  /** Whether the id of a claim was told of another record too that was there at the same time, or of one that has another id. */
+  isToldOfOthers(claim: Claim): boolean;
 }
 
 /** Opens the book of one run's claims. */
@@ -26,8 +26,13 @@ export function openClaimBook(): ClaimBook {
   const byAnswer = new Map<Answer['exchange'], Claim>();
   const resources = new Map<string, RecordResource>();
   const of = (resource: RecordResource, id: string): readonly Claim[] => byId.get(recordKey(resource, id)) ?? [];
+  const toldOfOthers = new Set<string>();
   const file = (claim: Claim, id: string): void => {
-    byId.set(recordKey(claim.resource, id), [...of(claim.resource, id), claim]);
+    const key = recordKey(claim.resource, id);
+    const same = of(claim.resource, id);
+    // It stays so when they are gone: the last one of them has no better id than the others had.
+    if (same.some((other) => !other.gone && isOtherRecord(other, claim))) toldOfOthers.add(key);
+    byId.set(key, [...same, claim]);
   };
   return {
     all,
@@ -40,17 +45,20 @@ export function openClaimBook(): ClaimBook {
     of,
     ofAnswer: ({ exchange }) => byAnswer.get(exchange),
     rename(claim, id) {
+      if (claim.id !== undefined) toldOfOthers.add(recordKey(claim.resource, claim.id));
       claim.id = id;
       file(claim, id);
     },
     resources: () => resources.values(),
     idsGiven: ({ name }) =>
       new Set(all.flatMap(({ resource, id }) => (resource.name === name && id !== undefined ? [id] : []))),
-    isGivenTwice({ id, resource, payload }) {
-      const same = of(resource, id ?? '').filter((other) => !other.gone);
-      return same.some((other) => JSON.stringify(other.payload) !== JSON.stringify(payload));
-    },
+    isToldOfOthers: ({ id, resource }) => toldOfOthers.has(recordKey(resource, id ?? '')),
   };
+}
+
+// A creation that is sent again may be answered with the record that it made before.
+function isOtherRecord(a: Claim, b: Claim): boolean {
+  return JSON.stringify(a.payload) !== JSON.stringify(b.payload);
 }
 
 /** A record in a map or a set. */

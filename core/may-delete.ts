@@ -53,14 +53,23 @@ export function showedAllWithout(id: string, before: Listing, now: Listing): boo
 export interface IdAlone {
   readonly id: string;
   readonly resource: string;
-  /** Another record that is still there was given the same id. */
-  readonly isGivenTwice: boolean;
+  /** The id was told of another record too that was there at the same time, or of one that has another id. */
+  readonly isToldOfOthers: boolean;
+  /** The answer of the creation named other ids besides, in its Location or in its body. */
+  readonly hasOthers: boolean;
   /** How many ids of this resource the run was given. */
   readonly idsGiven: number;
 }
 
 /** Why such a record is not deleted. What cannot be read shows by its id alone that it is new: one that is always the same shows nothing. */
-export function whyNotByIdAlone({ id, resource, isGivenTwice, idsGiven }: IdAlone): string | undefined {
-  if (isGivenTwice) return `the id ${id} was given to several records`;
+export function whyNotByIdAlone({ id, resource, isToldOfOthers, hasOthers, idsGiven }: IdAlone): string | undefined {
+  if (isToldOfOthers) return `the id ${id} was told of several records`;
+  if (hasOthers) return `its creation was answered with other ids than ${id} too`;
+  if (isPath(id)) return `${id} is a path rather than an id`;
   return idsGiven > 1 ? undefined : `no other record of ${resource} was made beside it`;
+}
+
+// A server that decodes an address before it takes it apart serves something else at such an id (RFC 3986 2.2).
+function isPath(id: string): boolean {
+  return /[/\\]/u.test(id) || /^\.{1,2}$/u.test(id);
 }

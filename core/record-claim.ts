@@ -25,7 +25,9 @@ export interface Claim {
   readonly answer: Answer;
   /** What was sent; undefined where it was no JSON. */
   readonly payload: unknown;
-  /** The id of a record that was not known before; undefined where the answer names none. */
+  /** The id of a record that was not known before, as the answer named it first; undefined where it names none. */
+  readonly told: string | undefined;
+  /** The same, or another one that the answer named, which a reading showed to be the record's. */
   id: string | undefined;
   /** Other ids that the answer names, which count where a record of that id is seen to be this one. */
   readonly others: readonly string[];
@@ -51,19 +53,20 @@ export interface Reading {
 }
 
 /** The record that a creation's answer names: by its Location where that has the shape of a record's address, else by its body. */
-export function readClaim(reading: Reading): Pick<Claim, 'id' | 'others' | 'address' | 'problem' | 'existed'> {
+export function readClaim(reading: Reading): Pick<Claim, 'told' | 'others' | 'address' | 'problem' | 'existed'> {
   const { home, resource, answer, isKnown } = reading;
   const named = idsNamed(reading);
   const [id, ...others] = named.filter((one) => !isKnown(one));
   const known = named.find(isKnown);
   if (id === undefined && known !== undefined) {
     const problem = `the answer names ${placeOf(reading, known)}, which was there before the creation`;
-    return { id: undefined, others, address: undefined, problem, existed: true };
+    return { told: undefined, others, address: undefined, problem, existed: true };
   }
   const { location } = answer;
   const isOther = location !== undefined && known !== undefined && idInAddress(home, resource, location) === known;
   const address = addressOf(reading, id, isOther ? undefined : location);
-  return { id, others, address, problem: id === undefined ? whyNameless(reading) : undefined, existed: isOther };
+  const problem = id === undefined ? whyNameless(reading) : undefined;
+  return { told: id, others, address, problem, existed: isOther };
 }
 
 /** The id that an address names by the item or the delete template of a resource. */
@@ -90,6 +93,8 @@ function idsNamed({ home, resource, request, answer, nonce }: Reading): string[]
   const { location } = answer;
   const told = location === undefined ? undefined : idInAddress(home, resource, location);
   const shown = idText(at(at(value, create?.envelope ?? ''), idPointer(resource)));
+  // An answer may repeat the id that was sent, and mean nothing by it.
+  if (told !== undefined && shown === idText(at(request.json, idPointer(resource)))) return [told];
   return [...new Set([told, shown].filter((id) => id !== undefined))];
 }
 

@@ -112,7 +112,7 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
 
   return {
     async whyNotNew(claim, id) {
-      const place: Place = id === claim.id ? 'first' : 'others';
+      const place: Place = id === claim.told ? 'first' : 'others';
       if (isOpen(claim, place)) {
         if (wasBeforeRun({ wasMissing: await wasMissing(claim, id) }) === 'no') return undefined;
         compare(claim, place);
@@ -137,7 +137,7 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
 
 /** Whether two claims name one record; undefined where one of them names none there. */
 function sharesId(a: Claim, b: Claim, place: Place): boolean | undefined {
-  if (place === 'first') return a.id === undefined || b.id === undefined ? undefined : a.id === b.id;
+  if (place === 'first') return a.told === undefined || b.told === undefined ? undefined : a.told === b.told;
   if (a.others.length === 0 || b.others.length === 0) return undefined;
   return a.others.some((id) => b.others.includes(id));
 }

@@ -31,9 +31,15 @@ export function openOwnership({ read, fresh, book, newness }: OwnershipOptions):
   const refused = new Map<Claim, string>();
 
   const byIdAlone = (claim: Claim, why: string): string | undefined => {
-    const { id = '', resource } = claim;
+    const { id = '', resource, others } = claim;
     const idsGiven = book.idsGiven(resource).size;
-    const alone = { id, resource: resource.name, isGivenTwice: book.isGivenTwice(claim), idsGiven };
+    const alone = {
+      id,
+      resource: resource.name,
+      isToldOfOthers: book.isToldOfOthers(claim),
+      hasOthers: others.length > 0,
+      idsGiven,
+    };
     const reason = whyNotByIdAlone(alone);
     return reason === undefined ? undefined : `${why}, and ${reason}`;
   };

@@ -84,7 +84,16 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     const isKnown = (id: string): boolean => before.wasSeen(resource, id);
     const named = readClaim({ home, resource, request, answer, nonce: fresh.nonce, isKnown });
     const number = book.all.length + 1;
-    const made: Claim = { ...named, number, resource, request, answer, payload: request.json, gone: false };
+    const made: Claim = {
+      ...named,
+      id: named.told,
+      number,
+      resource,
+      request,
+      answer,
+      payload: request.json,
+      gone: false,
+    };
     book.add(made);
     return made;
   };

@@ -8,13 +8,15 @@ import type { Before, Entry, LedgerContent } from './ledger-lines.ts';
 export type Whose = 'ours' | 'other' | 'unread' | 'gone';
 
 /** Why a record that does not show what the run sent is not deleted; undefined where its id alone shows that it is the run's. */
-export function whyNotShown(whose: Whose, entry: Entry, { entries, given }: LedgerContent): string | undefined {
+export function whyNotShown(whose: Whose, entry: Entry, { given, toldOfOthers }: LedgerContent): string | undefined {
   if (whose === 'other') return 'it shows other values than those that the run sent';
   const { resource, made } = entry;
   const { name } = resource;
-  const twice = entries.filter((one) => one.resource.name === name && one.made?.id === made?.id);
   const idsGiven = [...given].filter((one) => one.startsWith(`${name} `)).length;
-  const reason = whyNotByIdAlone({ id: made?.id ?? '', resource: name, isGivenTwice: twice.length > 1, idsGiven });
+  const id = made?.id ?? '';
+  const isToldOfOthers = toldOfOthers.has(`${name} ${id}`);
+  const hasOthers = (made?.others.length ?? 0) > 0;
+  const reason = whyNotByIdAlone({ id, resource: name, isToldOfOthers, hasOthers, idsGiven });
   return reason === undefined ? undefined : `it cannot be read, and ${reason}`;
 }
 

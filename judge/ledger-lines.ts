@@ -98,6 +98,8 @@ export interface LedgerContent {
   readonly makesNew: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
   /** Every id that the run was given, `resource id`, those that it deleted too. */
   readonly given: ReadonlySet<string>;
+  /** Those of them that the run was given for several records that were there at the same time. */
+  readonly toldOfOthers: ReadonlySet<string>;
   readonly strays: readonly { readonly address: string; readonly resource: LedgerResource }[];
 }
 
@@ -134,6 +136,8 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
   const before = new Map<string, Before>();
   const makesNew = new Map<string, readonly ReadonlySet<string>[]>();
   const given = new Set<string>();
+  const toldOfOthers = new Set<string>();
+  const holders = new Map<string, number>();
   const strays = new Map<string, { address: string; resource: LedgerResource }>();
   for (const line of lines) {
     if ('resource' in line) resources.set(line.resource.name, line.resource);
@@ -150,7 +154,11 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
     } else if ('made' in line) {
       change(entries, line.made, (entry) => ({ ...entry, made: line }));
       const { name } = entries.get(line.made)?.resource ?? {};
-      if (line.id !== undefined) given.add(`${name ?? ''} ${line.id}`);
+      if (line.id === undefined || name === undefined) continue;
+      given.add(`${name} ${line.id}`);
+      const holder = holders.get(`${name} ${line.id}`);
+      if (holder !== undefined && entries.has(holder)) toldOfOthers.add(`${name} ${line.id}`);
+      holders.set(`${name} ${line.id}`, line.made);
     } else if ('changing' in line) {
       change(entries, line.changing, (entry) => ({ ...entry, payloads: [...entry.payloads, line.payload] }));
     } else if ('refused' in line) entries.delete(line.refused);
@@ -169,6 +177,7 @@ function gather(head: LedgerHead, lines: readonly LedgerLine[]): LedgerContent {
     before,
     makesNew,
     given,
+    toldOfOthers,
     strays: [...strays.values()],
   };
 }

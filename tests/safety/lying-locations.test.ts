@@ -13,6 +13,8 @@ const GATE: readonly string[] = [
   'location-of-admin',
   'location-of-root',
   'location-of-admin-encoded',
+  'location-of-admin-unread',
+  'location-of-all-unread',
   'location-of-deal-of-any-version',
 ];
 const tried = process.env['SAFETY'] === 'all' ? locations : locations.filter(({ id }) => GATE.includes(id));

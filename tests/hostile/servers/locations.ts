@@ -63,6 +63,14 @@ function wiping(looksSo: RegExp): Besides {
   };
 }
 
+/** The second deal that is created cannot be read. */
+function unread(besides: Besides): Besides {
+  return (seen, next, mock) => {
+    const isIt = seen.method === 'GET' && seen.path.endsWith('/deals/5');
+    return isIt ? new Response(null, { status: 503 }) : besides(seen, next, mock);
+  };
+}
+
 /** Another address of a record that was there before. */
 function alias(looksSo: RegExp, real: string): Besides {
   return ({ path, request }, next) => {
@@ -163,6 +171,18 @@ export const locations: readonly HostileServer[] = [
     {
       besides: wiping(/admin/u),
     },
+  ),
+  one(
+    'of-admin-unread',
+    'Every Location climbs up to an order to delete everything, and one new deal cannot be read.',
+    at('/rest/1/deals/..%2f..%2f..%2fadmin'),
+    { besides: unread(wiping(/admin/u)) },
+  ),
+  one(
+    'of-all-unread',
+    'Every Location has the id “all”, whose DELETE empties everything, and one new deal cannot be read.',
+    at('/rest/1/deals/all'),
+    { besides: unread(wiping(/\/deals\/all$/u)) },
   ),
   one('of-collection', 'Every Location is the collection, whose DELETE empties it.', at('/rest/1/deals/'), {
     besides: (seen, next, mock) => (seen.method === 'DELETE' ? wiping(/\/deals\/$/u)(seen, next, mock) : undefined),
