@@ -3,7 +3,7 @@ import { type ClaimBook, recordKey } from './claim-book.ts';
 import { listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
 import type { FreshIds } from './fresh-ids.ts';
-import { type Listing, showedAllWithout } from './may-delete.ts';
+import { isAfterAll, type Listing, showedAllWithout } from './may-delete.ts';
 import { idsListed, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { listRequest } from './record-requests.ts';
@@ -23,6 +23,8 @@ export interface ListedBefore {
   wasSeen(resource: RecordResource, id: string): boolean;
   /** Whether the list before the first creation held all records and not this one. Reads the list again, once for each resource. */
   wasMissing(resource: RecordResource, id: string): Promise<boolean>;
+  /** Whether an id comes after all that were listed before the first creation, as a counter gives them. */
+  isAfterAll(resource: RecordResource, id: string): boolean;
 }
 
 /** What it is found out by. */
@@ -74,6 +76,7 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
     know,
     count: ({ name }) => before.get(name)?.count,
     wasSeen: (resource, id) => seen.has(recordKey(resource, id)) && !wasGiven(resource, id),
+    isAfterAll: ({ name }, id) => isAfterAll(id, before.get(name)?.ids ?? []),
     async wasMissing(resource, id) {
       const first = before.get(resource.name);
       if (first === undefined || first.ids.has(id)) return false;

@@ -49,6 +49,18 @@ export function showedAllWithout(id: string, before: Listing, now: Listing): boo
   return now.count > before.count && now.ids.has(id) && !before.ids.has(id);
 }
 
+/**
+ * Whether an id comes after all that were listed, as a counter gives them. One that was not listed and comes before them may be
+ * an archived record's, which a creation with the same key brought back.
+ */
+export function isAfterAll(id: string, before: Iterable<string>): boolean {
+  return isCount(id) && [...before].every((one) => isCount(one) && Number(one) < Number(id));
+}
+
+function isCount(id: string): boolean {
+  return /^\d{1,15}$/u.test(id);
+}
+
 /** What is known of a record that shows nothing of whose it is. */
 export interface IdAlone {
   readonly id: string;

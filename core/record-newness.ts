@@ -22,6 +22,8 @@ export interface NewnessOptions {
   readonly claims: readonly Claim[];
   /** Whether the list as it was before the first creation held all records and not this one. */
   readonly wasMissing: (claim: Claim, id: string) => Promise<boolean>;
+  /** Whether an id comes after all that were listed before the first creation, as a counter gives them. */
+  readonly isAfterAll: (claim: Claim, id: string) => boolean;
   /** Creates a record like the one of a claim: what was answered, and the claim where that was a success. */
   readonly createLike: (claim: Claim) => Promise<{ readonly answer?: Answer; readonly claim?: Claim }>;
   readonly log?: Pick<RecordLog, 'makesNew'>;
@@ -34,7 +36,7 @@ type Place = 'first' | 'others';
 const TRIES = 3;
 
 /** Opens what is known of one run's creations. */
-export function openNewness({ fresh, claims, wasMissing, createLike, log }: NewnessOptions): Newness {
+export function openNewness({ fresh, claims, wasMissing, isAfterAll, createLike, log }: NewnessOptions): Newness {
   const sent = new Map<Claim, Sent>();
   const shown = new Map<string, ReadonlySet<string>[]>();
   const doubted = new Map<string, ReadonlySet<string>[]>();
@@ -113,12 +115,13 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
   return {
     async whyNotNew(claim, id) {
       const place: Place = id === claim.told ? 'first' : 'others';
-      if (isOpen(claim, place)) {
-        if (wasBeforeRun({ wasMissing: await wasMissing(claim, id) }) === 'no') return undefined;
-        compare(claim, place);
-        if (isOpen(claim, place)) await showIt(claim, place);
-      }
-      const known = evidenceOf(claim, place);
+      const isFree = sentOf(claim).fixed.size === 0;
+      if (isFree && isOpen(claim, place) && (await wasMissing(claim, id))) return undefined;
+      if (isOpen(claim, place)) compare(claim, place);
+      if (isOpen(claim, place)) await showIt(claim, place);
+      // A list may leave out archived records, and a fixed value bring one of them back.
+      const isMissing = isOpen(claim, place) && isAfterAll(claim, id) && (await wasMissing(claim, id));
+      const known = { ...evidenceOf(claim, place), wasMissing: isMissing };
       const isNew = wasBeforeRun(known) === 'no';
       if (isNew) doubtful.delete(claim);
       else doubtful.add(claim);

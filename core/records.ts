@@ -5,7 +5,7 @@ import { openFreeIds } from './free-ids.ts';
 import type { FreshIds } from './fresh-ids.ts';
 import { openListedBefore, type Read } from './listed-before.ts';
 import { wasBeforeRun, whyNotNew } from './may-delete.ts';
-import { likeIt } from './natural-keys.ts';
+import { likeIt, sentBy } from './natural-keys.ts';
 import { absolute, type Home } from './origins.ts';
 import { idAt } from './record-address.ts';
 import { type Claim, holds, type RecordResource, readClaim } from './record-claim.ts';
@@ -78,6 +78,8 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book });
   const beside: Claim[] = [];
+  /** The resources of which a creation sent a value that is not the run's. */
+  const withFixed = new Set<string>();
   let sendings = 0;
 
   const claim = (resource: RecordResource, request: HttpRequest, answer: Answer): Claim => {
@@ -101,6 +103,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     if (resource.known !== undefined) before.know(resource, [resource.known]);
     await before.look(resource);
     sendings += 1;
+    if (sentBy(request, fresh.nonce).fixed.size > 0) withFixed.add(resource.name);
     const number = sendings;
     log?.creating(number, resource, request);
     return {
@@ -131,7 +134,8 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     return { answer, claim: made };
   };
   const wasMissing = ({ resource }: Claim, id: string): Promise<boolean> => before.wasMissing(resource, id);
-  const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
+  const isAfterAll = ({ resource }: Claim, id: string): boolean => before.isAfterAll(resource, id);
+  const newness = openNewness({ fresh, claims: book.all, wasMissing, isAfterAll, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
 
   const endClaims = (claims: readonly Claim[], deletion: Exchange): void => {
@@ -179,7 +183,10 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       if (made !== undefined) return ownership.whyNotOurs(made);
       const known = { wasSeen: before.wasSeen(resource, id), makesNew: newness.isTrusted(resource) };
       if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
-      return whyNotNew(wasBeforeRun({ ...known, wasMissing: await before.wasMissing(resource, id) }));
+      // A fixed value may have brought back an archived record, which no list showed.
+      const countsMissing = !withFixed.has(resource.name) || before.isAfterAll(resource, id);
+      const isMissing = countsMissing && (await before.wasMissing(resource, id));
+      return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
     },
     countBefore: before.count,
     isDoubtful: newness.isDoubtful,

@@ -1,5 +1,11 @@
 import type { Answer } from '../core/answer.ts';
-import { type BeforeEvidence, type Listing, showedAllWithout, whyNotByIdAlone } from '../core/may-delete.ts';
+import {
+  type BeforeEvidence,
+  isAfterAll,
+  type Listing,
+  showedAllWithout,
+  whyNotByIdAlone,
+} from '../core/may-delete.ts';
 import { agreement, isWithin, sentBy } from '../core/natural-keys.ts';
 import { idsListed, type RecordResource } from '../core/record-claim.ts';
 import type { Before, Entry, LedgerContent } from './ledger-lines.ts';
@@ -27,15 +33,28 @@ export function evidenceOfEntry(entry: Entry, id: string, ledger: LedgerContent)
   const before = ledger.before.get(entry.resource.name);
   return {
     makesNew: isShownNew(entry, ledger, nonce),
-    wasMissing: before?.isWhole === true && !before.ids.has(id),
+    wasMissing: before?.isWhole === true && !before.ids.has(id) && countsMissing(entry, id, before),
   };
 }
 
-/** The same of a record that a collection lists and no creation named. */
+/** Whether it shows anything that a list was without a record: archived ones are not listed, and a fixed value may bring one back. */
+export function countsMissing({ fixed }: Entry, id: string, { ids }: Before): boolean {
+  return fixed.length === 0 || isAfterAll(id, ids);
+}
+
+/** The same of a record that no creation named: any of them may have made it. */
+export function countsMissingInList(name: string, id: string, { entries, deleted, before }: LedgerContent): boolean {
+  const known = before.get(name);
+  if (known === undefined) return false;
+  return [...entries, ...deleted].every((entry) => entry.resource.name !== name || countsMissing(entry, id, known));
+}
+
+/** What a ledger says of a record that a collection lists and no creation named. */
 export function evidenceOfListed({ name }: RecordResource, id: string, ledger: LedgerContent): BeforeEvidence {
   const before = ledger.before.get(name);
   const wasSeen = before?.ids.has(id) === true;
-  return { wasSeen, makesNew: ledger.makesNew.has(name), wasMissing: before?.isWhole === true && !wasSeen };
+  const isMissing = before?.isWhole === true && !wasSeen && countsMissingInList(name, id, ledger);
+  return { wasSeen, makesNew: ledger.makesNew.has(name), wasMissing: isMissing };
 }
 
 /** Whether the list that was read before the first creation held all records and not this one, by the list as it is now. */

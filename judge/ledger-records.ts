@@ -9,7 +9,15 @@ import { type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isAbsent } from '../core/status-kinds.ts';
-import { evidenceOfEntry, evidenceOfListed, type Whose, wasMissing, whyNotShown } from './ledger-evidence.ts';
+import {
+  countsMissing,
+  countsMissingInList,
+  evidenceOfEntry,
+  evidenceOfListed,
+  type Whose,
+  wasMissing,
+  whyNotShown,
+} from './ledger-evidence.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
 import type { Cleaned, Removals } from './ledger-removals.ts';
 
@@ -48,7 +56,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
   const whyNotNewOf = async (entry: Entry, resource: RecordResource, id: string): Promise<string | undefined> => {
     const known = evidenceOfEntry(entry, id, ledger);
     const before = ledger.before.get(resource.name);
-    if (before === undefined || wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
+    const isKnown = wasBeforeRun(known) !== 'unknown';
+    if (isKnown || before === undefined || !countsMissing(entry, id, before)) return whyNotNew(wasBeforeRun(known));
     const list = await readList(resource);
     const isMissing = list !== undefined && wasMissing(id, before, resource, list);
     return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
@@ -91,7 +100,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     const request = deletionOf(home, resource, id, undefined);
     const known = evidenceOfListed(resource, id, ledger);
     const before = ledger.before.get(resource.name);
-    const isMissing = known.wasMissing === true || (before !== undefined && wasMissing(id, before, resource, list));
+    const isShown = before !== undefined && countsMissingInList(resource.name, id, ledger);
+    const isMissing = known.wasMissing === true || (isShown && wasMissing(id, before, resource, list));
     const why = whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
     if (why === undefined && request !== undefined) return removals.remove({ resource, request, id, payloads: [] });
     const place = why === undefined ? readRequest(resource, id) : request;

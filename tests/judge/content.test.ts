@@ -76,6 +76,7 @@ test('a step of the questions that throws is told as a gap, and what was made is
   };
   const book = openBook(service.url, client);
   const { assumed } = await assume(resolveTarget({}, { baseUrl: service.url }), breaking, { readOnly: false, ...book });
+  await book.cleanUp.finish(10_000);
   await client.close();
   expect(assumed).toContain('users: records: could not be found out (boom)');
   expect(service.asked.some(({ method }) => method === 'POST')).toBe(true);

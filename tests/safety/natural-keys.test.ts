@@ -25,21 +25,28 @@ interface Habits {
   readonly isRead?: false;
   /** An address that stands for the record that was created last. */
   readonly alias?: string;
+  /** The record of the sample's address is archived: the list leaves it out until a creation brings it back. */
+  readonly isArchived?: true;
+  /** What a second creation with one key is answered, where it does not overwrite the first one. */
+  readonly again?: 409;
 }
 
 /** A service of sixty records, the fortieth of which has the e-mail address of the sample. */
-function members({ key, page, isRead, alias }: Habits) {
+function members({ key, page, isRead, alias, isArchived, again }: Habits) {
   const email = (nth: number): string => (nth === 40 ? 'owner@example.com' : `member-${nth}@example.com`);
   const store = new Map<string, Member>();
   for (let nth = 1; nth <= 60; nth += 1) store.set(String(nth), { name: `Member ${nth}`, email: email(nth) });
   const deleted = new Set<string>();
+  const archived = new Set(isArchived === true ? ['40'] : []);
   let last = 60;
   const meant = (id: string): string => (alias !== undefined && id === alias ? ([...store.keys()].at(-1) ?? '') : id);
   const create = (sent: Member): Told => {
     const found = [...store].find(([, one]) => key.length > 0 && key.every((member) => one[member] === sent[member]));
+    if (found !== undefined && again !== undefined && !archived.has(found[0])) return { status: again };
     last += found === undefined ? 1 : 0;
     const id = found?.[0] ?? String(last);
     store.set(id, sent);
+    archived.delete(id);
     return { status: 201, headers: { location: `/members/${alias ?? id}` }, body: { ...sent } };
   };
   return {
@@ -52,7 +59,8 @@ function members({ key, page, isRead, alias }: Habits) {
         return isObject(json) && typeof json['email'] === 'string' ? create(json) : { status: 400 };
       }
       if (path === '/members' && method === 'GET' && page !== 'no') {
-        return { status: 200, body: [...store].slice(0, page).map(([one, member]) => ({ ...member, id: one })) };
+        const shown = [...store].filter(([one]) => !archived.has(one)).slice(0, page);
+        return { status: 200, body: shown.map(([one, member]) => ({ ...member, id: one })) };
       }
       if (path === '/members') return { status: 405, headers: { allow: 'POST' } };
       if (method === 'DELETE') {
@@ -83,6 +91,11 @@ const HARMFUL: readonly [string, Habits][] = [
   ['nothing is listed or read', { sample: MARKED, key: ['email'], page: 'no', isRead: false }],
   ['the sample is always the same, and a part is listed', { sample: FIXED, key: ['email'], page: 20 }],
   ['the sample is always the same, and nothing is listed', { sample: FIXED, key: ['email'], page: 'no' }],
+  ['an archived record comes back', { sample: MARKED, key: ['email'], page: 100, isArchived: true }],
+  [
+    'it comes back, and no second one is made',
+    { sample: MARKED, key: ['email'], page: 100, isArchived: true, again: 409 },
+  ],
   ['an alias names the latest record, and a part is listed', { sample: OWN, key: [], page: 20, alias: 'latest' }],
   ['an alias names the latest record, and nothing is listed', { sample: OWN, key: [], page: 'no', alias: 'latest' }],
 ];
@@ -157,10 +170,9 @@ test('assayer cleanup deletes no record that cannot be read and may have been ov
   ]);
 });
 
-const LEGAL: readonly [string, Habits][] = HARMFUL.map(([what, { alias: _, ...habits }]) => [
-  what,
-  { ...habits, key: [] },
-]);
+const LEGAL: readonly [string, Habits][] = HARMFUL.map(
+  ([what, { alias: _, isArchived: _archived, again: _again, ...habits }]) => [what, { ...habits, key: [] }],
+);
 
 describe.each(LEGAL)('what a run made is deleted where %s, and every creation makes a record', (_, habits) => {
   test.each(SELECTIONS)('%s', async (_rules, rules) => {

@@ -11,7 +11,7 @@ import { openBook } from '../book.ts';
 interface Asked {
   readonly target: Target;
   readonly methods: readonly string[];
-  /** Whether the mock's deals are the same before and after. */
+  /** Whether the mock's deals are the same before the detection and after the clean-up. */
   readonly tidy: boolean;
 }
 
@@ -21,10 +21,9 @@ async function ask(options: StartOptions, file: TargetFile = {}, readOnly = fals
   try {
     const deals = `${mock.url}/rest/${options.version ?? '1'}/deals/`;
     const before = await (await fetch(deals)).text();
-    const target = await assume(resolveTarget(file, { baseUrl: mock.url }), client, {
-      readOnly,
-      ...openBook(mock.url, client),
-    });
+    const book = openBook(mock.url, client);
+    const target = await assume(resolveTarget(file, { baseUrl: mock.url }), client, { readOnly, ...book });
+    await book.cleanUp.finish(10_000);
     const after = await (await fetch(deals)).text();
     return { target, methods: client.exchanges.map(({ request }) => request.method), tidy: before === after };
   } finally {
