@@ -38,6 +38,16 @@ const FIELD_LENGTH = 160;
 const BODY_LINES = 6;
 const BODY_LINE_LENGTH = 160;
 
+/**
+ * What an exchange is called in all reports that people read: `exchange 1415`, the 1415th request of the run; `exchange 14 of shard 2`
+ * where the results of shards were joined. JSON and HAR have its id, `x1415` and `s2-x14`.
+ */
+export function exchangeName(id: string): string {
+  const [, shard, number] = /^(?:s(\d+)-)?x(\d+)$/u.exec(id) ?? [];
+  if (number === undefined) return `exchange ${visible(id)}`;
+  return shard === undefined ? `exchange ${number}` : `exchange ${number} of shard ${shard}`;
+}
+
 /** Tells an exchange in a few lines: addresses, status, fields that matter, the beginning of the bodies. */
 export function exchangeLines({ request, response, failure, wire, timings }: SavedExchange): ExchangeLines {
   const took = duration(timings.total);

@@ -1,6 +1,7 @@
 import type { Result, Results, RuleText } from '../core/results.ts';
 import { countOutcomes } from '../core/verdict.ts';
 import { exchangeAnchor, resultAnchor, ruleAnchor } from './anchors.ts';
+import { exchangeName } from './exchange-lines.ts';
 import { countSubjects, type Finding } from './findings.ts';
 import { outcomeBar } from './html-charts.ts';
 import { evidenceMarkup, type Page } from './html-evidence.ts';
@@ -120,9 +121,11 @@ function passMarkup(result: Result, results: Results): Markup {
 }
 
 function citedMarkup(result: Result, results: Results): Markup {
-  const cited = result.witness.map((id) =>
-    id in results.exchanges ? html` <a href="#${exchangeAnchor(id)}">${id}</a>` : html` ${id}`,
-  );
+  const cited = result.witness.map((id, i) => {
+    const name = exchangeName(id);
+    const told = id in results.exchanges ? html`<a href="#${exchangeAnchor(id)}">${name}</a>` : html`${name}`;
+    return html`${i === 0 ? ' ' : ', '}${told}`;
+  });
   return html` <span class="cited"><span class="muted">evidence</span>${cited}</span>`;
 }
 

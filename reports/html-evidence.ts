@@ -1,5 +1,6 @@
 import type { Result, Results, SavedExchange } from '../core/results.ts';
 import { exchangeAnchor, resultAnchor } from './anchors.ts';
+import { exchangeName } from './exchange-lines.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { exchangeMarkup, exchangeTitle } from './html-exchange.ts';
 import { html, type Markup } from './html-markup.ts';
@@ -29,7 +30,7 @@ export function pageOf(results: Results): Page {
 export function evidenceMarkup(id: string, at: Result, { results, homes }: Page, isOpen: boolean): Markup {
   const exchange = results.exchanges[id];
   if (exchange === undefined) return html``;
-  const title = html`<b>${id}</b> ${exchangeTitle(exchange)}`;
+  const title = html`<b>${exchangeName(id)}</b> ${exchangeTitle(exchange)}`;
   const home = homes.get(id);
   if (home !== at) return html`<p class="elsewhere">${title}: <a href="#${exchangeAnchor(id)}">shown above</a></p>`;
   const content = html`<summary>${title}</summary><div id="${exchangeAnchor(id)}">${exchangeMarkup(id, exchange)}</div>`;
@@ -45,16 +46,16 @@ export function exchangesMarkup({ results, homes }: Page): Markup {
   return html`
 <section class="evidence" aria-labelledby="exchanges"><h2 id="exchanges">Exchanges</h2>
 <p>Every request and response that a result above cites, each once${homes.size === 0 ? '' : '; what a failure cites stands there'}. Secrets are replaced by [redacted]; long bodies are cut.${isLong ? ' There are too many to show each in full here: the JSON results hold them.' : ''}</p>
-${homes.size === 0 ? undefined : html`<p>With failures: ${[...homes].map(([id, result]) => html`<a href="#${resultAnchor(result)}">${id}</a> `)}</p>`}
+${homes.size === 0 ? undefined : html`<p>With failures: ${[...homes].map(([id, result], i) => html`${i === 0 ? '' : ', '}<a href="#${resultAnchor(result)}">${exchangeName(id)}</a>`)}</p>`}
 ${isLong ? html`<details><summary>${others.length} exchanges</summary><ul class="failures">${others.map(lineMarkup)}</ul></details>` : others.map(foldedMarkup)}
 </section>`;
 }
 
 function foldedMarkup([id, exchange]: [string, SavedExchange]): Markup {
-  return html`<details><summary><b>${id}</b> ${exchangeTitle(exchange)}</summary>
+  return html`<details><summary><b>${exchangeName(id)}</b> ${exchangeTitle(exchange)}</summary>
 <div id="${exchangeAnchor(id)}">${exchangeMarkup(id, exchange)}</div></details>`;
 }
 
 function lineMarkup([id, exchange]: [string, SavedExchange]): Markup {
-  return html`<li id="${exchangeAnchor(id)}"><b>${id}</b> ${exchangeTitle(exchange)}</li>`;
+  return html`<li id="${exchangeAnchor(id)}"><b>${exchangeName(id)}</b> ${exchangeTitle(exchange)}</li>`;
 }

@@ -1,6 +1,6 @@
 import { curlLine } from '../core/curl.ts';
 import type { SavedBody, SavedExchange } from '../core/results.ts';
-import { bodyNote, wireLine } from './exchange-lines.ts';
+import { bodyNote, exchangeName, wireLine } from './exchange-lines.ts';
 import { html, type Markup, preformatted } from './html-markup.ts';
 import { duration } from './wording.ts';
 
@@ -9,7 +9,7 @@ export function exchangeMarkup(id: string, exchange: SavedExchange): Markup {
   const { request, response, failure, wire, timings } = exchange;
   return html`
 <div class="exchange">
-<p class="part">Request <span class="muted">${id}</span></p>
+<p class="part">Request <span class="muted">${exchangeName(id)}</span></p>
 <pre tabindex="0"><b>${request.method} ${request.url}</b>
 ${fields(request.headers)}${body(request.body)}</pre>
 <p class="part">Response <span class="muted">after ${duration(timings.total)}</span></p>

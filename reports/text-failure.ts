@@ -2,7 +2,7 @@ import type pc from 'picocolors';
 import { curlLine } from '../core/curl.ts';
 import type { Result, Results, SavedExchange } from '../core/results.ts';
 import { shorten, visible } from '../core/visible.ts';
-import { exchangeLines } from './exchange-lines.ts';
+import { exchangeLines, exchangeName } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf, subjectsOf } from './findings.ts';
 import { pageCommand } from './rule-page.ts';
 import { waiverPhrase } from './waiver-wording.ts';
@@ -150,7 +150,7 @@ function evidence(id: string, results: Results, paint: Paint): string[] {
   const { request, requestDetails, response, responseDetails } = exchangeLines(exchange);
   return [
     '',
-    `    ${paint.cyan('→')} ${request}  ${paint.dim(id)}`,
+    `    ${paint.cyan('→')} ${request}  ${paint.dim(exchangeName(id))}`,
     ...requestDetails.map((line) => `      ${paint.dim(line)}`),
     `    ${paint.cyan('←')} ${response}`,
     ...responseDetails.map((line) => `      ${paint.dim(line)}`),
@@ -175,7 +175,7 @@ function exchangeLine(id: string, results: Results, paint: Paint): string[] {
   const exchange = results.exchanges[id];
   if (exchange === undefined) return [];
   const { request, response } = exchangeLines(exchange);
-  return [`    ${paint.cyan('→')} ${request}  ${paint.cyan('←')} ${response}  ${paint.dim(id)}`];
+  return [`    ${paint.cyan('→')} ${request}  ${paint.cyan('←')} ${response}  ${paint.dim(exchangeName(id))}`];
 }
 
 function commandLines(exchange: SavedExchange, paint: Paint): string[] {

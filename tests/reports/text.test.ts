@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderText, renderVerdict } from '../../reports/index.ts';
 import { REPORTERS } from '../../reports/registry.ts';
-import { failure, hostile, mixed, result, resultsOf } from './sample.ts';
+import { exchange, failure, hostile, mixed, result, resultsOf } from './sample.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
@@ -85,4 +85,20 @@ test.each(['text', 'junit', 'markdown', 'html'])(
 test('nothing of a target steers a terminal in the verbose form either', () => {
   expect(renderText(hostile(), { verbose: true })).not.toMatch(STEERING);
   expect(renderVerdict(hostile())).not.toMatch(STEERING);
+});
+
+test.each([
+  ['x1415', 'exchange 1415'],
+  ['s2-x14', 'exchange 14 of shard 2'],
+  ['<odd>', 'exchange <odd>'],
+])('exchange %s is called %s, in a terminal and on the page', async (id, name) => {
+  const results = resultsOf([failure({ witness: [id] }), result({ witness: [id] })], { [id]: exchange() });
+  const short = renderText(results);
+  expect(short).toContain(`${name}\n`);
+  expect(renderText(results, { verbose: true })).toContain(`${name}\n`);
+  expect(short).not.toMatch(/x1415|s2-x14/u);
+  const page = (await REPORTERS.get('html')?.())?.(results) ?? '';
+  const shown = page.replaceAll(/<style>.*?<\/style>|<script.*?<\/script>|<[^>]*>/gsu, '');
+  expect(shown).toContain(name.replace('<odd>', '&lt;odd&gt;'));
+  expect(shown).not.toMatch(/x1415|s2-x14/u);
 });
