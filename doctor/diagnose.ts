@@ -1,4 +1,5 @@
 import { fillTemplate } from '../core/address.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
 import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
@@ -16,7 +17,7 @@ import { findingsOfAnswer } from './answers.ts';
 import { findingsOfClock, findingsOfLimits, findingsOfProxies } from './between.ts';
 import { type Finding, fine } from './finding.ts';
 import { reach } from './reach.ts';
-import { findingsOfSession } from './session.ts';
+import { findingsOfSession, type Reading } from './session.ts';
 import { findingsOfWrites } from './writes.ts';
 
 /** How to look at a target. */
@@ -101,6 +102,7 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
   const base = await versionOf(visited);
   const target = await assume(draft, transport, how);
   const findings: Finding[] = [...base];
+  const readings: Reading[] = [];
   for (const resource of target.resources) {
     const { list, item, known } = resource;
     const places: ['list' | 'item', string][] = [
@@ -110,14 +112,13 @@ async function examine(visited: Visit, { allowWrites }: DoctorOptions): Promise<
         : [['item', fillTemplate(item.address, { id: known })] satisfies ['item', string]]),
     ];
     for (const [place, address] of places) {
-      const answer = await reading.ask(
-        { method: 'GET', address, headers: { accept: resource.mediaTypes.json } },
-        undefined,
-      );
+      const request: HttpRequest = { method: 'GET', address, headers: { accept: resource.mediaTypes.json } };
+      const answer = await reading.ask(request);
+      readings.push({ request, answer });
       findings.push(...findingsOfAnswer(resource, place, answer, address));
     }
   }
-  findings.push(...(await findingsOfSession(reading, target, draft.claims.session, session)));
+  findings.push(...(await findingsOfSession(reading, target, draft.claims.session, session, readings)));
   const writing = openInquiry(draft, transport, { ...how, readOnly: !allowWrites });
   findings.push(...(await findingsOfWrites(writing, target)));
   await writing.tidy();

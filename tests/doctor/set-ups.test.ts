@@ -368,3 +368,41 @@ test('nothing is found about the mock, and nothing but GET is sent', async () =>
   expect(diagnosis.canGoOn).toBe(true);
   expect(new Set(heard)).toEqual(new Set(['GET']));
 });
+
+describe('the session is told by what was seen at each address', () => {
+  const told = async (start: Row['start'], file: Partial<TargetFile> = {}): Promise<string[]> => {
+    const row = { ...ROWS['a wrong base path'], start, file: (baseUrl: string) => ({ baseUrl, ...file }) } as Row; // whole
+    const { findings } = await diagnosed(row);
+    return findings.flatMap((finding) => (finding.subject === 'session' ? [finding.told] : []));
+  };
+
+  /** Refuses to whoever sends no cookie what is asked for there. */
+  const keeps = (...paths: string[]): RequestListener => {
+    const mock = service();
+    return (request, response) => {
+      const isKept = paths.includes(request.url ?? '') && request.headers.cookie === undefined;
+      if (isKept) answer(response, 401, 'application/json', '"not authorized"', { 'www-authenticate': 'Cookie' });
+      else mock(request, response);
+    };
+  };
+
+  test('only the check asks for one', async () => {
+    expect(await told(() => serve(service()))).toEqual([
+      'refused without a session, served with the made-up one: GET / (401); served without one as well: GET /rest/1/deals/, GET /rest/1/deals/1, GET /users, GET /users/1',
+    ]);
+  });
+
+  test('a list asks for one as well', async () => {
+    expect(await told(() => serve(keeps('/users')), { session: { cookie: 'USER_TOKEN=mine' } })).toEqual([
+      'refused without a session, served with the given one: GET / (401), GET /users (401); served without one as well: GET /rest/1/deals/, GET /rest/1/deals/1, GET /users/1',
+    ]);
+  });
+
+  test('a list asks for one where there is no check', async () => {
+    const claims = { session: 'none' } as const;
+    expect(await told(() => serve(keeps('/users')), { claims, session: { cookie: 'USER_TOKEN=mine' } })).toEqual([
+      'the target file says that there is no session check',
+      'refused without a session, served with the given one: GET /users (401); served without one as well: GET /rest/1/deals/, GET /rest/1/deals/1, GET /users/1',
+    ]);
+  });
+});
