@@ -11,6 +11,9 @@ const NAMES =
   'The document names members for JSON bodies alone (1, 2), so XML and HTML may call them otherwise (4.4-c3, 4.5).';
 const ABSENT = 'The document does not show how a member without a value looks (2): it may be left out, null or empty.';
 
+const QUOTES =
+  'XML and HTML put the values of attributes in quotes of either kind (XML 1.0 2.3), and the texts escape theirs.';
+
 /** Mutants that are no faults against the document, by glob of their ids, each with the reason that a person wrote. */
 export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['deals.post:201.*:member-drop(*)', SHAPE],
@@ -18,7 +21,11 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['deals.post:201.json:shown-absent(null)', SHAPE],
   ['deals.post:201.json:shown-absent(empty)', SHAPE],
   ['deals.post:201.json:shown-absent(list)', SHAPE],
+  ['deals.post:201.json:shown-absent(zero)', SHAPE],
+  ['deals.post:201.json:shown-absent(false)', SHAPE],
   ['deals.id.*.post:201.json:shown-absent(null)', SHAPE],
+  ['deals.id.*.post:201.json:shown-absent(zero)', SHAPE],
+  ['deals.id.*.post:201.json:shown-absent(false)', SHAPE],
   ['deals.id.*.post:201.json:shown-absent(empty)', SHAPE],
   ['*:absent(empty-refused)', FORMATS],
   ['*:absent(zero-refused)', FORMATS],
@@ -37,5 +44,6 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['users.id.@(ssh-keys|address).index.get:200.*:member-drop(*)', NESTED],
   ['users.id.@(ssh-keys|address).index.get:200.*:member-misspelt(*)', NESTED],
   ['*:2*.@(xml|html):member-misspelt(*)', NAMES],
+  ['*.@(xml|html):body-single-quotes', QUOTES],
   ['deals*:shown-absent({null,list,empty,null-as-empty})', ABSENT],
 ];
