@@ -1,38 +1,21 @@
 import type { Answer } from '../../core/answer.ts';
-import { FORMS } from '../../core/claims.ts';
 import { fail } from '../../core/outcome.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
+import { isKept, keepsWhatWasSent } from './kept-values.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
-import {
-  type Deal,
-  makesCommand,
-  operationRequest,
-  otherParameters,
-  type Particulars,
-  particulars,
-  sampleParameters,
-  withTexts,
-} from './operation-requests.ts';
-import { type Asked, isFirst } from './operation-subjects.ts';
-import { resourceOf } from './subjects.ts';
+import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+import { type Again, againIn, isInFirstForm } from './operation-values.ts';
 
 /** What was seen the first time: the members that show the effect, and the whole. */
 interface Seen {
   readonly judged: readonly string[];
   readonly first: Outcome;
-}
-
-/** One more request for the operation: the values that it sends, and the representation that its client accepts. */
-interface Again {
-  readonly parameters: (unique: string) => JsonObject;
-  readonly accept?: string | undefined;
-  /** What the client of a repeat accepts; undefined where it is not repeated. */
-  readonly repeated?: string | undefined;
 }
 
 /**
@@ -69,9 +52,13 @@ async function showsIt(
   const after = await settledState(trial, deal, asked, what, answer);
   // How many deals may be on hold, and which values are taken, is not shown (document 2, 3), so that a refusal is no fault.
   leftIt(answer, after);
+  const { otherwise } = again;
+  if (isRefusal(answer) && otherwise !== undefined)
+    return showsIt(trial, asked, { judged, first }, { deal, again: { ...again, ...otherwise, otherwise: undefined } });
   if (!answer.succeeded || after?.shown === undefined || after.pending) return [];
   const due = fillEffect(asked.operation.effect, what.parameters);
-  const wrong = judged.filter((member) => !isSame(after.shown?.[member], due[member]));
+  const fresh = first.done.before?.shown ?? {};
+  const wrong = judged.filter((member) => !isKept(after.shown?.[member], due[member], fresh[member]));
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, after.shown), answer, after.answer);
   const [a, b] = [portrait(first), portrait({ shown: after.shown, done: { deal } })];
   // A deal may also tell the parameters of its latest operation.
@@ -82,7 +69,7 @@ async function showsIt(
   );
   if (beside.length > 0) fail(`${members(beside, a)} as the first time`, members(beside, b), answer, after.answer);
   await isDoneOnce(trial, asked, { deal, what, again, after });
-  return [after.answer];
+  return [after.answer, ...(again.isRead === true ? await keepsWhatWasSent(trial, asked, what, answer) : [])];
 }
 
 function isAmong(value: unknown, parameters: JsonObject): boolean {
@@ -151,38 +138,4 @@ function isLeft(
       after.answer,
     );
   };
-}
-
-/**
- * How often the operation is asked for again. The first one of a form several times: every third or fifth request may do nothing,
- * and texts may be empty or beyond ASCII. A command is tried under many ids besides, each of which has to be carried out.
- */
-function againIn(trial: Trial, asked: Asked): readonly Again[] {
-  const { representations, selectors, mediaTypes } = resourceOf(trial);
-  const names = selectors.includes('accept') ? representations.filter((name) => name !== 'json') : [];
-  const types = names.map((name) => mediaTypes[name]);
-  const other = (unique: string): JsonObject => otherParameters(asked, unique);
-  const sample = (unique: string): JsonObject => sampleParameters(asked, unique);
-  const place = trial.target.operations.findIndex(({ name }) => name === asked.operation.name);
-  const turn = place + FORMS.indexOf(asked.form);
-  if (!isFirst(trial) || makesCommand(asked))
-    return [{ parameters: other, accept: types[turn % types.length], repeated: types[(turn + 1) % types.length] }];
-  return [
-    { parameters: other, accept: types[0] },
-    { parameters: sample, accept: types[1], repeated: types[0] },
-    { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀') },
-    { parameters: (unique) => withTexts(asked, sample(unique), '') },
-    { parameters: other },
-    // A member that no operation has: it may be refused, or read over.
-    ...(isInFirstForm(trial, asked)
-      ? [{ parameters: (unique: string) => ({ ...other(unique), [FURTHER]: true }) }]
-      : []),
-  ];
-}
-
-const FURTHER = 'assayerFurther';
-
-// An earlier deal is looked at in one form of each operation, a later one in each form of the first operation.
-function isInFirstForm(trial: Trial, asked: Asked): boolean {
-  return asked.form === trial.target.claims.operationForms[0];
 }

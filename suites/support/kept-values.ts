@@ -1,0 +1,49 @@
+import type { Answer } from '../../core/answer.ts';
+import { isObject } from '../../core/json-value.ts';
+import type { Trial } from '../../core/trial.ts';
+import { isNothing, isSame, told } from './deal-state.ts';
+import { mayAsk } from './evidence.ts';
+import { makesCommand, type Particulars } from './operation-requests.ts';
+import type { Asked } from './operation-subjects.ts';
+
+/**
+ * Whether a member shows a value that was sent. A blank text may be kept as none, and so may 0 where the deal showed nothing there before:
+ * whether a penalty of 0 is one is not shown (document 2).
+ */
+export function isKept(shown: unknown, sent: unknown, before: unknown): boolean {
+  if (isSame(shown, sent)) return true;
+  if (isBlank(sent)) return isNothing(shown) || isBlank(shown);
+  return sent === 0 && isNothing(shown) && isNothing(before);
+}
+
+/**
+ * What an operation made (a record of form E, a command document) shows the values that were sent, blank texts and 0 too, where it can be
+ * read (document 2, 4.4-c3). A record of form E may leave members out; the params of a command hold its parameters.
+ */
+export async function keepsWhatWasSent(
+  trial: Trial,
+  asked: Asked,
+  { parameters }: Particulars,
+  answer: Answer,
+): Promise<readonly Answer[]> {
+  const isCommand = makesCommand(asked);
+  const address = isCommand ? answer.exchange.request.url : answer.status === 201 ? answer.location : undefined;
+  if (address === undefined || answer.status === 202 || !mayAsk(trial.target, address)) return [];
+  const read = await trial.send({ method: 'GET', address });
+  const { syntax, value } = read.representation;
+  const whole = read.status === 200 && syntax === 'json' && isObject(value) ? value : {};
+  const shown = isCommand ? whole['params'] : whole;
+  if (!isObject(shown)) return [read];
+  const wrong = Object.entries(parameters).filter(([name, sent]) => {
+    if (isBlank(sent)) return !isNothing(shown[name]) && !isBlank(shown[name]);
+    const isDue = name in shown || isCommand;
+    return sent === 0 && isDue && !isSame(shown[name], sent);
+  });
+  const due = wrong.map(([name, sent]) => `${name} ${told(sent)}`).join(', ');
+  const seen = wrong.map(([name]) => `${name} ${told(shown[name])}`).join(', ');
+  return [read.owes(wrong.length === 0, `${due} as it was sent`, seen)];
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
+import { before, json, judged, type Look, type Server } from './judged.ts';
+
+interface Case {
+  readonly title: string;
+  readonly wrap: NonNullable<Server['wrap']>;
+}
+
+const JSON_ONLY = { representations: ['json'], operationForms: ['A', 'E', 'F'] } as const;
+
+/** A server that reads other values than those that were sent. */
+function reads(where: RegExp, change: (body: string) => string): NonNullable<Server['wrap']> {
+  return before(async ({ method, path, body }, next) =>
+    method !== 'GET' && where.test(path) ? next({ body: change(body) }) : next(),
+  );
+}
+
+/** A server that shows what was read at these addresses in another way. */
+function shows(where: RegExp, change: (text: string) => string): NonNullable<Server['wrap']> {
+  return before(async ({ method, path }: Look, next) => {
+    const response = await next();
+    if (method !== 'GET' || !where.test(path) || response.status !== 200) return response;
+    return json(200, JSON.parse(change(await response.text())));
+  });
+}
+
+const WRONG: readonly Case[] = [
+  {
+    title: 'takes a price of 0 for none',
+    wrap: reads(/change-price$/u, (b) => b.replace('"newPrice":0', '"newPrice":100')),
+  },
+  { title: 'shows no price of 0', wrap: shows(/\/deals\/[^/]+$/u, (b) => b.replace('"price":0', '"price":null')) },
+  {
+    title: 'keeps another penalty than 0',
+    wrap: reads(/change-completion-date$/u, (b) => b.replace('"amercement":0', '"amercement":10')),
+  },
+  {
+    title: 'shows null for 0 in a record of form E',
+    wrap: shows(/price-changes\/[^/]+$/u, (b) => b.replace('"newPrice":0', '"newPrice":null')),
+  },
+  {
+    title: 'leaves 0 out of a command document',
+    wrap: shows(/\/commands\/[^/]+$/u, (b) => b.replace('"newPrice":0,', '')),
+  },
+  {
+    title: 'writes a word for an empty text into a command document',
+    wrap: shows(/\/commands\/[^/]+$/u, (b) => b.replace('"reason":""', '"reason":"none"')),
+  },
+  {
+    title: 'writes a word for a blank text into a record of form E',
+    wrap: shows(/\/holds\/[^/]+$/u, (b) => b.replace(/"reason":" +"/u, '"reason":"undefined"')),
+  },
+];
+
+test.each(inGate(WRONG, 3))('found: $title', async ({ wrap }) => {
+  const { ended } = await judged(['operation/effect'], { wrap, options: JSON_ONLY });
+  expect(ended('fail')).not.toEqual([]);
+});
+
+/** A server that refuses these payloads. */
+function refuses(value: RegExp): NonNullable<Server['wrap']> {
+  return before(async ({ method, body }, next) =>
+    method !== 'GET' && value.test(body) ? json(400, { error: 'refused' }) : next(),
+  );
+}
+
+const RIGHT: readonly Case[] = [
+  { title: 'refuses 0', wrap: refuses(/"(?:newPrice|amercement)":0/u) },
+  { title: 'refuses blank and empty texts', wrap: refuses(/"reason":" *"/u) },
+  { title: 'trims texts', wrap: shows(/./u, (b) => b.replaceAll(/": +"/gu, '":""')) },
+  {
+    title: 'shows null for empty and blank texts',
+    wrap: shows(/./u, (b) => b.replaceAll(/"(reason|holdReason)":" *"/gu, '"$1":null')),
+  },
+  {
+    title: 'shows no penalty for one of 0',
+    wrap: shows(/\/deals\/[^/]*$/u, (b) => b.replaceAll('"amercement":0', '"amercement":null')),
+  },
+  {
+    title: 'shows numbers as texts',
+    wrap: shows(/./u, (b) =>
+      b.replaceAll('"newPrice":0', '"newPrice":"0.00"').replaceAll('"price":0', '"price":"0.00"'),
+    ),
+  },
+];
+
+test.each(inGate(RIGHT, 3))('not failed: $title', async ({ wrap }) => {
+  const { ended } = await judged(['operation/effect', 'operation/status'], {
+    wrap,
+    options: JSON_ONLY,
+  });
+  expect(ended('fail')).toEqual([]);
+});
