@@ -2,10 +2,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, which begin first, so that no core is left with one of them at the end. */
 const LONGEST: readonly RegExp[] = [
+  /tests\/mock\/faces/u,
+  /tests\/contract\/(?:whole-run|tour)/u,
   /tests\/proof\//u,
   /tests\/browser\//u,
   /tests\/judge\//u,
   /tests\/cli\//u,
+  /tests\/(?:safety|hostile|field|machines|package)/u,
   /tests\/suites\//u,
 ];
 
