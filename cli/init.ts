@@ -146,7 +146,7 @@ function summary(name: string, found: Initialised, ci: Workflow | undefined, nee
     `${name}: written, from ${requests} requests`,
     `  resources   ${names(file.resources)}`,
     `  operations  ${names(file.operations)}`,
-    ...(open.length === 0 ? [] : ['to decide:', ...open.map(({ question }) => `  ${question}`)]),
+    ...(open.length === 0 ? [] : ['to decide:', ...open.map(({ place, question }) => `  ${place}: ${question}`)]),
     ...[...secrets].map(([place, variable]) =>
       name.endsWith('.ts')
         ? `${place} is read from the environment variable ${variable}`

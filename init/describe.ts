@@ -37,7 +37,8 @@ export function describeTarget(target: Target): TargetFile {
 }
 
 // The document writes its version as a place (9.1), and so does the file, so that it is said once.
-function withVersionPlace(address: string, version: string): string {
+/** An address in which the version is a place again. */
+export function withVersionPlace(address: string, version: string): string {
   return version === '' ? address : address.replace(`/rest/${version}/`, '/rest/{version}/');
 }
 
@@ -169,7 +170,8 @@ function unlessSame<K extends 'representations' | 'selectors'>(
   return isDeepStrictEqual(own, claimed) ? {} : { [key]: own };
 }
 
-function describeOperation(
+/** An operation as the file says it. */
+export function describeOperation(
   { name, resource, parameters, effect, after, forms }: Operation,
   places: Places,
 ): OperationFile {
@@ -197,7 +199,8 @@ function parameter({ sample, type, required }: Operation['parameters'][number]):
   return { sample, type, required };
 }
 
-function describeCommand({ name, address, payload }: Command): CommandFile {
+/** A command as the file says it. */
+export function describeCommand({ name, address, payload }: Command): CommandFile {
   return {
     name,
     ...(address === `/command/${encodeURIComponent(name)}/` ? {} : { address }),

@@ -10,6 +10,8 @@ export interface Finding {
 export interface Open {
   readonly place: string;
   readonly question: string;
+  /** What may be written there, once it is corrected: it stands in the file as a comment. */
+  readonly entry?: object;
 }
 
 /** What one step of the look at a target found out. */

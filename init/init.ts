@@ -39,14 +39,15 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
   const { allowWrites } = options;
   const credentials = credentialsOf(options, looked);
   const { tls = {} } = options;
-  const whole = mergeSession(describeTarget(looked.target), credentials);
+  const open = placed([...described.open, ...looked.open], looked);
+  const whole = mergeSession(withOpenForms(describeTarget(looked.target), open), credentials);
   const file = withWrites({ ...whole, ...(Object.keys(tls).length === 0 ? {} : { tls }) }, allowWrites);
   const findings: Finding[] = [...described.findings, ...looked.findings];
   if (!allowWrites) findings.push({ place: 'writes', evidence: READ_ONLY });
   return {
     file,
-    findings: sorted(findings, looked),
-    open: [...described.open, ...looked.open],
+    findings: placed(findings, looked).filter(({ place }) => isThere(file, place)),
+    open,
     secrets: credentials.secrets,
     head: headOf(baseUrl, looked.requests, allowWrites),
     requests: looked.requests,
@@ -79,12 +80,24 @@ function withWrites(file: TargetFile, allowWrites: boolean): TargetFile {
 }
 
 // What is said of a place that the file does not have would stand nowhere.
-function sorted(findings: readonly Finding[], { target }: Look): Finding[] {
+function placed<T extends { readonly place: string }>(told: readonly T[], { target }: Look): T[] {
   const operations = new Set(target.operations.map(({ name }) => `operations.${name}`));
-  return findings.map((finding) => {
-    const isLost = finding.place.startsWith('operations.') && !operations.has(finding.place);
-    return isLost ? { ...finding, place: 'operations' } : finding;
+  return told.map((one) => {
+    const isLost = one.place.startsWith('operations.') && !operations.has(one.place);
+    return isLost ? { ...one, place: 'operations' } : one;
   });
+}
+
+/** While it is open which operations there are, no form of them is claimed: the forms follow from what will be written down. */
+function withOpenForms(file: TargetFile, open: readonly Open[]): TargetFile {
+  const isOpen = file.operations?.length === 0 && open.some(({ place, entry }) => place === 'operations' && entry);
+  if (!isOpen) return file;
+  const { operationForms: _, ...claims } = file.claims ?? {};
+  return { ...file, claims };
+}
+
+function isThere({ claims = {} }: TargetFile, place: string): boolean {
+  return place !== 'claims.operationForms' || 'operationForms' in claims;
 }
 
 /** Where to begin: the OpenAPI document, the named collections, the document's own service, or what the service tells of itself. */
@@ -106,7 +119,7 @@ async function begin(options: InitOptions): Promise<Described> {
     if (nothing === undefined) return { file: over, findings: [], open: [] };
     const found = await findCollections(asking(visited.transport));
     if (found.length > 0) return await fromCollections(visited, found, false);
-    throw new UsageProblem(`${nothing}; --openapi takes its OpenAPI document instead`);
+    throw new UsageProblem(`${nothing} (--openapi takes its OpenAPI document instead)`);
   } finally {
     await visited.end();
   }

@@ -8,6 +8,7 @@ import type { TargetFile } from '../target-file/file.ts';
 import { openInquiry } from '../target-file/inquiry.ts';
 import type { Finding, Open } from './finding.ts';
 import { findingsOf } from './notes.ts';
+import { observeCommands } from './observe-commands.ts';
 import { observeCreation } from './observe-creation.ts';
 import { observeOperations } from './observe-operations.ts';
 import { observeSession } from './observe-session.ts';
@@ -74,6 +75,12 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
     findings.push(...session.findings);
     open.push(...session.open);
     target = { ...target, claims: { ...target.claims, session: session.value } };
+    if (draft.open.commandQuery) {
+      const commands = await observeCommands(inquiry, target, draft.commands);
+      findings.push(...commands.findings);
+      open.push(...commands.open);
+      if (target.claims.commandQuery) target = { ...target, commands: commands.value };
+    }
     if (allowWrites) {
       const operations = await observeOperations(inquiry, target);
       findings.push(...operations.findings);
@@ -105,6 +112,7 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
     ...(target.claims.validators === undefined ? { validators: carried } : {}),
     operationForms: usedForms(target),
   };
+  open.push(...nestedOpen(target));
   withCreate.push({
     place: 'claims.validators',
     evidence: carried ? 'ETag or Last-Modified was seen' : 'no answer had an ETag or a Last-Modified',
@@ -112,7 +120,7 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
   return {
     target: { ...target, claims },
     findings: withCreate,
-    open: open.map(({ place, question }) => ({ place, question: clean(question) })),
+    open: open.map((one) => ({ ...one, question: clean(one.question) })),
     requests: client.exchanges.length,
     seen,
   };
@@ -124,6 +132,19 @@ function served(target: Target, open: Open[]): Target {
   for (const { name, unserved } of missing)
     open.push({ place: 'resources', question: `${name} is left out: ${unserved}` });
   return { ...target, resources: target.resources.filter(({ unserved }) => unserved === undefined) };
+}
+
+/** Nested records that no record was seen to have: the file names what the document does, which the service may not have. */
+function nestedOpen({ resources }: Target): Open[] {
+  return resources.flatMap(({ name, known, nested }) =>
+    nested
+      .filter(({ owner }) => owner === undefined)
+      .map(({ name: what, address }) => ({
+        place: `resources.${name}.nested`,
+        question: `no record of ${name} was seen to have ${what}, so that nothing is judged there. Take ${address} out, or name one that has`,
+        entry: { address, owner: known ?? 'its id', index: 0 },
+      })),
+  );
 }
 
 function usedForms({ claims, operations }: Target): Claims['operationForms'] {

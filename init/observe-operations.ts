@@ -3,8 +3,10 @@ import type { Form } from '../core/claims.ts';
 import type { Json, Operation, Spelling, Target } from '../core/target.ts';
 import type { DraftResource } from '../target-file/draft.ts';
 import type { Inquiry, Made } from '../target-file/inquiry.ts';
-import { type Bench, perform, showsEffect } from '../target-file/operation-bench.ts';
+import { type Bench, payloadOf, perform, showsEffect } from '../target-file/operation-bench.ts';
+import { describeOperation, withVersionPlace } from './describe.ts';
 import type { Finding, Found, Open } from './finding.ts';
+import { quotedJson, refusedContent, toldAnswer } from './told-answer.ts';
 
 /** No reader takes an object for a text, a number or a date. */
 const WRONG: Json = { not: 'a scalar' };
@@ -15,9 +17,7 @@ const SHOWN: readonly string[] = ['HoldDeal', 'UnholdDeal'];
 /** Performs each operation in each of its forms on a deal of its own, and with each parameter missing and wrong. */
 export async function observeOperations(inquiry: Inquiry, target: Target): Promise<Found<readonly Operation[]>> {
   const deals = target.resources.find(({ name }) => name === 'deals');
-  if (deals === undefined || target.operations.length === 0 || !inquiry.mayWrite) {
-    return { value: target.operations, findings: [], open: [] };
-  }
+  if (deals === undefined || !inquiry.mayWrite) return { value: target.operations, findings: [], open: [] };
   const draft: DraftResource = { ...deals, ifSeen: [], sampleIsGuess: false };
   const bench: Bench = {
     inquiry,
@@ -26,12 +26,33 @@ export async function observeOperations(inquiry: Inquiry, target: Target): Promi
     control: { address: '', answer: undefined },
     anything: undefined,
   };
+  if (target.operations.length === 0) return { value: [], findings: [], open: await refusedHolds(bench, target) };
   const all = await Promise.all(target.operations.map((operation) => observe(bench, operation, target.operations)));
   return {
     value: all.map(({ value }) => value).filter(({ forms }) => Object.keys(forms).length > 0),
     findings: all.flatMap(({ findings }) => findings),
     open: all.flatMap(({ open }) => open),
   };
+}
+
+/** Where no operation was seen to be served: the forms in which HoldDeal met fault with its content, each to be filled in. */
+async function refusedHolds(bench: Bench, { unseenForms = [], version }: Target): Promise<Open[]> {
+  const holds = unseenForms.filter(({ operation }) => operation.name === 'HoldDeal');
+  const open: Open[] = [];
+  for (const { operation, form, spelling } of holds) {
+    const deal = await bench.deal();
+    const answer = deal === undefined ? undefined : await perform(bench, operation, spelling, deal);
+    if (deal === undefined || answer === undefined || !refusedContent(answer)) continue;
+    const entry = describeOperation({ ...operation, forms: { [form]: spelling } }, (address) =>
+      withVersionPlace(address, version),
+    );
+    const sent = quotedJson(payloadOf(operation, spelling, deal, bench.deals));
+    const question =
+      `no operation was found. ${operation.name} was tried as ${spelling.method} ${spelling.address} with ${sent}, and was ${toldAnswer(answer)}. ` +
+      'The parameters were guessed, since the document does not show all of them. While no operation is written down, none is judged: name those that the service has, each with parameters that it accepts';
+    open.push({ place: 'operations', question, entry });
+  }
+  return open;
 }
 
 type Entry = readonly [form: Form, spelling: Spelling];

@@ -18,10 +18,10 @@ const WIDTH = 110;
 
 /** The file as TypeScript, each member below the comment that says where it was read. */
 export function printTypeScript({ file, findings, open, secrets, head }: Written): string {
-  const comments = commentsOf(findings, open);
-  const printed = member(file, '', 0, { comments, secrets });
+  const notes = notesOf(findings, open);
+  const printed = member(file, '', 0, { notes, secrets });
   const helper = secrets.size === 0 ? '' : `\n${SECRET}`;
-  const lines = [...head, ...(comments.get('') ?? [])].flatMap((line) => comment(line, 0));
+  const lines = [...head.map((text) => ({ text })), ...(notes.get('') ?? [])].flatMap((note) => noteLines(note, 0));
   return `import { defineTarget } from 'assayer';\n\n${lines.join('\n')}\nexport default defineTarget(${printed});\n${helper}`;
 }
 
@@ -35,9 +35,11 @@ function secret(variable: string): string {
 
 /** The file as JSON, which has no comments: \`$comment\` lists them by place. */
 export function printJson({ file, findings, open, secrets, head }: Written): string {
-  const comments = commentsOf(findings, open);
-  const lines = [...comments].flatMap(([place, texts]) =>
-    texts.map((text) => (place === '' ? text : `${place}: ${text}`)),
+  const lines = [...notesOf(findings, open)].flatMap(([place, notes]) =>
+    notes.map(({ text, entry }) => {
+      const told = entry === undefined ? text : `${text} ${JSON.stringify(entry)}`;
+      return place === '' ? told : `${place}: ${told}`;
+    }),
   );
   const left = [...secrets].map(([place]) => `${place} is a secret and is not kept here: give it on the command line`);
   const $comment = [...head, ...lines, ...left].map(visible);
@@ -58,7 +60,7 @@ function without(file: TargetFile, secrets: ReadonlyMap<string, string>): object
 }
 
 interface Context {
-  readonly comments: ReadonlyMap<string, readonly string[]>;
+  readonly notes: ReadonlyMap<string, readonly Note[]>;
   readonly secrets: ReadonlyMap<string, string>;
 }
 
@@ -66,7 +68,7 @@ function member(value: unknown, path: string, depth: number, context: Context): 
   const variable = context.secrets.get(path);
   if (variable !== undefined) return `secret(${quoted(variable)})`;
   const flat = inline(value);
-  const isPlain = ![...context.comments.keys(), ...context.secrets.keys()].some((key) => key.startsWith(`${path}.`));
+  const isPlain = ![...context.notes.keys(), ...context.secrets.keys()].some((key) => key.startsWith(`${path}.`));
   if (path !== '' && isPlain && flat.length + depth * 2 <= WIDTH - 20) return flat;
   if (Array.isArray(value)) {
     const entries = value.map((entry) => withComment(entry, `${path}.${nameOf(entry)}`, '', depth + 1, context));
@@ -80,7 +82,7 @@ function member(value: unknown, path: string, depth: number, context: Context): 
 }
 
 function withComment(value: unknown, path: string, key: string, depth: number, context: Context): string {
-  const lines = (context.comments.get(path) ?? []).flatMap((text) => comment(text, depth));
+  const lines = (context.notes.get(path) ?? []).flatMap((note) => noteLines(note, depth));
   const above = lines.map((line) => `${line}\n`).join('');
   return `${above}${'  '.repeat(depth)}${key}${member(value, path, depth, context)},\n`;
 }
@@ -116,15 +118,31 @@ function keyed(key: string): string {
   return /^[A-Za-z_$][\w$]*$/u.test(key) ? key : quoted(key);
 }
 
-function commentsOf(findings: readonly Finding[], open: readonly Open[]): Map<string, string[]> {
-  const comments = new Map<string, string[]>();
-  const add = (place: string, text: string): void => {
-    const known = comments.get(place) ?? [];
-    if (!known.includes(text)) comments.set(place, [...known, text]);
+/** What stands above a member: words, and what may be written there in place of it. */
+interface Note {
+  readonly text: string;
+  readonly entry?: object;
+}
+
+function notesOf(findings: readonly Finding[], open: readonly Open[]): Map<string, Note[]> {
+  const notes = new Map<string, Note[]>();
+  const add = (place: string, note: Note): void => {
+    const known = notes.get(place) ?? [];
+    if (!known.some(({ text }) => text === note.text)) notes.set(place, [...known, note]);
   };
-  for (const { place, evidence } of findings) add(place, evidence);
-  for (const { place, question } of open) add(place, `TO DECIDE: ${question}`);
-  return comments;
+  for (const { place, evidence } of findings) add(place, { text: evidence });
+  for (const { place, question, entry } of open) {
+    const text = `TO DECIDE: ${question}`;
+    add(place, entry === undefined ? { text } : { text: `${text}, such as`, entry });
+  }
+  return notes;
+}
+
+function noteLines({ text, entry }: Note, depth: number): string[] {
+  if (entry === undefined) return comment(text, depth);
+  const printed = member(entry, 'entry', 0, { notes: new Map(), secrets: new Map() });
+  const indent = `${'  '.repeat(depth)}//   `;
+  return [...comment(text, depth), ...`${printed},`.split('\n').map((line) => indent + line)];
 }
 
 /** A comment of as many lines as it needs. What a target answered cannot end it. */

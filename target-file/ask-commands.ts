@@ -55,11 +55,11 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boo
   }
   const nothing = `/command/Assayer${inquiry.unique()}/`;
   const send = async (address: string): Promise<Answer | undefined> => {
-    const first = await inquiry.write(deal, commandRequest(command, address, deal));
+    const first = await inquiry.write(deal, commandRequest(command, deal, address));
     if (!isBroken(first)) return first;
     // Alone, and on another deal: it may have been carried out on this one.
     const other = (await inquiry.create(deals))?.made ?? deal;
-    return inquiry.write(other, commandRequest(command, address, other), undefined, 'alone');
+    return inquiry.write(other, commandRequest(command, other, address), undefined, 'alone');
   };
   const [answer, control] = await Promise.all([send(command.address), send(nothing)]);
   const told = `POST ${command.address} was answered ${answer?.status ?? 'nothing'}`;
@@ -70,7 +70,9 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boo
   return { served: answers(answer) && !answers(control), told, ...broken };
 }
 
-function commandRequest({ payload }: Command, address: string, { id }: Made): HttpRequest {
+/** A command on a deal, sent to the address of the command unless another one is named. */
+export function commandRequest(command: Command, { id }: Made, address: string = command.address): HttpRequest {
+  const { payload } = command;
   return { method: 'POST', address, json: fillPlaceholders(payload, { deal: id }) };
 }
 

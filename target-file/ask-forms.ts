@@ -45,7 +45,7 @@ function ofRequest({ exchange: { request } }: Answer): string {
 
 /** Why these forms are taken to be served, and what is not known of the others, in words. */
 export function whyThese({ forms, broken, unseen, refused }: SeenForms, { anything }: Bench): string {
-  const these = forms.some((form) => !broken.some((b) => b.form === form)) ? 'these' : 'none';
+  const these = forms.some((form) => !broken.some((b) => b.form === form)) ? 'these' : 'no form';
   const told =
     anything === undefined
       ? `HoldDeal was answered 2xx in ${these}`
@@ -57,7 +57,7 @@ export function whyThese({ forms, broken, unseen, refused }: SeenForms, { anythi
   return [
     told,
     ...(served.length === 0 ? [] : [`it broke down in ${list(served)}, and so is served there`]),
-    ...(refused.length === 0 ? [] : [`${list(refused)}: not judged in such a form, unless operationForms claims it`]),
+    ...(refused.length === 0 ? [] : [`${list(refused)}: no such form is judged, unless operationForms claims it`]),
     ...(unknown.length === 0
       ? []
       : [

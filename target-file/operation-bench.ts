@@ -63,7 +63,8 @@ export async function perform(
   return inquiry.write(deal, request, deals, how);
 }
 
-function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {
+/** What asks for an operation in a form. */
+export function payloadOf(operation: Operation, spelling: Spelling, deal: Made, deals: DraftResource): JsonObject {
   const { payload } = spelling;
   const params = valuesOf(operation);
   if (payload === 'parameters') return params;

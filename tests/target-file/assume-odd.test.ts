@@ -179,7 +179,7 @@ describe('operations that are spelt otherwise', () => {
     await using service = await serve(store('/rest/1/deals', { served }));
     const { claims, assumed } = await ask(service.url);
     expect(claims.operationForms).toEqual(['A']);
-    expect(assumed.join('\n')).toMatch(/operationForms = A \(.*B was answered 400: not judged in such a form/u);
+    expect(assumed.join('\n')).toMatch(/operationForms = A \(.*B was answered 400: no such form is judged/u);
   });
 
   it.each([
