@@ -34,6 +34,8 @@ export function fileOf(options: ReturnType<typeof createMock>['options'], baseUr
         invalid: {
           'whose name is empty': { name: '', price: 100 },
           'whose name is no text': { name: { first: 'a' }, price: 100 },
+          'whose name is null': { name: null, price: 100 },
+          'whose price is null': { name: 'a deal {unique}', price: null },
           'whose price is no number': { name: 'a deal {unique}', price: 'a lot' },
           'that is an array': [],
           'that is a text': 'a deal',

@@ -29,7 +29,7 @@ import { kindOf } from './support/evidence.ts';
 import { malformed, refuses } from './support/malformed.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
 import { differences } from './support/payloads.ts';
-import { leavesItsDeal, unsentCommand } from './support/refused-commands.ts';
+import { commandRefusedOtherwise, leavesItsDeal, unsentCommand } from './support/refused-commands.ts';
 import { resourceOf } from './support/subjects.ts';
 import { commandedInOtherWords } from './support/typed-otherwise.ts';
 import { assertUnchanged } from './support/unchanged.ts';
@@ -122,8 +122,9 @@ export const commands: Suite<Id> = {
     clause: '7 (400)',
     title: 'malformed JSON in a command is answered 400',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
-    sends: 'The payload of the command, broken in many ways; beside it, intact.',
-    due: 'Status 400 for each of the broken ones, and the deal that they name as it was.',
+    sends:
+      'The payload of the command, broken in many ways; beside it, intact. Two right ones in a list, which are no object; one under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
+    due: 'Status 400 for each of the broken ones and for the list (404 as well, since it names no deal), and the deal that they name as it was, whatever they were refused for.',
     on: eachCommand,
     async check(trial) {
       const { answer } = await commanded(trial);
@@ -140,7 +141,7 @@ export const commands: Suite<Id> = {
         return refuses(broken, breakage);
       });
       const left = await leavesItsDeal(trial, proof.witness, 'malformed JSON');
-      return { ...proof, witness: [control, ...proof.witness, ...left] };
+      return { ...proof, witness: [control, ...proof.witness, ...left, ...(await commandRefusedOtherwise(trial))] };
     },
   },
 

@@ -23,7 +23,7 @@ export const steadyRefusal: Suite<'create/refused'> = {
     title: 'what is refused creates nothing',
     why: 'A client that corrects its request and sends it again would otherwise leave a half-made record behind each time.',
     sends:
-      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, with an If-Match that nothing meets, without each member of the sample in turn, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
+      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, with an If-Match that nothing meets, without each member of the sample in turn and with null for it, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
     due: 'No record more than before, and none of those values.',
     on: resourcesUnless(
       (resource) =>
@@ -38,8 +38,9 @@ export const steadyRefusal: Suite<'create/refused'> = {
       const refused: Way[] = [];
       for (const way of [AS_TEXT, FOR_NO_ONE, ON_CONDITION])
         if (isRefusal(await createdBy(trial, way))) refused.push(way);
-      // Which members a creation needs is not shown (document 2): one that lacks a member is a creation or is refused.
-      const lacking = membersBeside(resourceOf(trial)).map(without);
+      // Which members a creation needs is not shown (document 2): one that lacks a member, or has null there, is a creation or is refused.
+      const beside = membersBeside(resourceOf(trial));
+      const lacking = [...beside.map(without), ...beside.map(withNull)];
       for (const way of lacking) if (isRefusal(await createdBy(trial, way))) refused.push(way);
       // Where the type of the body is not looked at, XML may be read as an empty record.
       if (refused.includes(AS_TEXT) && isRefusal(await createdBy(trial, AS_XML))) refused.push(AS_XML);
@@ -83,6 +84,14 @@ function without(member: string): Way {
     const members = isObject(json) ? Object.entries(json).filter(([name]) => name !== member) : [];
     return { ...request, body: JSON.stringify(Object.fromEntries(members)) };
   };
+}
+
+/** With null for a member, which may stand for none. */
+function withNull(member: string): Way {
+  return ({ json, ...request }) => ({
+    ...request,
+    body: JSON.stringify({ ...(isObject(json) ? json : {}), [member]: null }),
+  });
 }
 
 /** With a condition that nothing meets (RFC 9110 13.1.1). Whether it is looked at in a creation is left to the target. */

@@ -9,6 +9,8 @@ import { type Asked, isFirst } from './operation-subjects.ts';
 export interface FaultyRequest {
   readonly fault: string;
   readonly requestOf: (what: Particulars) => HttpRequest;
+  /** The refusals that are right; 400 alone by default (document 7). */
+  readonly due?: readonly number[];
 }
 
 /** Every fault that an operation is tried with: those of its parameters, and for the first one of a form those of the body. */
@@ -67,7 +69,8 @@ function wrongBodies(asked: Asked): readonly FaultyRequest[] {
     }),
   );
   if (needsNoBody(asked)) return [];
-  if (!makesCommand(asked)) return whole;
+  const twice = twiceInAList(asked);
+  if (!makesCommand(asked)) return [...whole, twice];
   const named = asked.spelling.address.includes('{id}') ? whole : [];
   const others = NO_OBJECTS.map(
     ({ told, value }): FaultyRequest => ({
@@ -78,7 +81,20 @@ function wrongBodies(asked: Asked): readonly FaultyRequest[] {
       },
     }),
   );
-  return [...named, ...others, { fault: 'without params', requestOf: withoutParams(asked) }];
+  return [...named, twice, ...others, { fault: 'without params', requestOf: withoutParams(asked) }];
+}
+
+/** A list of right bodies, which name their deal. A reader that takes a list of one for what is in it has no choice among two. */
+function twiceInAList(asked: Asked): FaultyRequest {
+  return {
+    fault: 'with the right body twice in a list',
+    requestOf: (what) => {
+      const request = operationRequest(asked, what);
+      return { ...request, json: [request.json, request.json] };
+    },
+    // A list names no deal (form G), which may be answered as one that never was.
+    ...(asked.spelling.address.includes('{id}') ? {} : { due: [400, 404] }),
+  };
 }
 
 function withoutParams(asked: Asked): FaultyRequest['requestOf'] {

@@ -92,7 +92,7 @@ export async function isNoDocument(trial: Trial, asked: Asked, refused: Answer):
  * Demands that what form E refused is not in the list of the deal's records, where there is one (document 7). The deal has no record
  * but what was refused; the list of another such deal says what is there from the beginning.
  */
-async function isNotListed(trial: Trial, asked: Asked, deal: Deal, refused: Answer): Promise<readonly Answer[]> {
+export async function isNotListed(trial: Trial, asked: Asked, deal: Deal, refused: Answer): Promise<readonly Answer[]> {
   if (asked.spelling.method !== 'POST') return [];
   const { list, entries = [] } = await listOf(trial, asked, deal);
   if (entries.length === 0) return [list];

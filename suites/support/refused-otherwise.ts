@@ -3,6 +3,7 @@ import type { Trial } from '../../core/trial.ts';
 import { type State, stateOf, unchanged } from './deal-state.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, isFirst, rotated } from './operation-subjects.ts';
+import { isNoDocument, isNotListed } from './refused-operations.ts';
 
 /**
  * Sends the operation in ways that a target may refuse or carry out. Where it refuses (415 or 400, 412, 406), the deal stays as it
@@ -28,6 +29,8 @@ export async function refusedOtherwise(
     witness.push(
       answer,
       ...unchanged(before, await stateOf(trial, deal), `a request that was answered ${answer.status}`),
+      ...(await isNoDocument(trial, asked, answer)),
+      ...(isFirst(trial) ? await isNotListed(trial, asked, deal, answer) : []),
     );
   }
   return witness;
