@@ -6,15 +6,15 @@ import { isRefusal } from '../core/status-kinds.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { withSuffix } from './support/accept.ts';
-import { allowedBy, isBlankAsUsual } from './support/allow.ts';
 import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { createRecord } from './support/evidence.ts';
+import { refusesAtCommands, refusesAtWhatWasMade } from './support/made-methods.ts';
 import { oddWrites } from './support/odd-writes.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { type AskedPlace, optionsTellMethods, type Served } from './support/options.ts';
-import { deletesNoNested, filesNothing, namesNone } from './support/refused-methods.ts';
+import { deletesNoNested, filesNothing, lacksNoMethod, listsDiffer, namesNone } from './support/refused-methods.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
 import { type Place, placesOf, viewsAt } from './support/views.ts';
 
@@ -26,8 +26,8 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS and DELETE of a nested record of an owner that never was.',
-    due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record as it was where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST to a query that finds nothing.',
+    due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record, a record of form E and a command document as they were where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
@@ -43,16 +43,22 @@ export const methods: Suite<'method/refused'> = {
       const refused = answers.filter(({ answer: { status } }) => status === 405 || status === 501);
       const withMethods = answers.map(({ answer }) => answer).filter(({ status }) => status === 405);
       for (const { place, answer } of answers) {
-        if (answer.status === 405) allows(answer, withMethods, place.methods);
+        if (answer.status === 405) lacksNoMethod(answer, withMethods, place.methods);
         // A server may know no method at all, or have WebDAV behind some of its addresses.
         const isRead = answer.succeeded && answer.status !== 207;
         answer.owes(refused.length === 0 || !isRead, 'a refusal of PROPFIND, as at other addresses');
       }
       optionsTellMethods(trial, answers);
       const again = await asSteady(trial, refused[0]);
-      const deleted =
-        resource === undefined ? [] : [...(await allowsDeletion(trial)), ...(await deletesNoNested(trial))];
-      return [...answers.map(({ answer }) => answer), ...again, ...deleted];
+      const others =
+        resource === undefined
+          ? await refusesAtCommands(trial)
+          : [
+              ...(await allowsDeletion(trial)),
+              ...(await deletesNoNested(trial)),
+              ...(await refusesAtWhatWasMade(trial)),
+            ];
+      return [...answers.map(({ answer }) => answer), ...again, ...others];
     },
   },
 };
@@ -124,15 +130,6 @@ async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
   return places;
 }
 
-function allows(answer: Answer, others: readonly Answer[], due: readonly string[]): void {
-  const allow = answer.header('Allow');
-  // A 405 without the field is for status/405-allow.
-  if (allow === undefined || isBlankAsUsual(answer, others)) return;
-  const named = allowedBy(answer);
-  const lacking = due.filter((method) => !named.includes(method));
-  answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);
-}
-
 const AGAIN = 3;
 
 /** No condition counts where a method is refused without it (RFC 9110 13.2.1). */
@@ -187,12 +184,12 @@ async function allowsDeletion(trial: Trial): Promise<readonly Answer[]> {
     const same = refused.filter((other) => urlOf(other) === urlOf(answer));
     const others = same.map(({ exchange }) => exchange.request.method);
     namesNone(answer, others);
-    if (options.succeeded && urlOf(answer) === urlOf(options)) namesNone(options, others);
+    if (options.succeeded && urlOf(answer) === urlOf(options) && listsDiffer(trial)) namesNone(options, others);
   }
   await filesNothing(trial, record);
   const deleted = await trial.send(deletion);
   const own = refused.filter((answer) => sameAddress(urlOf(answer), address));
-  if (deleted.succeeded) for (const answer of own) allows(answer, refused, ['DELETE']);
-  if (deleted.succeeded && options.succeeded) allows(options, refused, ['DELETE']);
+  if (deleted.succeeded) for (const answer of own) lacksNoMethod(answer, refused, ['DELETE']);
+  if (deleted.succeeded && options.succeeded) lacksNoMethod(options, refused, ['DELETE']);
   return [...answers, deleted];
 }

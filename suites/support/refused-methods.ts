@@ -2,7 +2,7 @@ import { fillEncoded, fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { allowedBy } from './allow.ts';
+import { allowedBy, isBlankAsUsual } from './allow.ts';
 import { type Created, createRequest, samplePayload } from './evidence.ts';
 import { plainId } from './ids.ts';
 import { resourceOf } from './subjects.ts';
@@ -12,6 +12,15 @@ export function namesNone(answer: Answer, refused: readonly string[]): void {
   const wrong = allowedBy(answer).find((method) => refused.includes(method));
   const allow = `Allow: ${answer.header('Allow') ?? ''}`;
   answer.owes(wrong === undefined, `no ${wrong ?? ''} in Allow, which is refused there`, allow);
+}
+
+/** Demands an Allow that names these methods, which work there. A 405 without the field is for status/405-allow. */
+export function lacksNoMethod(answer: Answer, others: readonly Answer[], due: readonly string[]): void {
+  const allow = answer.header('Allow');
+  if (allow === undefined || isBlankAsUsual(answer, others)) return;
+  const named = allowedBy(answer);
+  const lacking = due.filter((method) => !named.includes(method));
+  answer.owes(lacking.length === 0, `${lacking.join(', ')} in Allow, which works there`, `Allow: ${allow}`);
 }
 
 /** A server must not send Content-Length with a 204 (RFC 9110 8.6). Of deletions delete/no-length tells it. */
@@ -40,8 +49,8 @@ export async function filesNothing(trial: Trial, record: Created & { readonly ad
 }
 
 /**
- * DELETE of a nested record of an owner that never was: where it is refused with 405, status/405-allow reads its Allow. Nothing can
- * be deleted there, and nothing else is asked to be written below the users that the run did not make.
+ * DELETE and PATCH of a nested record of an owner that never was: where they are refused with 405, status/405-allow reads their Allow.
+ * Nothing can be deleted or changed there, and nothing else is asked to be written below the users that the run did not make.
  */
 export async function deletesNoNested(trial: Trial): Promise<readonly Answer[]> {
   const owner = nobody(trial);
@@ -67,13 +76,18 @@ function nobody(trial: Trial): string | undefined {
 /** What is refused with 405 there, OPTIONS does not name. */
 async function deletesNothing(trial: Trial, address: string): Promise<readonly Answer[]> {
   const options = await trial.send({ method: 'OPTIONS', address, alone: true });
-  const answer = await trial.send({ method: 'DELETE', address, alone: true });
-  if (answer.status === 405 && options.succeeded && listsDiffer(trial)) namesNone(options, ['DELETE']);
-  return [options, answer];
+  const isPatched = !resourceOf(trial).never.includes('PATCH');
+  const answers = isPatched ? [await trial.send({ method: 'PATCH', address, json: {}, alone: true })] : [];
+  answers.push(await trial.send({ method: 'DELETE', address, alone: true }));
+  const refused = answers.filter(({ status }) => status === 405);
+  const names = refused.map(({ exchange }) => exchange.request.method);
+  for (const answer of refused) namesNone(answer, names);
+  if (options.succeeded && listsDiffer(trial)) namesNone(options, names);
+  return [options, ...answers];
 }
 
 /** Whether OPTIONS was seen to tell the methods of each place: one list for all comes from what stands in front of the service. */
-function listsDiffer({ seen }: Trial): boolean {
+export function listsDiffer({ seen }: Trial): boolean {
   const lists = seen.flatMap((answer) =>
     answer.exchange.request.method === 'OPTIONS' && answer.succeeded ? (answer.header('Allow') ?? []) : [],
   );
