@@ -11,19 +11,39 @@ export function fillUnique<T extends Json>(sample: T, unique: string): T {
  */
 export function fillTexts<T extends Json>(sample: T, values: Readonly<Record<string, string>>): T {
   const fill = (whole: string, literal: string | undefined, name = ''): string => {
-    if (literal !== undefined) return Object.hasOwn(values, literal) ? `{${literal}}` : whole;
+    if (literal !== undefined) return `{${literal}}`;
     return Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
   };
   // The copy has the sample's own shape: only characters within strings change.
-  return mapStrings(sample, (text) => text.replace(/\{\{(\w+)\}\}|\{(\w+)\}/gu, fill)) as T;
+  return mapStrings(sample, (text) => text.replace(BRACES, fill)) as T;
 }
 
-/** Replaces whole-string placeholders such as `"{reason}"` by the values that they name, of any type. */
-export function fillPlaceholders(template: JsonObject, values: JsonObject): JsonObject {
+const BRACES = /\{\{(\w+)\}\}|\{(\w+)\}/gu;
+
+/** A copy of a value whose texts are sent as they stand: words in braces are in double ones. */
+export function withLiteralBraces<T extends Json>(value: T): T {
+  // The copy has the value's own shape, as above.
+  return mapStrings(value, (text) => text.replace(/\{(\w+)\}/gu, '{{$1}}')) as T;
+}
+
+/** The names that a text has in single braces. */
+export function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(BRACES)].flatMap(([, , name]) => name ?? []);
+}
+
+/**
+ * Replaces members that are a placeholder as a whole, such as `"{reason}"`, by the values that they name, of any type; in all other
+ * strings the texts are filled in.
+ */
+export function fillPlaceholders(
+  template: JsonObject,
+  values: JsonObject,
+  texts: Readonly<Record<string, string>> = {},
+): JsonObject {
   const filled = Object.entries(template).map(([member, value]): [string, Json] => {
     const name = typeof value === 'string' ? /^\{(\w+)\}$/u.exec(value)?.[1] : undefined;
     const known = name === undefined ? undefined : values[name];
-    return [member, known ?? value];
+    return [member, known ?? fillTexts(value, texts)];
   });
   return Object.fromEntries(filled);
 }

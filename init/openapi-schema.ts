@@ -1,4 +1,5 @@
 import { isObject } from '../core/json-value.ts';
+import { withLiteralBraces } from '../core/placeholders.ts';
 import type { Json, JsonObject } from '../core/target.ts';
 
 /** A schema of OpenAPI 3.0 or 3.1 as a JSON Schema of what may be sent; undefined where it refers to itself. */
@@ -61,7 +62,7 @@ const LONGEST_VALUE = 'assayer abcdefghijklmnopqrst'.length;
 
 /** A valid payload with a place for the value of the run; undefined where the schema leaves none for it. */
 export function sampleOf(schema: JsonObject, example: unknown): JsonObject | undefined {
-  const given = isObject(example) ? (example as JsonObject) : madeUp(schema); // of JSON
+  const given = withLiteralBraces(isObject(example) ? (example as JsonObject) : madeUp(schema)); // of JSON
   if (!isObject(given)) return undefined;
   const label = Object.keys(given).find(
     (name) => takesAnyText(propertyOf(schema, name)) && typeof given[name] === 'string',

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { nearest } from '../core/nearest.ts';
+import { misspeltAddress } from './misspelt.ts';
 import type { Problem } from './problem.ts';
 
 /** What a schema found, in words; each problem once, in the order of the file. */
@@ -45,7 +46,7 @@ function reasonOf(error: ErrorObject): string {
       return `must be ${types(schema)}${is}`;
     case 'pattern':
       return propertyName === undefined
-        ? `must be ${described(error)}${is}`
+        ? `must be ${described(error)}${is}${misspelt(error)}`
         : `${JSON.stringify(propertyName)} is not ${described(error)}`;
     case 'minLength':
       return 'must not be empty';
@@ -69,6 +70,15 @@ function namesIn({ parentSchema }: ErrorObject): string[] {
 function described({ parentSchema, schema }: ErrorObject): string {
   const description: unknown = parentSchema?.['description'];
   return typeof description === 'string' ? description : `text like ${String(schema)}`;
+}
+
+/** What is wrong with a word in braces, where an address lacks the placeholder that it has to hold. */
+function misspelt(error: ErrorObject): string {
+  const due = [...described(error).matchAll(/holds \{(\w+)\}/gu)].flatMap(([, name]) => name ?? []);
+  const { data } = error;
+  if (due.length === 0 || typeof data !== 'string') return '';
+  const reason = misspeltAddress(data, [...due, 'version']);
+  return reason === undefined ? '' : `: it ${reason}`;
 }
 
 function alternatives(schema: unknown): string {

@@ -1,6 +1,7 @@
 import { targetSchema } from '../fixtures/schemas/target.ts';
 import { contradictionsIn } from './contradictions.ts';
 import type { TargetFile } from './file.ts';
+import { misspeltIn } from './misspelt.ts';
 import type { Problem } from './problem.ts';
 import { schemaCheck } from './schema-check.ts';
 
@@ -10,6 +11,6 @@ const checked = schemaCheck<TargetFile>(targetSchema);
 export function validateTarget(value: unknown): { file: TargetFile } | { problems: readonly Problem[] } {
   const found = checked(value);
   if ('problems' in found) return found;
-  const problems = contradictionsIn(found.value);
+  const problems = [...contradictionsIn(found.value), ...misspeltIn(found.value)];
   return problems.length > 0 ? { problems } : { file: found.value };
 }

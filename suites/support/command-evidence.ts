@@ -190,7 +190,7 @@ async function doBefore(trial: Trial, command: Command, deal: Json): Promise<voi
 }
 
 function filled({ payload }: Command, unique: string, values: JsonObject): JsonObject {
-  return fillPlaceholders(fillUnique(payload, unique), values);
+  return fillPlaceholders(payload, values, { unique });
 }
 
 /** Whether the command names a deal among its properties. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { fillUnique } from '../../core/placeholders.ts';
 import { initialise } from '../../init/init.ts';
 import { describeOpenApi } from '../../init/openapi.ts';
 import { startMock } from '../../mock/node.ts';
@@ -120,4 +121,19 @@ describe('an OpenAPI document', () => {
     expect(found.file.operations?.map(({ name }) => name)).toContain('ChangePrice');
     expect((await resolved({ ...found.file })).notes).toEqual([]);
   });
+});
+
+test('braces in the example of a document are no placeholders', async () => {
+  const json = '{ schema: { $ref: "#/components/schemas/Order" }';
+  const example = '{ customer: "Ann", amount: 1, note: "Dear {name}, {{sum}} {}" }';
+  const { file } = await describeOpenApi(
+    SHOP.replace(
+      `requestBody:\n        content: { application/json: ${json}`,
+      (start) => `${start}, example: ${example}`,
+    ),
+    'shop.yaml',
+  );
+  expect(validateTarget(file)).toHaveProperty('file');
+  const sample = file.resources?.[0]?.sample ?? {};
+  expect(fillUnique(sample, 'u')).toEqual({ customer: 'assayer u', amount: 1, note: 'Dear {name}, {{sum}} {}' });
 });

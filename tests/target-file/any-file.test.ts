@@ -31,7 +31,7 @@ const member = collection.map((address) => `${address.replace(/\/$/u, '')}/{id}`
 const pointer = fc.constantFrom('', '/id', '/data', '/title', '/a/b', '/0');
 const payload = fc.constantFrom(
   { title: 'assayer {unique}' },
-  { id: 'i{unique}', title: '{id} {{id}}', price: 1 },
+  { id: 'i{unique}', title: '{ id } {{id}}', price: 1 },
   { name: 'assayer {unique}', price: 100, tags: ['a'], more: { deep: null } },
   {},
 );
@@ -121,7 +121,7 @@ const operation: fc.Arbitrary<OperationFile> = fc
     name,
     resource: on,
     parameters,
-    effect: { held: true, why: '{reason}' },
+    effect: { held: true, ...('reason' in parameters ? { why: '{reason}' } : {}) },
     forms: Object.fromEntries(
       forms.map((form) => [
         form,
