@@ -103,19 +103,21 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
     findings.push({ place: 'claims.create', evidence: 'a creation was answered 200 with the whole record (4.4-c6)' });
   }
   const withCreate = findings.map((finding) => ({ ...finding, evidence: clean(finding.evidence) }));
-  const carried = client.exchanges.some(hasValidator);
+  const ofRecords = client.exchanges.filter(({ request }) => isOfRecords(target, request.url));
+  const carried = VALIDATORS.filter((name) => ofRecords.some((one) => carries(one, name)));
+  const claimed = validatorsClaim(carried);
   if (opened.notes.length > 0 && target.claims.session !== 'none')
     withCreate.push({ place: 'session', evidence: 'any value lets a request in (5.3), so it was made up' });
   const claims: Claims = {
     ...target.claims,
     ...(visited.file.claims?.deleted !== undefined || seen.deleted === undefined ? {} : { deleted: seen.deleted }),
-    ...(target.claims.validators === undefined ? { validators: carried } : {}),
+    ...(target.claims.validators === undefined && claimed !== undefined ? { validators: claimed } : {}),
     operationForms: usedForms(target),
   };
   open.push(...nestedOpen(target));
   withCreate.push({
     place: 'claims.validators',
-    evidence: carried ? 'ETag or Last-Modified was seen' : 'no answer had an ETag or a Last-Modified',
+    evidence: carried.length > 0 ? `answers had ${carried.join(' and ')}` : 'no answer had an ETag or a Last-Modified',
   });
   return {
     target: { ...target, claims },
@@ -161,7 +163,22 @@ async function sessionOf(
   return observeSession(inquiry, target, opened.notes.length === 0);
 }
 
-function hasValidator({ response }: Visit['client']['exchanges'][number]): boolean {
-  if (response === null || response.status >= 300) return false;
-  return header(response.headers, 'ETag') !== undefined || header(response.headers, 'Last-Modified') !== undefined;
+const VALIDATORS: readonly string[] = ['ETag', 'Last-Modified'];
+
+/** The claim speaks of both fields. Of a target that sends one alone it is left out: what is seen is judged. */
+function validatorsClaim(carried: readonly string[]): boolean | undefined {
+  if (carried.length === 0) return false;
+  return carried.length === VALIDATORS.length ? true : undefined;
+}
+
+/** Whether an address is that of a collection or below: the pages that a server has besides carry fields of their own. */
+function isOfRecords({ baseUrl, resources }: Target, url: string): boolean {
+  return resources.some(({ list, create }) => {
+    const address = list?.address ?? create?.address;
+    return address !== undefined && url.startsWith(baseUrl + address.replace(/\/$/u, ''));
+  });
+}
+
+function carries({ response }: Visit['client']['exchanges'][number], name: string): boolean {
+  return response !== null && response.status < 300 && header(response.headers, name) !== undefined;
 }

@@ -34,6 +34,10 @@ test('check assumes nothing under the file', async () => {
   expect((await resolved(found.file)).notes).toEqual([]);
 });
 
+test('records have an ETag and no Last-Modified, so nothing is claimed of both', () => {
+  expect(found.file.claims).not.toHaveProperty('validators');
+});
+
 // Two whole runs: `npm run init:all` judges by both files.
 const both = process.env['INIT'] === 'all' ? ['check gives the verdicts of the hand-written file'] : [];
 test.each(both)('%s', async () => {
