@@ -2,7 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { allowedBy } from './allow.ts';
-import { hasNoLength } from './refused-methods.ts';
+import { hasNoLength, listsDiffer } from './refused-methods.ts';
 
 /** A place, and the methods that are seen to work there. */
 export interface Served {
@@ -26,6 +26,7 @@ export function optionsTellMethods(trial: Trial, asked: readonly AskedPlace[]): 
   if (told.length === 0) return;
   const read = new Set(trial.seen.filter(isRead).map(urlOf));
   const posted = postedTo(trial);
+  const differ = listsDiffer(trial);
   for (const { answer, options, place } of asked) {
     if (!options.succeeded) continue;
     hasNoLength(options);
@@ -37,7 +38,7 @@ export function optionsTellMethods(trial: Trial, asked: readonly AskedPlace[]): 
     const due = [...place.methods, ...(read.has(url) ? ['GET'] : []), ...(posted.has(url) ? ['POST'] : [])];
     const lacking = due.find((method) => !named.includes(method));
     options.owes(lacking === undefined, `${lacking ?? ''} in the Allow of OPTIONS, which works there`, allow);
-    const isWrong = answer.status === 405 && named.includes('PROPFIND');
+    const isWrong = differ && answer.status === 405 && named.includes('PROPFIND');
     options.owes(!isWrong, 'an Allow of OPTIONS without PROPFIND, which is refused there', allow);
   }
   namesTheSame(told);

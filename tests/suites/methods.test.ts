@@ -150,6 +150,41 @@ test('one of several equal answers in another charset is found', async () => {
   expect(ended('fail')).toContain('status/steady target');
 });
 
+/** One list for every address, in any order, as a server in front gives it. */
+const always =
+  (...names: readonly string[]): Take =>
+  async ({ method }, next) => {
+    if (method !== 'OPTIONS') return next();
+    turn += 1;
+    const allow = turn % 2 === 0 ? names.join(', ') : names.toReversed().join(', ');
+    return new Response(null, { status: 204, headers: { allow } });
+  };
+let turn = 0;
+
+const EVERY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const STATIC: readonly (readonly [string, Take])[] = [
+  ['one list of OPTIONS for every address', always(...EVERY_METHOD)],
+  ['one list of OPTIONS for every address, that of WebDAV', always(...EVERY_METHOD, 'PROPFIND', 'TRACE')],
+];
+
+test.each(STATIC)('not failed: %s', async (_, take) => {
+  const { ended } = await judged(['method/refused'], { wrap: server(take), options: JSON_ONLY });
+  expect(ended('fail')).toEqual([]);
+  expect(ended('pass')).toContain('method/refused users');
+});
+
+const OWN: readonly (readonly [string, string, Take])[] = [
+  ['DELETE, which is answered 405', 'users', allowing('OPTIONS', /ssh-keys/u, (allow) => `${allow}, DELETE`)],
+  ['PATCH, which is answered 405', 'deals', allowing('OPTIONS', RECORD, (allow) => `${allow}, PATCH`)],
+  ['PROPFIND, which is answered 405', 'users', allowing('OPTIONS', /\/users$/u, (allow) => `${allow}, PROPFIND`)],
+];
+
+test.each(OWN)('found where the lists of OPTIONS differ: one names %s', async (_, subject, take) => {
+  const { ended } = await judged(['method/refused'], { wrap: server(take), options: JSON_ONLY });
+  expect(ended('fail')).toEqual([`method/refused ${subject}`]);
+});
+
 const RIGHT: readonly (readonly [string, Take])[] = [
   [
     'OPTIONS answered by a server in front',
