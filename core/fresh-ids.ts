@@ -50,31 +50,52 @@ function uuidOf(random: () => number): string {
   );
 }
 
-const BYTES = 13;
+/** Letters of the nonce, and the most digits of the count behind it. Both parts are numbers that a double holds exactly. */
+const LETTERS = 10;
+const DIGITS = 10;
+const FRESH = new RegExp(`^([a-z]{${LETTERS}})([0-9a-z]{3,${DIGITS}})$`, 'u');
+const HEX_OF_LETTERS = 12;
+const HEX_OF_COUNT = 14;
 
 /**
- * A UUID of version 4 in form that holds a fresh value of 13 letters and digits: an id for services that take nothing but UUIDs. It
- * begins with a letter, as `letterFirst` has it. Another text is given back as it is.
+ * A UUID of version 4 in form that holds a value of `unique`: an id for services that take nothing but UUIDs. It begins with a letter,
+ * as `letterFirst` has it. Another text is given back as it is.
  */
 export function uuidHolding(value: string): string {
-  if (!/^[0-9a-z]{13}$/u.test(value)) return value;
-  const hex = Array.from(value, (char) => char.charCodeAt(0).toString(16)).join('');
+  const [, letters = '', count = ''] = FRESH.exec(value) ?? [];
+  // The count as a number says nothing of zeros before it, but for those that `unique` writes.
+  if (letters === '' || countText(Number.parseInt(count, 36)) !== count) return value;
+  const nonce = Array.from(letters).reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 97, 0);
+  const hex =
+    nonce.toString(16).padStart(HEX_OF_LETTERS, '0') +
+    Number.parseInt(count, 36).toString(16).padStart(HEX_OF_COUNT, '0');
   const places = `f${hex}fff`;
   return `${places.slice(0, 8)}-${places.slice(8, 12)}-4${places.slice(12, 15)}-8${places.slice(15, 18)}-${places.slice(18)}`;
 }
 
 /** The value that such a UUID holds; empty where it is none. */
 function heldBy(uuid: string): string {
-  const [, a = '', b = '', c = '', d = '', e = ''] = /^f(.{7})-(.{4})-4(.{3})-8(.{3})-(.{9})fff$/u.exec(uuid) ?? [];
+  const [, a = '', b = '', c = '', d = '', e = ''] =
+    /^f([0-9a-f]{7})-([0-9a-f]{4})-4([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{9})fff$/u.exec(uuid) ?? [];
   const hex = a + b + c + d + e;
-  if (!/^[0-9a-f]+$/u.test(hex) || hex.length !== 2 * BYTES) return '';
-  return Array.from({ length: BYTES }, (_, i) =>
-    String.fromCharCode(Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)),
-  ).join('');
+  if (hex === '') return '';
+  let nonce = Number.parseInt(hex.slice(0, HEX_OF_LETTERS), 16);
+  let letters = '';
+  for (let i = 0; i < LETTERS; i += 1) {
+    letters = letter(97, nonce % 26) + letters;
+    nonce = Math.floor(nonce / 26);
+  }
+  return letters + countText(Number.parseInt(hex.slice(HEX_OF_LETTERS), 16));
 }
 
-/** Enough for 46,655 values. */
+function countText(count: number): string {
+  return count.toString(36).padStart(COUNT_DIGITS, '0');
+}
+
+/** Three digits are enough for 45,360 values; more have seven, of which the first is a z, as in none of three. */
 const COUNT_DIGITS = 3;
+const SHORT_COUNTS = 35 * 36 ** 2;
+const FIRST_LONG_COUNT = 35 * 36 ** 6;
 const LEAST_NUMBER = 4_000_000_000_000_000n;
 const LEAST_SHORT = 500_000_000;
 
@@ -88,7 +109,7 @@ export function createFreshIds(entropy: string = drawEntropy()): FreshIds {
   const state = [0, 8, 16, 24].map((at) => Number.parseInt(entropy.slice(at, at + 8), 16) | 0);
   const generator = xoroshiro128plusFromState(state);
   const random = (): number => generator.next() >>> 0;
-  const nonce = Array.from({ length: 10 }, () => letter(97, random() % 26)).join('');
+  const nonce = Array.from({ length: LETTERS }, () => letter(97, random() % 26)).join('');
   const minted = new Map<string, Freshness>();
   const mint = <T extends string>(value: T, freshness: Freshness = 'sure'): T => {
     minted.set(value.toLowerCase(), freshness);
@@ -109,8 +130,9 @@ export function createFreshIds(entropy: string = drawEntropy()): FreshIds {
     random,
     unique() {
       counter += 1;
-      // All of one length, so that none is the beginning of another and what a list cuts short is not taken for another one.
-      return nonce + counter.toString(36).padStart(COUNT_DIGITS, '0');
+      // None is the beginning of another, so that what a list cuts short is not taken for another one.
+      const isShort = counter < SHORT_COUNTS;
+      return nonce + countText(isShort ? counter : FIRST_LONG_COUNT + counter - SHORT_COUNTS);
     },
     written: (first) => Array.from(nonce, (char) => letter(first, char.charCodeAt(0) - 97)).join(''),
     mint,
