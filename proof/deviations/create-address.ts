@@ -26,7 +26,7 @@ export const createAddress: readonly Deviation[] = [
   {
     id: 'location-of-the-previous-one',
     title: 'The Location is that of the deal that was created before.',
-    breaks: ['create/addressable', 'create/links'],
+    breaks: ['create/addressable'],
     alsoStrikes: LOST_DEALS,
     oneByOne: true,
     wrap: remembering(

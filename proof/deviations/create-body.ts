@@ -41,7 +41,10 @@ export const createBody: readonly Deviation[] = [
     id: 'created-body-of-the-previous-one',
     title: 'The body of a 201 describes and links to the deal that was created before.',
     breaks: ['create/describes', 'create/links', 'create/any-valid'],
-    alsoStrikes: { 'create/etag-agrees': 'the ETag comes with the body' },
+    alsoStrikes: {
+      'create/etag-agrees': 'the ETag comes with the body',
+      'create/addressable': 'the body has another id than the record at the Location',
+    },
     oneByOne: true,
     wrap: remembering(
       () => ({

@@ -98,7 +98,12 @@ export const operationRepeats: readonly Deviation[] = [
   refusingIds('command-id-in-capitals-refused', 'G', 400, /^[A-Z0-9]*[A-Z][A-Z0-9]*$/u, 'in capital letters'),
   refusingIds('command-id-of-digits-refused', 'F', 400, /^\d+$/u, 'of digits alone'),
   refusingIds('command-id-too-long-refused', 'G', 414, /^.{65}/u, 'of more than 64 characters'),
-  refusingIds('command-id-must-not-be-uuid', 'F', 422, /^[0-9a-f]{8}-[0-9a-f]{4}-/u, 'that is a UUID'),
+  {
+    ...refusingIds('command-id-must-not-be-uuid', 'F', 422, /^[0-9a-f]{8}-[0-9a-f]{4}-/u, 'that is a UUID'),
+    // The usual ids are UUIDs, so that nothing is served.
+    breaks: ['operation/served'],
+    alsoStrikes: { 'model/sequence': 'it sends commands as well' },
+  },
   refusingIds('command-id-with-plus-refused', 'G', 400, /%2B/iu, 'with a plus'),
   refusingIds('command-id-with-colon-refused', 'F', 404, /%3A/iu, 'with a colon'),
   refusingIds('command-id-with-tilde-refused', 'F', 400, /~/u, 'with a tilde'),

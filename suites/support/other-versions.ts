@@ -9,7 +9,7 @@ import { resourceOf } from './subjects.ts';
 
 /**
  * Reads, changes and deletes a new record under a version that nobody serves: there is no such record (document 9.1, 4.4-m1), and the one
- * under the served version stays as it was. The version is a value of this run, so that nothing else can be meant.
+ * under the served version stays as it was. Where an unknown id is answered otherwise than with 404, so may an unknown version be. The version is a value of this run, so that nothing else can be meant.
  */
 export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]> {
   const { item, delete: deletion } = resourceOf(trial);
@@ -25,6 +25,9 @@ export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]>
   for (const request of requests) {
     const address = request === undefined ? undefined : underVersion(trial, request.address, version);
     if (request === undefined || address === undefined) continue;
+    const nobodys = await trial.send({ ...request, address: ofNobody(trial, request.address, record.id), alone: true });
+    // What is answered otherwise where the id is unknown is told by the rules about that.
+    if (nobodys.status !== 404) continue;
     answers.push((await trial.send({ ...request, address, alone: true })).hasStatus(404));
   }
   const after = await stateOf(trial, { ...record, id: record.id ?? '' });
@@ -41,6 +44,13 @@ function firstOperation(trial: Trial, record: Awaited<ReturnType<typeof createRe
   if (operation === undefined || form === undefined || id === undefined) return undefined;
   const asked = askedIn(target, operation, form);
   return operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
+}
+
+/** The same address with an id that nobody has. */
+function ofNobody(trial: Trial, address: string, id = ''): string {
+  const segment = `/${encodeURIComponent(id)}`;
+  const at = id === '' ? -1 : address.lastIndexOf(segment);
+  return at === -1 ? address : `${address.slice(0, at)}/${trial.unique()}${address.slice(at + segment.length)}`;
 }
 
 function underVersion({ target }: Trial, address: string, version: string): string | undefined {
