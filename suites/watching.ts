@@ -9,7 +9,7 @@ import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
 import { inOrderOfKind } from './support/kinds.ts';
-import { hasOneLabel, isLabelled } from './support/labels.ts';
+import { hasOneLabel, isLabelled, isLabelledAsAskedFor } from './support/labels.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
@@ -49,12 +49,12 @@ export const watching: Suite<Id> = {
 
   'negotiate/labelled': watches({
     level: 'should',
-    clause: 'RFC 9110 8.3, RFC 9110 8.4, RFC 9110 8.8.3.3, RFC 9110 12.5.5, RFC 8259 8.1',
+    clause: '4.4-c3, 4.5-1, RFC 9110 8.3, RFC 9110 8.4, RFC 9110 8.8.3.3, RFC 9110 12.5.5, RFC 8259 8.1',
     title: 'every body is labelled by one well-formed Content-Type and is in the coding that it names',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
       'It watches every answer of the run, and reads collections, known records, queries, nested records and what never was for clients that take gzip; what came packed also for clients that take nothing packed.',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. A body that can be decoded as its Content-Encoding says, and is text then where it says so. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. What is read for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {
@@ -63,6 +63,7 @@ export const watching: Suite<Id> = {
       if (typed.length === 0) notExercised('no body of the run had a Content-Type');
       for (const answer of inOrderOfKind(trial, seen)) hasOneLabel(answer);
       for (const answer of inOrderOfKind(trial, typed)) isLabelled(answer);
+      for (const answer of inOrderOfKind(trial, typed)) isLabelledAsAskedFor(answer, trial.target);
       await readsInCodings(trial);
       return { witness: typed.slice(0, 3), remark: `${typed.length} bodies were labelled` };
     },

@@ -6,11 +6,13 @@ import { notExercised } from '../../core/outcome.ts';
 import { fillUnique } from '../../core/placeholders.ts';
 import { parseContentType } from '../../core/representation-text.ts';
 import { sameValue } from '../../core/same-value.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { changesOf } from './changes.ts';
 import { addressed, type Created, create, created, createRequest, settles } from './evidence.ts';
+import { listedAsRead } from './fresh-listed.ts';
 import { isVolatile } from './payloads.ts';
 import { readerOf } from './reader.ts';
 import { linksAlike } from './self-links.ts';
@@ -102,7 +104,8 @@ export async function chosenByAddress(
 }
 
 /** What writers forget to escape, or to write in the charset that they name. */
-const TREACHEROUS = '{unique} <b> & “é” ]]> ü';
+const TREACHEROUS = `{unique} <b> & "q" “é” ]]> ü€'s`;
+const BEYOND = `${TREACHEROUS} 🚀`;
 
 /**
  * A record of its own whose texts are hard to write, read in every representation, changed, and read again: what was kept from
@@ -111,13 +114,20 @@ const TREACHEROUS = '{unique} <b> & “é” ]]> ü';
 export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (whyNotCreatable(resource) !== undefined) return [];
-  const record = await create(trial, (unique) => fillUnique(treacherous(resource.create?.sample ?? {}), unique));
+  const make = (text: string): Promise<Created> =>
+    create(trial, (unique) => fillUnique(treacherous(resource.create?.sample ?? {}, text), unique));
+  const first = await make(BEYOND);
+  // Some databases take no letters of four bytes.
+  const record = isRefusal(first.answer) ? await make(TREACHEROUS) : first;
   if (!record.answer.succeeded || record.address === undefined) return [];
   const made = await createdAlike(trial, record);
   const { address } = addressed(record);
   const before = await views(trial, address, []);
+  const [json] = before;
+  const told = json?.succeeded === true ? toldBy(json, resource.item?.envelope ?? '') : [];
+  const listed = await listedAsRead(trial, record, told);
   const [change] = changesOf(trial, resource, addressed(record));
-  if (change === undefined || !(await change()).succeeded) return [...made, ...before];
+  if (change === undefined || !(await change()).succeeded) return [...made, ...before, ...listed];
   return [...made, ...before, ...(await views(trial, address, before))];
 }
 
@@ -161,10 +171,10 @@ async function createdAlike(trial: Trial, { answer: json, payload }: Created): P
   return answers;
 }
 
-function treacherous(sample: JsonObject): JsonObject {
+function treacherous(sample: JsonObject, text = TREACHEROUS): JsonObject {
   const entries = Object.entries(sample).map(([member, value]): [string, typeof value] => [
     member,
-    typeof value === 'string' ? value.replace('{unique}', TREACHEROUS) : value,
+    typeof value === 'string' ? value.replace('{unique}', text) : value,
   ]);
   return Object.fromEntries(entries);
 }

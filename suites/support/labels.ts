@@ -1,4 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
+import { header } from '../../core/exchange.ts';
+import type { Target } from '../../core/target.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 /**
@@ -32,6 +34,32 @@ export function isLabelled(answer: Answer): void {
   const problem = isPage ? representation.problem : undefined;
   const isCoded = problem?.startsWith('bytes') === true;
   answer.owes(!isCoded, 'a page in the charset that it names', `${problem ?? ''} on ${exchangeInWords(answer)}`);
+}
+
+/** How a body of each syntax begins, where that leaves no doubt. */
+const BEGINNINGS = {
+  xml: /^\uFEFF?\s*<\?xml\s/u,
+  html: /^\uFEFF?\s*<!doctype\s+html/iu,
+} as const;
+
+/**
+ * Demands of what was read for a client that accepts one type alone, and is of that kind as far as any reader could tell, that its
+ * label says so: what Accept selects is told by the Content-Type (document 4.5-1, 4.4-c3).
+ */
+export function isLabelledAsAskedFor(answer: Answer, { resources }: Target): void {
+  const { request } = answer.exchange;
+  if (request.method !== 'GET' || answer.status !== 200) return;
+  const accept = (header(request.headers, 'Accept') ?? '').trim().toLowerCase();
+  const named = resources.flatMap(({ mediaTypes, representations }) =>
+    representations.map((name) => [name, mediaTypes[name].toLowerCase()] as const),
+  );
+  const name = named.find(([, type]) => type === accept)?.[0];
+  const { representation, mediaType } = answer;
+  if (name === undefined || representation.syntax === name) return;
+  // A target file may give JSON another name. A page that is labelled as XML is none of that.
+  if (name === 'json' && resources.some(({ mediaTypes }) => mediaTypes.json.toLowerCase() === mediaType)) return;
+  const isIt = name === 'json' ? representation.isUnlabelledJson : BEGINNINGS[name].test(representation.text);
+  answer.owes(!isIt, `a Content-Type of ${name}, as the body is it`, `${mediaType} on ${exchangeInWords(answer)}`);
 }
 
 /** What a body is that is labelled as HTML and has nothing of it: a JSON object or array, or XML whose root is another element. */

@@ -4,6 +4,7 @@ import { fail } from '../../core/outcome.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { toldIn } from './equivalence.ts';
 import { mayAsk } from './evidence.ts';
 import { lengthAsGet } from './head-lengths.ts';
 import { readyDeal } from './operation-evidence.ts';
@@ -20,7 +21,7 @@ import {
 import type { Asked } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
 import { readerOf } from './reader.ts';
-import { hardText, ownViews, tellAsJson } from './treacherous-views.ts';
+import { hardText, ownViews, showsAsSent, tellAsJson } from './treacherous-views.ts';
 import { variesBy } from './vary.ts';
 import { unchangedOnce } from './view-conditions.ts';
 import { isNegotiated, type View } from './views.ts';
@@ -57,9 +58,16 @@ export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked
     if (before !== undefined && list !== undefined) holdNewest([before, list], [first, second]);
     if (trial.settleMs === 0) growAlike(one, views, [first, second]);
   }
+  showsAsSent(jsonOf(own), jsonOf(own)?.representation.value, second.sent);
   tellAsJson(trial, own, (record) => record);
   variesByAccept(trial, views);
   if (list === undefined) return [first.answer];
+  for (const record of [first, second])
+    showsAsSent(
+      list,
+      (entriesOf(list) ?? []).find((entry) => isObject(entry) && isAt(entry, record.address)),
+      record.sent,
+    );
   await lengthAsGet(trial, { method: 'GET', address }, list, await trial.send({ method: 'HEAD', address }));
   for (const view of trial.target.claims.validators === false ? [] : views.slice(0, 1))
     await unchangedOnce(trial, view);
@@ -138,7 +146,10 @@ function growAlike(before: readonly View[], after: readonly View[], [first, seco
     const earlier = before.find((view) => view.name === name)?.answer;
     if (earlier === undefined || answer.header('Link') !== undefined) continue;
     const tells = (view: Answer, { text }: Made): boolean => readerOf(view).untold([['', text]]).length === 0;
-    const isLacking = tells(earlier, first) && !tells(answer, second);
+    const { untold } = readerOf(answer);
+    // A list may show less of each record; what it names, it tells.
+    const named = untold(toldIn(second.sent), 'labelled').filter(([, value]) => value === second.text);
+    const isLacking = named.length > 0 || (tells(earlier, first) && !tells(answer, second));
     if (isLacking) fail(`${second.address} in the ${name} of the list, as in its JSON`, answer.brief, json, answer);
   }
 }

@@ -29,6 +29,8 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
   const wrong = judged.filter((member) => !isSame(own.shown[member], due[member]));
   const witness: readonly Answer[] = [own.done.answer, ...[own.reading].flat()];
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
+  const texts = asked.form === 'D' ? judged.filter((member) => isFlagAsText(due[member], own.shown[member])) : [];
+  if (texts.length > 0) fail(`${members(texts, due)}, which is a boolean`, members(texts, own.shown), ...witness);
   answersWithTheDeal(trial, own, judged);
   const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
   const again = await showsItEachTime(trial, asked, { judged, first: own });
@@ -50,6 +52,11 @@ function answersWithTheDeal(trial: Trial, { done, reading, shown }: Outcome, jud
   );
   if (wrong.length > 0)
     fail(`${members(wrong, known)}, as the deal is read after it`, members(wrong, told), answer, reading);
+}
+
+// The document shows one type, and that in form D: `held` is a boolean (2, 4.2).
+function isFlagAsText(due: unknown, shown: unknown): boolean {
+  return typeof due === 'boolean' && typeof shown === 'string' && shown !== '';
 }
 
 /** Demands that every form in which the operation succeeded left its deal in the same state. */

@@ -75,7 +75,12 @@ async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged
     const entry = answer.status === 200 ? entryOf(trial, answer, deal.id) : undefined;
     return entry === undefined
       ? []
-      : judged.filter((member) => member in entry && !isSame(entry[member], shown[member]));
+      : judged.filter(
+          (member) =>
+            member in entry &&
+            (!isSame(entry[member], shown[member]) ||
+              (typeof shown[member] === 'boolean' && typeof entry[member] === 'string')),
+        );
   };
   const answer = await trial.until(
     () => trial.send(request),

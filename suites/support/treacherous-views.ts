@@ -1,15 +1,28 @@
+import type { Answer } from '../../core/answer.ts';
 import { isObject } from '../../core/json-value.ts';
+import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isWellFormedXml, tellsAll, toldBy, toldIn } from './equivalence.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
+import { contradictions, isVolatile } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 import { isNegotiated, type View } from './views.ts';
 
-/** What writers forget to escape in a text that they were sent: markup, an entity, the end of CDATA, quotes. */
+/**
+ * What writers forget to escape, or to write in the charset that they name, in a text that they were sent: markup, an entity, the end of
+ * CDATA, quotes, letters of one to four bytes.
+ */
 export function hardText(unique: string): string {
-  return `papers ${unique} <b> & "c" ]]> 'd'`;
+  return `papers ${unique} <b> & "c" ]]> 'd' ä€🚀`;
+}
+
+/** Demands that JSON shows the texts as they were sent, neither escaped nor encoded twice. */
+export function showsAsSent(view: Answer | undefined, shown: unknown, sent: JsonObject): void {
+  const wrong = contradictions(sent, shown).filter((member) => typeof sent[member] === 'string' && !isVolatile(member));
+  const told = wrong.map((member) => `${member} “${String(sent[member])}”`).join(', ');
+  view?.owes(wrong.length === 0, `${told} as it was sent`);
 }
 
 /** A place in each representation that Accept may ask for, as far as it came as that. Unlike `viewsAt` it is asked for anew. */
@@ -49,5 +62,8 @@ export async function commandInEach(trial: Trial, asked: Asked): Promise<void> {
   const answer = await trial.send(operationRequest(asked, particulars(asked, deal, unique, parameters)));
   if (!answer.succeeded || answer.status === 202) return;
   const views = await ownViews(trial, answer.exchange.request.url);
+  const json = views.find(({ name }) => name === 'json')?.answer;
+  const command = json?.representation.value;
+  showsAsSent(json, isObject(command) ? command['params'] : undefined, parameters);
   tellAsJson(trial, views, (record) => (isObject(record) ? record['params'] : undefined));
 }
