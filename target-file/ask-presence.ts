@@ -35,8 +35,8 @@ export async function whyNothingServed(inquiry: Inquiry, draft: Draft): Promise<
     met.add(kind);
   }
   if (met.has('refused')) return met.has('page') ? undefined : whyRefused(inquiry, draft, places);
-  if (met.has('page')) return whyPages(inquiry, draft, places);
-  return met.has('missing') ? whyMissing(inquiry, draft, places) : undefined;
+  if (met.has('page')) return (await arePages(inquiry, places)) ? whyNowhere(inquiry, draft, places, PAGES) : undefined;
+  return met.has('missing') ? whyNowhere(inquiry, draft, places, 'answered 404') : undefined;
 }
 
 function nothingIn(answer: Answer | undefined): Nothing | undefined {
@@ -55,25 +55,25 @@ function isPage({ succeeded, mediaType, text }: Answer): boolean {
   return succeeded && mediaType === 'text/html' && text.trimStart().startsWith('<');
 }
 
-async function whyMissing(
+const PAGES = 'answered with an HTML page, as was an address that cannot exist';
+
+/** Whether a web server answers every address with one page, as for an application in the page, which finds its way by itself. */
+async function arePages(inquiry: Inquiry, places: readonly Place[]): Promise<boolean> {
+  const nowhere = await inquiry.ask({ method: 'GET', address: `/${inquiry.unique()}` }, places[0]?.resource);
+  return nowhere !== undefined && isPage(nowhere);
+}
+
+/** Undefined where the session check or a creation is served nevertheless. */
+async function whyNowhere(
   inquiry: Inquiry,
   draft: Draft,
   places: readonly Place[],
+  seen: string,
 ): Promise<NothingServed | undefined> {
   if (await isSessionCheck(inquiry, draft)) return undefined;
   if (await isAnythingCreated(inquiry, draft)) return undefined;
-  const why = `${told(places)} were answered 404; ${await likelyBase(inquiry, draft, places)}`;
-  return new NothingServed('address', nowhereBelow(draft, why));
-}
-
-/** A web server that answers every address with one page, as for an application in the page, which finds its way by itself. */
-async function whyPages(inquiry: Inquiry, draft: Draft, places: readonly Place[]): Promise<NothingServed | undefined> {
-  const nowhere = await inquiry.ask({ method: 'GET', address: `/${inquiry.unique()}` }, places[0]?.resource);
-  if (nowhere === undefined || !isPage(nowhere)) return undefined;
-  if (await isSessionCheck(inquiry, draft)) return undefined;
-  if (await isAnythingCreated(inquiry, draft)) return undefined;
-  const why = `${told(places)} were answered with an HTML page, as was an address that cannot exist; ${await likelyBase(inquiry, draft, places)}`;
-  return new NothingServed('address', nowhereBelow(draft, why));
+  const why = `${told(places)} were ${seen}; ${await likelyBase(inquiry, draft, places)}`;
+  return new NothingServed('address', `nothing of what is to be judged is served below ${draft.baseUrl}: ${why}`);
 }
 
 /**
@@ -94,10 +94,6 @@ async function whyRefused(
     'credential',
     `every address that was asked for is refused: ${told(places)} were answered 401 or 403; give a credential that the target accepts, by --header, --cookie or --cookie-file, or by session in the target file`,
   );
-}
-
-function nowhereBelow({ baseUrl }: Draft, why: string): string {
-  return `nothing of what is to be judged is served below ${baseUrl}: ${why}`;
 }
 
 function told(places: readonly Place[]): string {
