@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands.ts';
 import { type StartedMock, startMock } from '../../mock/node.ts';
+import { deletesWith } from '../deletes-with.ts';
 import { temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown, type Shown } from './page.ts';
 
@@ -53,10 +54,7 @@ test.concurrent('docs/report.md shows what happens', async () => {
 });
 
 test.concurrent('docs/fast.md shows what happens', async () => {
-  await using faulty = await deleting(async (deleted) => {
-    const answer = await deleted();
-    return answer.status === 204 ? new Response(null, { status: 202 }) : answer;
-  });
+  await using faulty = await deletesWith(202);
   await expectPage('docs/fast.md', faulty);
 });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results.ts';
 import { startMock } from '../../mock/node.ts';
+import { deletesWith } from '../deletes-with.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
-import { deletesWith202 } from './deletes-with-202.ts';
 
 /** What a run says: its last line, and its results. */
 async function checked(
@@ -53,7 +53,7 @@ describe.concurrent('what was selected', () => {
   });
 
   test('a run that --bail ended says so, also where only a must failed with --level should', async () => {
-    await using broken = await deletesWith202();
+    await using broken = await deletesWith(202);
     const { status, line, results } = await checked([broken.url, '--rule', 'delete', '--bail', '--level', 'should']);
     expect(status).toBe(1);
     expect(line).toMatch(/^non-conformant: .*; the run was stopped at the first failure \(--bail\); /u);
@@ -123,7 +123,7 @@ describe.concurrent('what was not exercised', () => {
   });
 
   test('a limit never hides a failure', async () => {
-    await using broken = await deletesWith202();
+    await using broken = await deletesWith(202);
     const { status, line } = await checked([broken.url, '--rule', 'delete/status', '--max-not-exercised', '0']);
     expect(line).toMatch(/^non-conformant: /u);
     expect(status).toBe(1);

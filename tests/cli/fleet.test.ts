@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { loadFleet } from '../../judge/fleet/file.ts';
 import { rateOfOne, schedule } from '../../judge/fleet/schedule.ts';
 import { startMock } from '../../mock/node.ts';
+import { deletesWith } from '../deletes-with.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
-import { deletesWith202 } from './deletes-with-202.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
 
 test.concurrent('docs/fleet.md shows what happens: one page, whose cells open the reports, and a second start that asks nothing', async () => {
   await using folder = await temporaryFolder();
   await using good = await startMock({ port: 0 });
-  await using bad = await deletesWith202();
+  await using bad = await deletesWith(202);
   const [json = ''] = await blocksOf('docs/fleet.md', 'json');
   const file = json.replace('http://127.0.0.1:4010', good.url).replace('http://127.0.0.1:4011', bad.url);
   await writeFile(join(folder.path, 'fleet.json'), file);

@@ -1,19 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startMock } from '../../mock/node.ts';
+import { deletesWith } from '../deletes-with.ts';
 import { temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
 
 test('docs/waivers.md shows what happens', { timeout: 180_000 }, async () => {
   await using folder = await temporaryFolder();
-  await using mock = await startMock({
-    wrap: (fetch) => async (request) => {
-      const answer = await fetch(request);
-      if (request.method !== 'DELETE' || answer.status !== 204) return answer;
-      return new Response(null, { status: 202, headers: answer.headers });
-    },
-  });
+  await using mock = await deletesWith(202);
   const path = join(folder.path, 'assayer.waivers.json');
   const shown = (await blocksOf('docs/waivers.md', 'console')).flatMap(commandsIn);
   expect(shown).toHaveLength(4);

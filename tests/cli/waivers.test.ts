@@ -2,19 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results.ts';
-import { type StartedMock, startMock } from '../../mock/node.ts';
+import type { StartedMock } from '../../mock/node.ts';
+import { deletesWith } from '../deletes-with.ts';
 import { assayer, type Ended, temporaryFolder } from './assayer.ts';
-
-/** A mock that answers another status where 204 is due. */
-function deletesWith(status: number): Promise<StartedMock> {
-  return startMock({
-    wrap: (fetch) => async (request) => {
-      const answer = await fetch(request);
-      if (request.method !== 'DELETE' || answer.status !== 204) return answer;
-      return new Response(null, { status, headers: answer.headers });
-    },
-  });
-}
 
 let broken: StartedMock;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/node.ts';
+import { deletedAs } from '../deletes-with.ts';
 import { temporaryFolder } from './assayer.ts';
 import { MAIN } from './build.ts';
 
@@ -15,12 +16,7 @@ test.skipIf(!hasTerminal)(
     let isFaulty = true;
     await using mock = await startMock({
       port: 0,
-      wrap: (fetch) => async (request) => {
-        const answer = await fetch(request);
-        return isFaulty && request.method === 'DELETE' && answer.status === 204
-          ? new Response(null, { status: 202 })
-          : answer;
-      },
+      wrap: deletedAs(202, () => isFaulty),
     });
     const command = `${process.execPath} ${MAIN} check ${mock.url} --rule delete/status --rule create/status --watch`;
     const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: folder.path });

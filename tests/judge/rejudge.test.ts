@@ -13,6 +13,7 @@ import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { rejudgeDeviation, rejudgeVariation } from '../../proof/prove-rejudge.ts';
 import { VARIATIONS } from '../../proof/variations/index.ts';
 import { asProcess, temporaryFolder } from '../cli/assayer.ts';
+import { deletesWith } from '../deletes-with.ts';
 
 // REJUDGE=all judges every deviation and variation again, and whole runs; REJUDGE=7 every seventh of them.
 const { REJUDGE } = process.env;
@@ -38,22 +39,14 @@ describe('a run that is judged again gives the same results, to the last member'
   });
 
   test('where it was stopped at the first failure', async () => {
-    await using mock = await startMock({
-      port: 0,
-      wrap: (fetch) => async (request) =>
-        request.method === 'DELETE' ? new Response(null, { status: 202 }) : fetch(request),
-    });
+    await using mock = await deletesWith(202);
     await using recorded = await record({ ...SOME, baseUrl: mock.url, bail: true });
     expect(recorded.results.run.interrupted).toMatch(/--bail/u);
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
   test('where only what failed before was sent, with operations as they were found then', async () => {
-    await using mock = await startMock({
-      port: 0,
-      wrap: (fetch) => async (request) =>
-        request.method === 'DELETE' ? new Response(null, { status: 202 }) : fetch(request),
-    });
+    await using mock = await deletesWith(202);
     const before = await judge({ ...SOME, baseUrl: mock.url });
     expect(before.target.operations).toBeDefined();
     await using recorded = await record(askingAgain({}, before));

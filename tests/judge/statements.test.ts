@@ -3,16 +3,12 @@ import type { Results } from '../../core/results.ts';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { reportMarkdown } from '../../reports/markdown.ts';
-import { before } from '../suites/judged.ts';
+import { deletedAs } from '../deletes-with.ts';
 
 /** A mock whose deletions answer 202, judged by the rules of deletions and of the session. */
 function judged(): Promise<Results> {
-  const wrap = before(async ({ method }, next) => {
-    const answer = await next();
-    return method === 'DELETE' && answer.status === 204 ? new Response(null, { status: 202 }) : answer;
-  });
   const how = { rules: ['delete/*', 'session/*'], seed: 1, runs: 1 };
-  return judgeWrapped({ wrap, options: undefined, file: (whole) => whole, how });
+  return judgeWrapped({ wrap: deletedAs(202), options: undefined, file: (whole) => whole, how });
 }
 
 test('a run says of each statement what its rules came to', async () => {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startMock } from '../../mock/node.ts';
-import { onAnswer, withStatus } from '../../proof/deviations/deviation.ts';
+import { deletesWith } from '../deletes-with.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -29,12 +28,7 @@ describe('the conformance project of vitest', () => {
   let told: Awaited<ReturnType<typeof conformance>>;
 
   beforeAll(async () => {
-    const wrap = onAnswer((response, { method }) =>
-      method === 'DELETE' && response.status === 204 ? withStatus(response, 202) : response,
-    );
-    await using mock = await startMock({
-      port: 0,
-      wrap,
+    await using mock = await deletesWith(202, {
       operationForms: [],
       commandQuery: false,
       representations: ['json'],

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { temporaryFolder } from '../cli/assayer.ts';
 import { MAIN } from '../cli/build.ts';
-import { deletesWith202 } from '../cli/deletes-with-202.ts';
+import { deletesWith } from '../deletes-with.ts';
 
 // What the engines would run, run by a shell: only npx is another one, which starts this checkout.
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,7 +45,7 @@ const read = (folder: string, name: string): Promise<string> => readFile(join(fo
 
 test.concurrent('action.yml: the verdict, the reports and the summary of a job, and the status of the check', async () => {
   const action = await yaml<{ runs: { steps: [{ run: string }] } }>('action.yml');
-  await using bad = await deletesWith202();
+  await using bad = await deletesWith(202);
   await using folder = await temporaryFolder();
   const outputs = { GITHUB_STEP_SUMMARY: join(folder.path, 'summary'), GITHUB_OUTPUT: join(folder.path, 'output') };
   const inputs = { TARGET: bad.url, TARGET_FILE: '', ARGS: FEW, VERSION: '0.1.0', OUT: 'report' };
@@ -65,7 +65,7 @@ interface Job {
 test.concurrent('GitHub: each shard passes, and the job that joins them tells the fault', async () => {
   const { jobs } = await yaml<{ jobs: { shard: Job; verdict: Job } }>('examples/github/shards.yml');
   const [shard = '', join_ = ''] = [jobs.shard, jobs.verdict].map(({ steps }) => steps.find((step) => step.run)?.run);
-  await using bad = await deletesWith202();
+  await using bad = await deletesWith(202);
   await using folder = await temporaryFolder();
   await mkdir(join(folder.path, 'shards'));
   for (const index of ['1', '2', '3', '4']) {
@@ -89,7 +89,7 @@ test.concurrent('GitLab: the same', async () => {
   const file = await yaml<Readonly<Record<'assayer-shard' | 'assayer-verdict', Script>>>(
     'examples/gitlab/assayer.gitlab-ci.yml',
   );
-  await using bad = await deletesWith202();
+  await using bad = await deletesWith(202);
   await using folder = await temporaryFolder();
   const variables = { ASSAYER_VERSION: '0.1.0', ASSAYER_TARGET: bad.url, CI_NODE_TOTAL: '2' };
   for (const index of ['1', '2']) {
@@ -114,7 +114,7 @@ test.concurrent('Kubernetes: the same, by the completion index', async () => {
     const manifest = first?.toJS() as Manifest | undefined; // it validates, see examples.test.ts
     return manifest?.spec.template.spec.containers[0].command.at(-1) ?? '';
   };
-  await using bad = await deletesWith202();
+  await using bad = await deletesWith(202);
   await using folder = await temporaryFolder();
   const here = (script: string): string =>
     script.replaceAll('/app/bin/assayer.js', MAIN).replaceAll('/results', `${folder.path}/results`);
