@@ -32,6 +32,8 @@ export interface Target {
   readonly unseenOperations?: string;
   /** Why it is not known whether commands and queries are served: what was asked broke down. */
   readonly unseenSplit?: string;
+  /** Why it is not known which commands are served: the one that was guessed was refused. */
+  readonly unseenCommands?: string;
   /** Other origins that a Location may lead to, such as `https://files.example.com`. */
   readonly origins: readonly string[];
   /** A GET that is answered 503 (document 7); absent where none is known. */

@@ -15,6 +15,8 @@ export interface SeenCommandQuery {
   readonly queries: readonly Query[];
   /** Why nothing is known of either: what was asked broke down, as did what names nothing. */
   readonly unknown?: string;
+  /** How the guessed command was refused. The document shows no payload of a command (4.3), so that this is no fault. */
+  readonly refused?: string;
 }
 
 /** Tries a command on a fresh deal and a query for a known record (document 4.3). */
@@ -33,6 +35,7 @@ export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<S
   const broken = [command.broken, ...queries.map(({ unfound }) => unfound)].filter((told) => told !== undefined);
   return {
     ...(isSeen || broken.length === 0 ? {} : { unknown: [...new Set(broken)].join('; ') }),
+    ...(command.refused === undefined ? {} : { refused: command.refused }),
     commandQuery: isSeen,
     why: `${command.told}; ${found ? 'a query was seen to find something' : 'no query was seen to find anything'}`,
     commands: draft.commands,
@@ -40,8 +43,15 @@ export async function askCommandQuery(inquiry: Inquiry, draft: Draft): Promise<S
   };
 }
 
+interface TriedCommand {
+  readonly served: boolean;
+  readonly told: string;
+  readonly broken?: string;
+  readonly refused?: string;
+}
+
 /** A command is served when it is answered otherwise than a name that nobody gave. */
-async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boolean; told: string; broken?: string }> {
+async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<TriedCommand> {
   const [command] = draft.commands;
   const deals = draft.resources.find((r) => r.name === 'deals');
   if (command === undefined || deals === undefined || !inquiry.mayWrite || draft.claims.commandQuery !== undefined) {
@@ -67,7 +77,9 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<{ served: boo
   const answers = (one: typeof answer): boolean => one?.succeeded === true || isBroken(one);
   const isUnknown = isBroken(answer) && isBroken(control);
   const broken = isUnknown ? { broken: `${toldBroken(answer)}, as was POST ${nothing}, which names nothing` } : {};
-  return { served: answers(answer) && !answers(control), told, ...broken };
+  const isRefused = answer !== undefined && answer.status >= 400 && answer.status < 500;
+  const refused = isRefused ? { refused: `which commands are served is not known: ${told}, and was a guess` } : {};
+  return { served: answers(answer) && !answers(control), told, ...broken, ...refused };
 }
 
 /** A command on a deal, sent to the address of the command unless another one is named. */

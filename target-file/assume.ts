@@ -105,6 +105,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
       ...(operations.unseen === undefined ? {} : { unseenForms: operations.unseen }),
       ...(operations.untried === undefined ? {} : { unseenOperations: operations.untried }),
       ...(commandQuery?.unknown === undefined ? {} : { unseenSplit: commandQuery.unknown }),
+      ...(commandQuery?.refused === undefined ? {} : { unseenCommands: commandQuery.refused }),
     },
     claims,
     assumed: [

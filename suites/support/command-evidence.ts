@@ -30,6 +30,7 @@ export const eachCommand: Subjects = (target) => {
   if (target.unseenSplit !== undefined) return [{ id: 'commands', unserved: target.unseenSplit }];
   const why = whyNone(target, target.commands, 'commands');
   if (why !== undefined) return [{ id: 'commands', notApplicable: why }];
+  if (target.unseenCommands !== undefined) return [{ id: 'commands', unserved: target.unseenCommands }];
   return target.commands.map((command) => {
     const id = `command:${command.name}`;
     if (!asksForDeal(command)) return { id };
