@@ -66,9 +66,11 @@ export function uuidHolding(value: string): string {
   // The count as a number says nothing of zeros before it, but for those that `unique` writes.
   if (letters === '' || countText(Number.parseInt(count, 36)) !== count) return value;
   const nonce = Array.from(letters).reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 97, 0);
-  const hex =
+  // The digits of the count come first, so that no two UUIDs of a run begin alike: a service may keep a part of an id.
+  const hex = backwards(
     nonce.toString(16).padStart(HEX_OF_LETTERS, '0') +
-    Number.parseInt(count, 36).toString(16).padStart(HEX_OF_COUNT, '0');
+      Number.parseInt(count, 36).toString(16).padStart(HEX_OF_COUNT, '0'),
+  );
   const places = `f${hex}fff`;
   return `${places.slice(0, 8)}-${places.slice(8, 12)}-4${places.slice(12, 15)}-8${places.slice(15, 18)}-${places.slice(18)}`;
 }
@@ -77,7 +79,7 @@ export function uuidHolding(value: string): string {
 function heldBy(uuid: string): string {
   const [, a = '', b = '', c = '', d = '', e = ''] =
     /^f([0-9a-f]{7})-([0-9a-f]{4})-4([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{9})fff$/u.exec(uuid) ?? [];
-  const hex = a + b + c + d + e;
+  const hex = backwards(a + b + c + d + e);
   if (hex === '') return '';
   let nonce = Number.parseInt(hex.slice(0, HEX_OF_LETTERS), 16);
   let letters = '';
@@ -86,6 +88,10 @@ function heldBy(uuid: string): string {
     nonce = Math.floor(nonce / 26);
   }
   return letters + countText(Number.parseInt(hex.slice(HEX_OF_LETTERS), 16));
+}
+
+function backwards(hex: string): string {
+  return Array.from(hex).toReversed().join('');
 }
 
 function countText(count: number): string {

@@ -101,6 +101,7 @@ export const queries: readonly Deviation[] = [
     id: 'query-one-twice',
     title: 'A join gives the one match twice.',
     breaks: ['read/query-shape'],
+    alsoStrikes: { 'read/query-match': 'of what a query gives, each record is due once' },
     wrap: onMatches((users) => [...users, ...users]),
   },
   {

@@ -9,6 +9,7 @@ test('far more values than a run makes are UUIDs of their own, and none begins a
   const uuids = values.map(uuidHolding);
   expect(uuids.filter((uuid) => !UUID.test(uuid))).toEqual([]);
   expect(new Set(uuids).size).toBe(values.length);
+  expect(new Set(uuids.map((uuid) => uuid.slice(0, 8))).size).toBe(values.length);
   expect(uuids.filter((uuid) => fresh.freshnessOf(uuid) !== 'sure')).toEqual([]);
   expect(values.filter((value) => !/^[0-9a-z]{1,20}$/u.test(value))).toEqual([]);
   // In order, the beginning of a text stands right before it.
