@@ -11,6 +11,7 @@ const MEMBERS: readonly (readonly [RegExp, string])[] = [
   [/^not (?:xml|html) /u, 'representations'],
   [/^not (?:accept|suffix|format) /u, 'selectors'],
   [/ of \S+ \(/u, 'nested'],
+  [/^creation is not judged /u, 'create'],
 ];
 
 /** Sorts what a run would call assumed by the place of the file that says it. */
@@ -19,6 +20,8 @@ export function findingsOf(assumed: readonly string[]): Finding[] {
     const claim = /^(\w+) = .*? \((.*)\)$/su.exec(note);
     if (claim !== null) return ofClaim(claim[1] ?? '', claim[2] ?? '');
     const [, name = '', rest = note] = /^([^:]+): (.*)$/su.exec(note) ?? [];
+    // The file that is written says each of these members, with false or an empty list where there is none.
+    if (/^no .* is judged \(the target file moves /u.test(rest)) return [];
     if (name.startsWith('query ')) return [{ place: 'queries', evidence: note }];
     const member = MEMBERS.find(([words]) => words.test(rest))?.[1];
     if (member !== undefined) return [{ place: `resources.${name}.${member}`, evidence: rest }];

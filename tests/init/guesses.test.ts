@@ -107,3 +107,10 @@ test('nested records that nobody has are to be decided', async () => {
   expect(first).toContain('no record of users was seen to have ssh-keys');
   expect(printTypeScript(found)).toContain("//   { address: '/users/{id}/ssh-keys/{index}', owner: '1', index: 0 },");
 });
+
+test('what is said of a resource stands at no operation', async () => {
+  await using mock = await startMock();
+  const found = await initialise({ baseUrl: mock.url, allowWrites: false, collections: ['/users'] });
+  expect(found.findings.filter(({ place }) => place.startsWith('operations'))).toEqual([]);
+  expect(printTypeScript(found)).not.toContain('moves users elsewhere');
+});
