@@ -8,6 +8,7 @@ import { createdInEach } from './support/created-representations.ts';
 import { saysJson } from './support/declared-type.ts';
 import { describes, expectCreated, isTheRecord, leadsTo, showsValues } from './support/descriptions.ts';
 import { addressed, type Created, createRecord, firstCreated, mayAsk } from './support/evidence.ts';
+import { validatorsAsMade } from './support/made-validators.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id =
@@ -102,10 +103,11 @@ export const creationBody: Suite<Id> = {
   'create/etag-agrees': {
     level: 'should',
     clause: '4.4-c4, RFC 9110 15.3.2',
-    title: 'the ETag of a 201 is that of the new representation',
+    title: 'the validators of a 201 are those of the new representation',
     why: 'A client may use it at once for a conditional request.',
-    sends: 'A POST of the sample, then a GET of its Location.',
-    due: 'The same ETag on both, where the 201 carries one.',
+    sends:
+      'A POST of the sample, then a GET of its Location; the same with Accept for each other representation that may be asked for.',
+    due: 'The same ETag on both, where the 201 carries one, and the same Last-Modified.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       if (resource.item === undefined) return `${resource.name} is not read by id`;
@@ -123,7 +125,9 @@ export const creationBody: Suite<Id> = {
         notExercised('the two answers are not of one content coding', answer, read);
       const now = read.header('ETag');
       if (!sameTag(etag, now)) await insistOnOneTag(trial, read);
-      return [answer, read.owes(sameTag(etag, now), `ETag ${etag} on a GET right after`, now ?? 'none')];
+      read.owes(sameTag(etag, now), `ETag ${etag} on a GET right after`, now ?? 'none');
+      await validatorsAsMade(trial, answer, read);
+      return [answer, read, ...(await taggedInEach(trial))];
     },
   },
 
@@ -146,6 +150,18 @@ export const creationBody: Suite<Id> = {
     },
   },
 };
+
+/** The same of what was created for clients that accept another representation, where the 201 came in it. */
+async function taggedInEach(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { answer, address } of (await createdInEach(trial)).slice(1)) {
+    if (answer.status !== 201 || address === undefined) continue;
+    const read = await trial.send({ method: 'GET', address, headers: { accept: answer.mediaType } });
+    await validatorsAsMade(trial, answer, read);
+    answers.push(read);
+  }
+  return answers;
+}
 
 /**
  * Whether a link leads to the new record under another address than its Location: with a slash behind it or without, with

@@ -3,10 +3,10 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { telling } from './support/accept.ts';
 import { nestedAlike } from './support/alike.ts';
-import { weakly } from './support/entity-tag.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven } from './support/head.ts';
 import { listsWhatWasMade } from './support/made-lists.ts';
+import { validatorsAsMade } from './support/made-validators.ts';
 import { each, honours } from './support/negotiation-evidence.ts';
 import { operated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
@@ -30,7 +30,7 @@ export const madeReading: Suite<'read/made'> = {
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
       'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text.',
-    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept. Texts as they were sent. A list of form E, where there is one, with the newest record, each with what was sent, none of another kind, and none below a deleted deal. XML that is well formed.',
+    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept. Texts as they were sent. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -69,19 +69,10 @@ async function placesMade(trial: Trial): Promise<readonly Place[]> {
     if (!answer.succeeded || address === undefined || !mayAsk(target, address)) continue;
     const read = await trial.send({ method: 'GET', address });
     if (read.status !== 200) continue;
-    isTaggedAsMade(answer, read);
+    await validatorsAsMade(trial, answer, read);
     places.push({ kind: 'made', address });
   }
   return places;
-}
-
-/** The ETag of a 201 is that of the new representation (RFC 9110 15.3.2): where the body is still the same, so is the tag. */
-function isTaggedAsMade(made: Answer, read: Answer): void {
-  const [tag, now] = [made.header('ETag'), read.header('ETag')];
-  const isSame = made.text === read.text && made.mediaType === read.mediaType;
-  const isCoded = [made, read].some((answer) => answer.header('Content-Encoding') !== undefined);
-  if (made.status !== 201 || tag === undefined || now === undefined || !isSame || isCoded) return;
-  read.owes(weakly(tag) === weakly(now), `ETag ${tag}, as the 201 with this body has it`, now);
 }
 
 /** What operations made with texts that are hard to write: the sub-collection of form E, and the documents of forms F and G. */

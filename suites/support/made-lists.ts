@@ -5,34 +5,19 @@ import { isAbsent } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { toldIn } from './equivalence.ts';
-import { mayAsk } from './evidence.ts';
 import { lengthAsGet } from './head-lengths.ts';
+import { entriesOf, isListed, isThereStill, type Made, make, otherNames, staysAsMade } from './made-records.ts';
+import { validatorsAsMade } from './made-validators.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { isAt } from './operation-records.ts';
-import {
-  type Deal,
-  operationAddress,
-  operationRequest,
-  otherParameters,
-  particulars,
-  sampleParameters,
-  withTexts,
-} from './operation-requests.ts';
+import { type Deal, operationAddress, otherParameters } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
 import { readerOf } from './reader.ts';
-import { hardText, ownViews, showsAsSent, tellAsJson } from './treacherous-views.ts';
+import { ownViews, showsAsSent, tellAsJson } from './treacherous-views.ts';
 import { variesBy } from './vary.ts';
 import { unchangedOnce } from './view-conditions.ts';
 import { isNegotiated, type View } from './views.ts';
-
-/** A record of form E: its text, all that was sent with it, and where it is. */
-interface Made {
-  readonly text: string;
-  readonly sent: JsonObject;
-  readonly answer: Answer;
-  readonly address: string;
-}
 
 /**
  * Demands of a sub-collection of form E (document 4.2) that its list, where there is one, is that of its records: with the
@@ -47,13 +32,16 @@ export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked
   if (first === undefined) return [];
   await settles(trial, address, first);
   const one = await ownViews(trial, address);
-  const second = await make(trial, asked, deal);
+  const [name = 'json'] = otherNames(trial);
+  const second = (await make(trial, asked, deal, name)) ?? (await make(trial, asked, deal));
   if (second === undefined || second.address === first.address) return [];
   await settles(trial, address, second);
   const views = await ownViews(trial, address);
   const [before, list] = [jsonOf(one), jsonOf(views)];
   const own = await ownViews(trial, second.address);
   const read = await trial.send({ method: 'GET', address: first.address });
+  for (const { answer } of own) await validatorsAsMade(trial, second.answer, answer);
+  if (trial.settleMs === 0) staysAsMade(first, read, list);
   if (read.status === 200 && jsonOf(own) !== undefined) {
     if (before !== undefined && list !== undefined) holdNewest([before, list], [first, second]);
     if (trial.settleMs === 0) growAlike(one, views, [first, second]);
@@ -82,21 +70,6 @@ function variesByAccept(trial: Trial, views: readonly View[]): void {
     answer.owes(variesBy(answer, 'accept'), 'Vary: Accept', `Vary: ${answer.header('Vary') ?? 'absent'}`);
 }
 
-async function make(
-  trial: Trial,
-  asked: Asked,
-  deal: Deal,
-  parametersOf = sampleParameters,
-): Promise<Made | undefined> {
-  const unique = trial.unique();
-  const text = hardText(unique);
-  const sent = withTexts(asked, parametersOf(asked, unique), text);
-  const answer = await trial.send(operationRequest(asked, particulars(asked, deal, unique, sent)));
-  const { location: address } = answer;
-  const isKnown = answer.status === 201 && address !== undefined && mayAsk(trial.target, address);
-  return isKnown ? { text, sent, answer, address } : undefined;
-}
-
 /** Where effects may take a while to show, the list is waited for before it is judged. */
 async function settles(trial: Trial, address: string, record: Made): Promise<void> {
   if (trial.settleMs === 0) return;
@@ -108,18 +81,6 @@ async function settles(trial: Trial, address: string, record: Made): Promise<voi
 
 function jsonOf(views: readonly View[]): Answer | undefined {
   return views.find(({ name }) => name === 'json')?.answer;
-}
-
-/** The records of a list: an array, or the one array of an object around it. */
-function entriesOf({ representation: { value } }: Answer): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  const arrays = isObject(value) ? Object.values(value).filter((one) => Array.isArray(one)) : [];
-  return arrays.length === 1 ? arrays[0] : undefined;
-}
-
-function isListed(list: Answer, { text, address }: Made): boolean {
-  const entries = entriesOf(list) ?? [];
-  return entries.some((entry) => isObject(entry) && (Object.values(entry).includes(text) || isAt(entry, address)));
 }
 
 /**
@@ -161,8 +122,11 @@ async function areOfTheirKind(
   [asked, other]: readonly [Asked, Asked],
   made: readonly Made[],
 ): Promise<void> {
-  const others = [await make(trial, other, deal), await make(trial, other, deal, otherParameters)];
+  const one = await make(trial, other, deal);
+  const before = one === undefined ? undefined : await trial.send({ method: 'GET', address: one.address });
+  const others = [one, await make(trial, other, deal, 'json', otherParameters)];
   const known = others.flatMap((record) => record ?? []);
+  if (before?.status === 200 && one !== undefined) await isThereStill(trial, one, before);
   if (known.length === 0) return;
   for (const [kind, own, foreign] of [
     [asked, made, known],

@@ -15,6 +15,8 @@ import {
   withTexts,
 } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+import { withFields } from './with-fields.ts';
 
 /** A record of form E: the text that was sent with it, and where it is. */
 interface Made {
@@ -44,7 +46,10 @@ export async function recordsOfTheDeal(trial: Trial, asked: Asked): Promise<read
   // Whoever keeps one record for each deal has one address for it.
   const isApart = first !== undefined && second !== undefined && first.address !== second.address;
   const each = isApart ? await areReadApart(trial, first, second) : [];
-  if (isApart) await isAnotherEachTime(trial, asked, other, first);
+  if (isApart) {
+    await isAnotherEachTime(trial, asked, other, first);
+    await isAnotherInEach(trial, asked, other, made);
+  }
   return [read, ...apart, ...each, ...(await listsItsOwn(trial, asked, other, { made, foreign: own }))];
 }
 
@@ -53,10 +58,11 @@ async function make(
   asked: Asked,
   deal: Deal,
   text = `papers ${trial.unique()}`,
+  accept?: string,
 ): Promise<Made | undefined> {
   const parameters = withTexts(asked, sampleParameters(asked, deal.unique), text);
   const request = operationRequest(asked, particulars(asked, deal, trial.unique(), parameters));
-  const answer = await trial.send(request);
+  const answer = await trial.send(accept === undefined ? request : withFields(request, { accept }));
   const { location: address, exchange } = answer;
   const below = `${exchange.request.url.replace(/\/$/u, '')}/`;
   const isBelow = answer.status === 201 && address?.startsWith(below) === true && mayAsk(trial.target, address);
@@ -98,6 +104,26 @@ async function isAnotherEachTime(trial: Trial, asked: Asked, deal: Deal, first: 
       first.answer,
       again.answer,
     );
+}
+
+/** The same for a client that accepts another representation: a Location that names none of before, and leads to what was sent now. */
+async function isAnotherInEach(trial: Trial, asked: Asked, deal: Deal, made: readonly Made[]): Promise<void> {
+  const { representations, selectors, mediaTypes } = resourceOf(trial);
+  const all = [...made];
+  for (const name of selectors.includes('accept') ? representations : []) {
+    if (name === 'json') continue;
+    const own = await make(trial, asked, deal, `papers ${trial.unique()}`, mediaTypes[name]);
+    if (own === undefined) continue;
+    const { address, answer, text } = own;
+    const earlier = all.find((one) => one.address === address);
+    if (earlier !== undefined)
+      fail('the Location of a new record, with 201', `${address}, which was made before`, earlier.answer, answer);
+    const read = await trial.send({ method: 'GET', address });
+    const other = all.find((one) => read.text.includes(one.text));
+    if (read.status === 200 && other !== undefined && !read.text.includes(text))
+      fail(`what was sent for ${address}`, `what was sent for ${other.address}`, answer, read);
+    all.push(own);
+  }
 }
 
 /** The sub-collection as a list, where there is one (the document shows no such reading). It may be a part, in a shape of its own. */
