@@ -72,6 +72,7 @@ export const sessionCaches: readonly Deviation[] = [
     id: 'session-ok-public',
     title: 'The OK of a session may be kept by shared caches, and says nothing of the cookie.',
     breaks: ['session/authorized'],
+    alsoStrikes: { 'negotiate/vary': 'Vary leaves out the cookie that chose the answer' },
     wrap: onRoot((response) =>
       response.status === 200
         ? withFields(response, { 'cache-control': 'public, max-age=300', vary: undefined })

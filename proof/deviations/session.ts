@@ -99,8 +99,13 @@ function authorized(id: string, title: string, answer: () => Response): Deviatio
     id,
     title,
     breaks: ['session/authorized'],
-    wrap: onRoot((response) => (response.status === 200 ? answer() : response)),
+    wrap: onRoot((response) => (response.status === 200 ? withFields(answer(), cachedAs(response)) : response)),
   };
+}
+
+/** What caches are told of the answer in whose place another one comes. */
+function cachedAs({ headers }: Response): Readonly<Record<string, string | undefined>> {
+  return { vary: headers.get('vary') ?? undefined, 'cache-control': headers.get('cache-control') ?? undefined };
 }
 
 /** A fault in the answer to whoever has none. */
