@@ -121,7 +121,18 @@ export async function unmatchedViews(trial: Trial, places?: readonly Place[]): P
   for (const answer of failing) answer.owes(answer.status < 500, 'status 412');
   if (!failing.some(({ status }) => status === 412)) return failing;
   for (const answer of failing) answer.hasStatus(412);
-  return [...failing, ...(await matchedViews(trial, views))];
+  return [...failing, ...(await unmatchedHeads(trial, views)), ...(await matchedViews(trial, views))];
+}
+
+/** HEAD of lists and nested records, which are answered as GET of them (RFC 9110 9.3.2, 13.1.1). */
+async function unmatchedHeads(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { request, name, place } of views) {
+    if (name !== 'json' || !['list', 'nested'].includes(place.kind)) continue;
+    const head = await trial.send(withFields({ ...request, method: 'HEAD' }, { 'if-match': OTHER[0] }));
+    answers.push(head.hasStatus(412));
+  }
+  return answers;
 }
 
 async function matchedViews(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {

@@ -1,0 +1,78 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Trial } from '../../core/trial.ts';
+import { readyDeal } from './operation-evidence.ts';
+import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+import { withFields } from './with-fields.ts';
+
+const NONE = '"assayer-none"';
+
+/** What one address answered to a write with conditions. */
+interface Written {
+  /** With If-Match of a tag that nobody has. */
+  readonly unmatched: Answer;
+  /** With If-None-Match that fails; undefined where nothing shows that it does. */
+  readonly unlessMatched?: Answer;
+}
+
+/**
+ * Command documents that are there (forms F and G), and the sub-collection of form E, written to with conditions on themselves. A server
+ * may read conditions of records alone; where one document answers 412 to If-Match of another tag, each does, and takes the current
+ * one, and where one does to If-None-Match, each does (RFC 9110 13.1.1, 13.1.2).
+ */
+export async function writesOnOwnConditions(trial: Trial): Promise<readonly Answer[]> {
+  const { target } = trial;
+  const operation = target.operations.find(
+    ({ resource, after }) => resource === resourceOf(trial).name && after === undefined,
+  );
+  if (operation === undefined) return [];
+  const all = formsOf(target, operation).map((form) => askedIn(target, operation, form));
+  const documents: Written[] = [];
+  const answers: Answer[] = [];
+  for (const asked of all) {
+    const isDocument = makesCommand(asked);
+    if (!isDocument && asked.spelling.method !== 'POST') continue;
+    const written = await writesTo(trial, asked);
+    if (written === undefined) continue;
+    if (isDocument) documents.push(written);
+    answers.push(written.unmatched, ...(written.unlessMatched === undefined ? [] : [written.unlessMatched]));
+  }
+  const isRead = documents.some(({ unmatched }) => unmatched.status === 412);
+  for (const { unmatched } of isRead ? documents : [])
+    unmatched.owes(!unmatched.succeeded, `status 412 for If-Match: ${NONE}, as other command documents answer`);
+  const unless = documents.flatMap(({ unlessMatched }) => unlessMatched ?? []);
+  for (const answer of unless.some(({ status }) => status === 412) ? unless : [])
+    answer.owes(!answer.succeeded, 'status 412 for If-None-Match: *, as other command documents answer');
+  return answers;
+}
+
+/** A document that was made, or a collection with a record in it, written to again. Each write repeats the first one. */
+async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined> {
+  const deal = await readyDeal(trial, asked);
+  const request = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  const made = await trial.send(request);
+  if (!made.succeeded || made.status === 202) return undefined;
+  const read = (): Promise<Answer> => trial.send({ method: 'GET', address: made.exchange.request.url });
+  const write = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
+  const before = await read();
+  const unmatched = await write({ 'if-match': NONE });
+  if (before.status !== 200) return { unmatched };
+  const unlessMatched = await write({ 'if-none-match': '*' });
+  isNothingNew(unlessMatched, asked);
+  if (unmatched.status !== 412) return { unmatched, unlessMatched };
+  const tag = (await read()).header('ETag') ?? '';
+  if (!tag.startsWith('"')) return { unmatched, unlessMatched };
+  const matched = await write({ 'if-match': `${NONE}, ${tag}` });
+  // Others may have changed it meanwhile, and so may the operation that goes on.
+  const isStill = matched.status === 412 && (await read()).header('ETag') === tag;
+  matched.owes(!isStill, `no 412 for If-Match: ${NONE}, ${tag}, the current one`);
+  return { unmatched, unlessMatched };
+}
+
+/** A 304 is for GET and HEAD alone (RFC 9110 13.1.2), and nothing is made where a document is. */
+function isNothingNew(answer: Answer, asked: Asked): void {
+  answer.owes(answer.status !== 304, 'no 304 to a write for If-None-Match: *', `304 to ${asked.spelling.method}`);
+  const isMade = makesCommand(asked) && answer.status === 201;
+  answer.owes(!isMade, 'no 201 for If-None-Match: *, where the command document is there', answer.brief);
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
+import { judged } from './judged.ts';
+
+/** Conditions on command documents, on collections of form E, and on HEAD. */
+type Wrap = (fetch: Fetch) => Fetch;
+
+/** A server that reads a condition in another way; undefined takes it away. */
+const reading = (
+  isMeant: (request: Request, path: string) => boolean,
+  name: string,
+  change: (value: string) => string | undefined,
+): Wrap => {
+  return (fetch) => async (request) => {
+    const value = request.headers.get(name);
+    if (value === null || !isMeant(request, new URL(request.url).pathname)) return fetch(request);
+    const headers = new Headers(request.headers);
+    const other = change(value);
+    if (other === undefined) headers.delete(name);
+    else headers.set(name, other);
+    return fetch(new Request(request, { headers }));
+  };
+};
+
+const isDocument = (request: Request, path: string): boolean => request.method === 'PUT' && path.includes('/commands/');
+/** A write that is none to a deal itself. */
+const isElsewhere = (request: Request, path: string): boolean =>
+  isDocument(request, path) || (request.method === 'POST' && !path.endsWith('/deals/'));
+const none = (): undefined => undefined;
+
+/** Answers so where a condition failed. */
+const failing = (isMeant: (request: Request, path: string) => boolean, status: number): Wrap => {
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    return response.status === 412 && isMeant(request, new URL(request.url).pathname)
+      ? new Response(null, { status })
+      : response;
+  };
+};
+
+const WRONG: Readonly<Record<string, Wrap>> = {
+  'one kind of command document does not read If-Match': reading(
+    (request, path) => isDocument(request, path) && path.startsWith('/commands/'),
+    'if-match',
+    none,
+  ),
+  'no tag of a command document is current': reading(isDocument, 'if-match', () => '"of-nobody"'),
+  'a write to a command document is answered 304': failing(
+    (request, path) => isDocument(request, path) && request.headers.has('if-none-match'),
+    304,
+  ),
+  'POST to a collection is answered 304': failing(
+    ({ method, headers }) => method === 'POST' && headers.has('if-none-match'),
+    304,
+  ),
+  'no tag of a collection of form E is current': reading(
+    ({ method }, path) => method === 'POST' && path.endsWith('/holds'),
+    'if-match',
+    () => '"of-nobody"',
+  ),
+  'If-None-Match is read at one kind of command document': reading(
+    (request, path) => isDocument(request, path) && path.startsWith('/commands/'),
+    'if-none-match',
+    none,
+  ),
+  'HEAD of lists does not read If-Match': reading(
+    ({ method }, path) => method === 'HEAD' && path.endsWith('/deals/'),
+    'if-match',
+    none,
+  ),
+};
+
+const options = { operationForms: ['E', 'F', 'G'], representations: ['json'] } as const;
+const RULES = ['validator/if-match', 'validator/if-none-match'];
+
+test.each(inGate(Object.entries(WRONG), 2))('found: %s', async (_, wrap) => {
+  const { ended } = await judged(RULES, { wrap, options });
+  expect(ended('fail')).not.toEqual([]);
+});
+
+const RIGHT: Readonly<Record<string, Wrap>> = {
+  'command documents and collections read no conditions': (fetch) =>
+    reading(isElsewhere, 'if-match', none)(reading(isElsewhere, 'if-none-match', none)(fetch)),
+  'a command is taken once': (fetch) => {
+    const known = new Set<string>();
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      if (!isDocument(request, pathname)) return fetch(request);
+      if (known.has(pathname)) return Response.json({}, { status: 409 });
+      const response = await fetch(request);
+      if (response.ok) known.add(pathname);
+      return response;
+    };
+  },
+  'command documents are not read': (fetch) => async (request) => {
+    const isRead = request.method === 'GET' && new URL(request.url).pathname.includes('/commands/');
+    return isRead ? Response.json({}, { status: 404 }) : fetch(request);
+  },
+};
+
+test.each(inGate(Object.entries(RIGHT), 2))('not failed: %s', async (_, wrap) => {
+  const { ended } = await judged(RULES, { wrap, options });
+  expect([...ended('fail'), ...ended('error')]).toEqual([]);
+});
