@@ -1,12 +1,13 @@
 import type { Answer } from '../core/answer.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
-import { telling } from './support/accept.ts';
+import { NO_TYPE, telling } from './support/accept.ts';
 import { nestedAlike } from './support/alike.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven } from './support/head.ts';
 import { listsWhatWasMade } from './support/made-lists.ts';
 import { validatorsAsMade } from './support/made-validators.ts';
+import { missesBeside } from './support/missing-made.ts';
 import { each, honours } from './support/negotiation-evidence.ts';
 import { operated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
@@ -29,8 +30,8 @@ export const madeReading: Suite<'read/made'> = {
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text.',
-    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept. Texts as they were sent. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text. What has no such record or document, by each way to choose a representation.',
+    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -126,13 +127,24 @@ async function conditions(trial: Trial, places: readonly Place[]): Promise<reado
   ];
 }
 
+/** A type that nobody has is answered 406, or with another type that is told truly (RFC 9110 12.5.1). */
+async function isForNobody(trial: Trial, { address }: Place): Promise<Answer> {
+  const answer = await trial.send({ method: 'GET', address, headers: { accept: NO_TYPE } });
+  answer.hasStatus(406, 200).owes(answer.mediaType !== NO_TYPE, 'a type that the target has', answer.mediaType);
+  const { problem } = answer.representation;
+  return answer.owes(problem === undefined, 'a body that its Content-Type tells truly', problem ?? '');
+}
+
 async function negotiated(trial: Trial, place: Place, views: readonly Answer[]): Promise<readonly Answer[]> {
   const { representations, mediaTypes } = resourceOf(trial);
   for (const view of views)
     view.owes(variesBy(view, 'accept'), 'Vary: Accept', `Vary: ${view.header('Vary') ?? 'absent'}`);
-  const alike = place.kind === 'created' ? [] : await nestedAlike(trial, place);
+  const alike =
+    place.kind === 'created'
+      ? []
+      : [...(await nestedAlike(trial, place)), ...(await missesBeside(trial, place.address))];
   const weighed: Answer[] = [];
   for (const accept of telling(representations.map((name) => mediaTypes[name])))
     weighed.push(await honours(trial, place.address, accept));
-  return [...alike, ...weighed.slice(0, 1), ...views];
+  return [...alike, ...weighed.slice(0, 1), await isForNobody(trial, place), ...views];
 }

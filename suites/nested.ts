@@ -12,6 +12,7 @@ import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
 import { aboutUnknown, type UnknownId, unknownIds } from './support/ids.ts';
 import { isMissing } from './support/missing.ts';
+import { missesByAddress } from './support/missing-made.ts';
 import { each } from './support/negotiation-evidence.ts';
 import { endsForEach, ownersApart } from './support/nested-owners.ts';
 import { isWholeWalk, nestedOf, walked } from './support/nested-walks.ts';
@@ -46,8 +47,8 @@ export const nestedReading: Suite<Id> = {
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
     sends:
-      'GET of indexes past the end of three owners, negative, and not numbers, and of two of them as each representation; of a sub-collection that no user has; beside it, one that exists.',
-    due: 'Status 404.',
+      'GET of indexes past the end of three owners, negative, and not numbers, and of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
+    due: 'Status 404; by a way that may not be read there, a refusal.',
     on: nestedSubjects,
     async check(trial) {
       const control = (await known(trial)).asControl('GET of an index that exists');
@@ -59,6 +60,7 @@ export const nestedReading: Suite<Id> = {
       });
       const others = [
         ...(await missingOtherwise(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
+        ...(await missesByAddress(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
         ...(await pastTheEndOtherwise(trial)),
         ...(await unknownCollection(trial)),
       ];
@@ -72,8 +74,8 @@ export const nestedReading: Suite<Id> = {
     title: 'a nested record of an unknown owner is answered 404',
     why: 'Without the owner there is nothing under it.',
     sends:
-      'GET of the same index under generated owners, and under one as each representation; beside it, under one that exists.',
-    due: 'Status 404.',
+      'GET of the same index under generated owners, and under one as each representation and by each way that is claimed besides; beside it, under one that exists.',
+    due: 'Status 404; by a way that may not be read there, a refusal.',
     on: nestedSubjects,
     async check(trial) {
       const control = (await known(trial)).asControl('GET under an owner that exists');
@@ -84,7 +86,10 @@ export const nestedReading: Suite<Id> = {
         return isMissing(await trial.send(request));
       });
       const absent = fillTemplate(address, { id: trial.unique(), index: index ?? 0 });
-      const others = resourceOf(trial).unknownIds === 'any' ? await missingOtherwise(trial, absent) : [];
+      const others =
+        resourceOf(trial).unknownIds === 'any'
+          ? [...(await missingOtherwise(trial, absent)), ...(await missesByAddress(trial, absent))]
+          : [];
       return { ...proof, witness: [control, ...proof.witness, ...others] };
     },
   },

@@ -1,0 +1,46 @@
+import { lastSegment } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { uuidHolding } from '../../core/fresh-ids.ts';
+import type { Trial } from '../../core/trial.ts';
+import { withFormat, withSuffix } from './accept.ts';
+import { resourceOf } from './subjects.ts';
+
+/**
+ * What names nothing, asked for by suffix and by parameter as another representation, where these are claimed (document 4.5-3). Where they
+ * are read is not shown, so that other refusals than 404 are right as well.
+ */
+export async function missesByAddress(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const request of byAddress(trial, address)) {
+    const answer = await trial.send(request);
+    answers.push(answer.owes(!answer.succeeded && answer.status < 500, '404 for what names nothing'));
+  }
+  return answers;
+}
+
+function byAddress(trial: Trial, address: string): readonly HttpRequest[] {
+  const { representations, selectors } = resourceOf(trial);
+  const [name] = representations.filter((other) => other !== 'json');
+  if (name === undefined) return [];
+  const bare = { method: 'GET', headers: { accept: '*/*' } } as const;
+  return [
+    ...(selectors.includes('suffix') ? [{ ...bare, address: withSuffix(address, name) }] : []),
+    ...(selectors.includes('format') ? [{ ...bare, address: withFormat(address, name) }] : []),
+  ];
+}
+
+const ABSENT = '999999';
+
+/** A record of form E, or a command document, under an id that nothing has: 404, as whatever it is asked for (document 4.4-m1). */
+export async function missesBeside(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const own = lastSegment(address) ?? '';
+  const other = /^\d+$/u.test(own) ? ABSENT : uuidHolding(trial.unique());
+  const place = `${address.slice(0, address.length - own.length)}${other}`;
+  if (own === '' || !address.endsWith(own)) return [];
+  const { representations, mediaTypes } = resourceOf(trial);
+  const [name = 'json'] = representations.filter((one) => one !== 'json');
+  const answer = await trial.send({ method: 'GET', address: place, headers: { accept: mediaTypes[name] } });
+  answer.owes(!answer.succeeded && answer.status < 500, '404 for what names nothing');
+  return [answer, ...(await missesByAddress(trial, place))];
+}
