@@ -79,7 +79,7 @@ export const steady: readonly Deviation[] = [
     id: 'third-deal-forgotten',
     title: 'Every third deal is answered 201 and is gone with the next request.',
     breaks: ['create/lasting'],
-    alsoStrikes: { ...LOST_DEALS, ...forgotten(), ...MODEL },
+    alsoStrikes: { ...LOST_DEALS, ...forgotten(), ...MODEL, 'query/status': 'it looks for a deal that it created' },
     oneByOne: true,
     wrap: remembering(
       () => ({ count: 0 }),
