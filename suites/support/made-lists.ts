@@ -6,7 +6,7 @@ import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { toldIn } from './equivalence.ts';
 import { lengthAsGet } from './head-lengths.ts';
-import { entriesOf, isListed, isThereStill, type Made, make, otherNames, staysAsMade } from './made-records.ts';
+import { entriesOf, isListed, type Made, make, otherNames, staysAsMade } from './made-records.ts';
 import { validatorsAsMade } from './made-validators.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { isAt } from './operation-records.ts';
@@ -126,7 +126,11 @@ async function areOfTheirKind(
   const before = one === undefined ? undefined : await trial.send({ method: 'GET', address: one.address });
   const others = [one, await make(trial, other, deal, 'json', otherParameters)];
   const known = others.flatMap((record) => record ?? []);
-  if (before?.status === 200 && one !== undefined) await isThereStill(trial, one, before);
+  if (before?.status === 200 && one !== undefined) {
+    const read = await trial.send({ method: 'GET', address: one.address });
+    const list = await trial.send({ method: 'GET', address: operationAddress(other, deal, trial.unique()) });
+    staysAsMade(one, read, list.status === 200 ? list : undefined);
+  }
   if (known.length === 0) return;
   for (const [kind, own, foreign] of [
     [asked, made, known],

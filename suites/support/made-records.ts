@@ -66,9 +66,3 @@ export function staysAsMade(first: Made, read: Answer, list: Answer | undefined)
   if (list !== undefined && isShown && isAbsent(read))
     fail(`${first.address} to be read, as the list shows it`, read.brief, first.answer, list, read);
 }
-
-/** One change of a price does not take away another one. A hold may: what a deal is held by may be one record (document 3). */
-export async function isThereStill(trial: Trial, { address, answer }: Made, before: Answer): Promise<void> {
-  const after = await trial.send({ method: 'GET', address });
-  if (after.status === 404) fail(`${address} still, after another one was made`, after.brief, answer, before, after);
-}
