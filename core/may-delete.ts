@@ -50,15 +50,22 @@ export function showedAllWithout(id: string, before: Listing, now: Listing): boo
 }
 
 /**
- * Whether an id comes after all that were listed, as a counter gives them. One that was not listed and comes before them may be
- * an archived record's, which a creation with the same key brought back.
+ * Whether an id comes after all that were listed, as a counter gives them: `deal-4` after `deal-1` to `deal-3`. One that was not
+ * listed and comes before them may be an archived record's, which a creation with the same key brought back.
  */
 export function isAfterAll(id: string, before: Iterable<string>): boolean {
-  return isCount(id) && [...before].every((one) => isCount(one) && Number(one) < Number(id));
+  const own = countIn(id);
+  if (own === undefined) return false;
+  return [...before].every((one) => {
+    const other = countIn(one);
+    return other !== undefined && other.around === own.around && other.count < own.count;
+  });
 }
 
-function isCount(id: string): boolean {
-  return /^\d{1,15}$/u.test(id);
+/** The last number in an id, and the text around it; undefined where it holds none. */
+function countIn(id: string): { readonly around: string; readonly count: bigint } | undefined {
+  const [, head, digits, tail] = /^(.*?)(\d{1,15})(\D*)$/su.exec(id) ?? [];
+  return digits === undefined ? undefined : { around: `${head} ${tail}`, count: BigInt(digits) };
 }
 
 /** What is known of a record that shows nothing of whose it is. */
