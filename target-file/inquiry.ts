@@ -210,7 +210,8 @@ async function whyNotWritten(records: Records, on: Made | 'fresh', request: Http
 export function isBroken(answer: Answer | undefined): answer is Answer {
   if (answer === undefined) return false;
   const { status, succeeded, representation } = answer;
-  return isServerError(status) || (succeeded && representation.problem !== undefined);
+  // A 204 has no content, whatever its fields say of one (RFC 9110 15.3.5).
+  return isServerError(status) || (succeeded && status !== 204 && representation.problem !== undefined);
 }
 
 /**

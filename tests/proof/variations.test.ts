@@ -114,6 +114,13 @@ function travels({ layer }: Variation): boolean {
   return layer === 'connection' || layer === 'coding';
 }
 
+// Each of these pairs was seen to cost a verdict that neither costs alone.
+test.each([['fields-on-204', 'deals-not-listed']])('%s and %s lose nothing together', async (...ids) => {
+  const some = VARIATIONS.filter(({ id }) => ids.includes(id));
+  expect(some).toHaveLength(ids.length);
+  expect(told(await judgeVaried(some, { file: false, seed: 0, fast: false }))).toEqual(QUIET);
+});
+
 describe.each(chosen.length < 2 ? [] : ['several at once'])('%s', () => {
   test.each([
     ['told of by a target file', true],
