@@ -55,7 +55,8 @@ export function isLabelledAsAskedFor(answer: Answer, { resources }: Target): voi
   );
   const name = named.find(([, type]) => type === accept)?.[0];
   const { representation, mediaType } = answer;
-  if (name === undefined || representation.syntax === name) return;
+  // What cannot be read as its label says is the matter of negotiate/truthful.
+  if (name === undefined || representation.syntax === name || representation.problem !== undefined) return;
   // A target file may give JSON another name. A page that is labelled as XML is none of that.
   if (name === 'json' && resources.some(({ mediaTypes }) => mediaTypes.json.toLowerCase() === mediaType)) return;
   const isIt = name === 'json' ? representation.isUnlabelledJson : BEGINNINGS[name].test(representation.text);
