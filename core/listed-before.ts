@@ -3,7 +3,7 @@ import { type ClaimBook, recordKey } from './claim-book.ts';
 import { listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
 import type { FreshIds } from './fresh-ids.ts';
-import { isAfterAll, type Listing, showedAllWithout } from './may-delete.ts';
+import { countsMissing, type Listing, showedAllWithout } from './may-delete.ts';
 import { idsListed, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { listRequest } from './record-requests.ts';
@@ -21,10 +21,11 @@ export interface ListedBefore {
   count(resource: RecordResource): number | undefined;
   /** Whether a record was seen before the first creation, and the run was not given its id since. */
   wasSeen(resource: RecordResource, id: string): boolean;
-  /** Whether the list before the first creation held all records and not this one. Reads the list again, once for each resource. */
-  wasMissing(resource: RecordResource, id: string): Promise<boolean>;
-  /** Whether an id comes after all that were listed before the first creation, as a counter gives them. */
-  isAfterAll(resource: RecordResource, id: string): boolean;
+  /**
+   * Whether the list before the first creation held all records and not this one, and that shows that it is new: `hasFixed` says
+   * whether its creation sent a value that is not the run's. Reads the list again, once for each resource.
+   */
+  wasMissing(resource: RecordResource, id: string, hasFixed: boolean): Promise<boolean>;
 }
 
 /** What it is found out by. */
@@ -76,10 +77,9 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
     know,
     count: ({ name }) => before.get(name)?.count,
     wasSeen: (resource, id) => seen.has(recordKey(resource, id)) && !wasGiven(resource, id),
-    isAfterAll: ({ name }, id) => isAfterAll(id, before.get(name)?.ids ?? []),
-    async wasMissing(resource, id) {
+    async wasMissing(resource, id, hasFixed) {
       const first = before.get(resource.name);
-      if (first === undefined || first.ids.has(id)) return false;
+      if (first === undefined || first.ids.has(id) || !countsMissing(hasFixed, id, first.ids)) return false;
       const known = whole.get(resource.name) ?? isShownWhole(resource, id, first);
       whole.set(resource.name, known);
       return known;

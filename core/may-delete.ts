@@ -50,6 +50,14 @@ export function showedAllWithout(id: string, before: Listing, now: Listing): boo
 }
 
 /**
+ * Whether it shows anything that a list was without a record. Archived records are not listed, and a creation with a fixed value
+ * (one that is not the run's) may bring one of them back; such a record has to have an id that comes after all listed ones.
+ */
+export function countsMissing(hasFixed: boolean, id: string, before: Iterable<string>): boolean {
+  return !hasFixed || isAfterAll(id, before);
+}
+
+/**
  * Whether an id comes after all that were listed, as a counter gives them: `deal-4` after `deal-1` to `deal-3`. One that was not
  * listed and comes before them may be an archived record's, which a creation with the same key brought back.
  */

@@ -20,10 +20,8 @@ export interface Newness {
 export interface NewnessOptions {
   readonly fresh: FreshIds;
   readonly claims: readonly Claim[];
-  /** Whether the list as it was before the first creation held all records and not this one. */
-  readonly wasMissing: (claim: Claim, id: string) => Promise<boolean>;
-  /** Whether an id comes after all that were listed before the first creation, as a counter gives them. */
-  readonly isAfterAll: (claim: Claim, id: string) => boolean;
+  /** Whether the list before the first creation shows that this record is new: `hasFixed` says whether a fixed value was sent. */
+  readonly wasMissing: (claim: Claim, id: string, hasFixed: boolean) => Promise<boolean>;
   /** Creates a record like the one of a claim: what was answered, and the claim where that was a success. */
   readonly createLike: (claim: Claim) => Promise<{ readonly answer?: Answer; readonly claim?: Claim }>;
   readonly log?: Pick<RecordLog, 'makesNew'>;
@@ -36,7 +34,7 @@ type Place = 'first' | 'others';
 const TRIES = 3;
 
 /** Opens what is known of one run's creations. */
-export function openNewness({ fresh, claims, wasMissing, isAfterAll, createLike, log }: NewnessOptions): Newness {
+export function openNewness({ fresh, claims, wasMissing, createLike, log }: NewnessOptions): Newness {
   const sent = new Map<Claim, Sent>();
   const shown = new Map<string, ReadonlySet<string>[]>();
   const doubted = new Map<string, ReadonlySet<string>[]>();
@@ -115,12 +113,11 @@ export function openNewness({ fresh, claims, wasMissing, isAfterAll, createLike,
   return {
     async whyNotNew(claim, id) {
       const place: Place = id === claim.told ? 'first' : 'others';
-      const isFree = sentOf(claim).fixed.size === 0;
-      if (isFree && isOpen(claim, place) && (await wasMissing(claim, id))) return undefined;
+      const hasFixed = sentOf(claim).fixed.size > 0;
+      if (!hasFixed && isOpen(claim, place) && (await wasMissing(claim, id, hasFixed))) return undefined;
       if (isOpen(claim, place)) compare(claim, place);
       if (isOpen(claim, place)) await showIt(claim, place);
-      // A list may leave out archived records, and a fixed value bring one of them back.
-      const isMissing = isOpen(claim, place) && isAfterAll(claim, id) && (await wasMissing(claim, id));
+      const isMissing = isOpen(claim, place) && (await wasMissing(claim, id, hasFixed));
       const known = { ...evidenceOf(claim, place), wasMissing: isMissing };
       const isNew = wasBeforeRun(known) === 'no';
       if (isNew) doubtful.delete(claim);

@@ -133,9 +133,9 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     beside.push(made);
     return { answer, claim: made };
   };
-  const wasMissing = ({ resource }: Claim, id: string): Promise<boolean> => before.wasMissing(resource, id);
-  const isAfterAll = ({ resource }: Claim, id: string): boolean => before.isAfterAll(resource, id);
-  const newness = openNewness({ fresh, claims: book.all, wasMissing, isAfterAll, createLike, ...logged });
+  const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
+    before.wasMissing(resource, id, hasFixed);
+  const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
 
   const endClaims = (claims: readonly Claim[], deletion: Exchange): void => {
@@ -183,9 +183,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       if (made !== undefined) return ownership.whyNotOurs(made);
       const known = { wasSeen: before.wasSeen(resource, id), makesNew: newness.isTrusted(resource) };
       if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
-      // A fixed value may have brought back an archived record, which no list showed.
-      const countsMissing = !withFixed.has(resource.name) || before.isAfterAll(resource, id);
-      const isMissing = countsMissing && (await before.wasMissing(resource, id));
+      const isMissing = await before.wasMissing(resource, id, withFixed.has(resource.name));
       return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
     },
     countBefore: before.count,

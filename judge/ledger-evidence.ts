@@ -1,7 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import {
   type BeforeEvidence,
-  isAfterAll,
+  countsMissing,
   type Listing,
   showedAllWithout,
   whyNotByIdAlone,
@@ -33,27 +33,25 @@ export function evidenceOfEntry(entry: Entry, id: string, ledger: LedgerContent)
   const before = ledger.before.get(entry.resource.name);
   return {
     makesNew: isShownNew(entry, ledger, nonce),
-    wasMissing: before?.isWhole === true && !before.ids.has(id) && countsMissing(entry, id, before),
+    wasMissing: before?.isWhole === true && !before.ids.has(id) && countsMissing(hasFixed(entry), id, before.ids),
   };
 }
 
-/** Whether it shows anything that a list was without a record: archived ones are not listed, and a fixed value may bring one back. */
-export function countsMissing({ fixed }: Entry, id: string, { ids }: Before): boolean {
-  return fixed.length === 0 || isAfterAll(id, ids);
+/** Whether its creation sent a value that is not the run's. */
+export function hasFixed({ fixed }: Entry): boolean {
+  return fixed.length > 0;
 }
 
-/** The same of a record that no creation named: any of them may have made it. */
-export function countsMissingInList(name: string, id: string, { entries, deleted, before }: LedgerContent): boolean {
-  const known = before.get(name);
-  if (known === undefined) return false;
-  return [...entries, ...deleted].every((entry) => entry.resource.name !== name || countsMissing(entry, id, known));
+/** Whether any creation of a resource did: any of them may have made a record that none named. */
+export function isAnyFixed(name: string, { entries, deleted }: LedgerContent): boolean {
+  return [...entries, ...deleted].some((entry) => entry.resource.name === name && hasFixed(entry));
 }
 
 /** What a ledger says of a record that a collection lists and no creation named. */
 export function evidenceOfListed({ name }: RecordResource, id: string, ledger: LedgerContent): BeforeEvidence {
   const before = ledger.before.get(name);
   const wasSeen = before?.ids.has(id) === true;
-  const isMissing = before?.isWhole === true && !wasSeen && countsMissingInList(name, id, ledger);
+  const isMissing = before?.isWhole === true && !wasSeen && countsMissing(isAnyFixed(name, ledger), id, before.ids);
   return { wasSeen, makesNew: ledger.makesNew.has(name), wasMissing: isMissing };
 }
 

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Answer } from '../core/answer.ts';
 import { type Ask, AT_ONCE, isShownAt, noDeletion } from '../core/deletion.ts';
 import type { HttpRequest } from '../core/exchange.ts';
-import { wasBeforeRun, whyNotNew } from '../core/may-delete.ts';
+import { countsMissing, wasBeforeRun, whyNotNew } from '../core/may-delete.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import { ownInList } from '../core/own-entry.ts';
 import { type RecordResource, whoseItIs } from '../core/record-claim.ts';
@@ -10,10 +10,10 @@ import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/re
 import { REDACTED } from '../core/redact.ts';
 import { isAbsent } from '../core/status-kinds.ts';
 import {
-  countsMissing,
-  countsMissingInList,
   evidenceOfEntry,
   evidenceOfListed,
+  hasFixed,
+  isAnyFixed,
   type Whose,
   wasMissing,
   whyNotShown,
@@ -56,8 +56,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
   const whyNotNewOf = async (entry: Entry, resource: RecordResource, id: string): Promise<string | undefined> => {
     const known = evidenceOfEntry(entry, id, ledger);
     const before = ledger.before.get(resource.name);
-    const isKnown = wasBeforeRun(known) !== 'unknown';
-    if (isKnown || before === undefined || !countsMissing(entry, id, before)) return whyNotNew(wasBeforeRun(known));
+    const isOpen = wasBeforeRun(known) === 'unknown' && before !== undefined;
+    if (!isOpen || !countsMissing(hasFixed(entry), id, before.ids)) return whyNotNew(wasBeforeRun(known));
     const list = await readList(resource);
     const isMissing = list !== undefined && wasMissing(id, before, resource, list);
     return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
@@ -100,8 +100,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     const request = deletionOf(home, resource, id, undefined);
     const known = evidenceOfListed(resource, id, ledger);
     const before = ledger.before.get(resource.name);
-    const isShown = before !== undefined && countsMissingInList(resource.name, id, ledger);
-    const isMissing = known.wasMissing === true || (isShown && wasMissing(id, before, resource, list));
+    const counts = before !== undefined && countsMissing(isAnyFixed(resource.name, ledger), id, before.ids);
+    const isMissing = known.wasMissing === true || (counts && wasMissing(id, before, resource, list));
     const why = whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
     if (why === undefined && request !== undefined) return removals.remove({ resource, request, id, payloads: [] });
     const place = why === undefined ? readRequest(resource, id) : request;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,13 +30,16 @@ interface Habits {
   readonly isArchived?: true;
   /** What a second creation with one key is answered, where it does not overwrite the first one. */
   readonly again?: 409;
+  /** New records have random ids, which do not count. */
+  readonly isRandom?: true | undefined;
 }
 
 /** A service of sixty records, the fortieth of which has the e-mail address of the sample. */
-function members({ key, page, isRead, alias, isArchived, again }: Habits) {
+function members({ key, page, isRead, alias, isArchived, again, isRandom }: Habits) {
   const email = (nth: number): string => (nth === 40 ? 'owner@example.com' : `member-${nth}@example.com`);
   const store = new Map<string, Member>();
   for (let nth = 1; nth <= 60; nth += 1) store.set(String(nth), { name: `Member ${nth}`, email: email(nth) });
+  const before = new Set(store.keys());
   const deleted = new Set<string>();
   const archived = new Set(isArchived === true ? ['40'] : []);
   let last = 60;
@@ -44,15 +48,16 @@ function members({ key, page, isRead, alias, isArchived, again }: Habits) {
     const found = [...store].find(([, one]) => key.length > 0 && key.every((member) => one[member] === sent[member]));
     if (found !== undefined && again !== undefined && !archived.has(found[0])) return { status: again };
     last += found === undefined ? 1 : 0;
-    const id = found?.[0] ?? String(last);
+    const id = found?.[0] ?? (isRandom === true ? randomUUID() : String(last));
     store.set(id, sent);
     archived.delete(id);
     return { status: 201, headers: { location: `/members/${alias ?? id}` }, body: { ...sent } };
   };
   return {
+    ids: () => [...store.keys()],
     /** Records of before that were deleted. */
-    lost: () => [...deleted].filter((id) => Number(id) <= 60),
-    added: () => [...store.keys()].filter((id) => Number(id) > 60),
+    lost: () => [...deleted].filter((id) => before.has(id)),
+    added: () => [...store.keys()].filter((id) => !before.has(id)),
     answer({ method, path, json }: Ask): Told {
       const id = meant(path.slice('/members/'.length));
       if (path === '/members' && method === 'POST') {
@@ -135,17 +140,26 @@ describe.each(HARMFUL)('no record of before is deleted where %s', (_, habits) =>
   });
 });
 
-test('assayer cleanup deletes no record that cannot be read and may have been overwritten, though its id differs from the others', async () => {
-  const habits: Habits = { sample: MARKED, key: ['email'], page: 'no', isRead: false };
+const NOT_SHOWN = 'nothing: nothing shows that it was not there before the run';
+
+/** What `assayer cleanup` makes of a run that was killed after creations with these e-mail addresses; `{unique}` is the run's own. */
+async function killedAfter(habits: Habits, emails: readonly string[]) {
   const service = members(habits);
-  await using served = await serve(service.answer);
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'run.jsonl');
+  let begun: string | undefined;
+  await using served = await serve((ask) => {
+    if (ask.method === 'POST') begun ??= readFileSync(path, 'utf8');
+    return service.answer(ask);
+  });
   await judged(served, habits, ['create/status'], path);
-  const [head = '', resource = ''] = readFileSync(path, 'utf8').split('\n');
-  const { nonce } = parseLedger(`${head}\n`, path).head;
-  const create = async (number: number, email: string, fixed: readonly string[]): Promise<readonly object[]> => {
+  // What the ledger holds before the first creation.
+  const told = (begun ?? '').split('\n').filter((line) => line !== '' && !line.includes('"creating":'));
+  const { nonce } = parseLedger(`${told[0]}\n`, path).head;
+  const create = async (number: number, sent: string): Promise<readonly object[]> => {
+    const email = sent.replace('{unique}', nonce);
     const payload = { name: `member ${nonce}${number}`, email };
+    const fixed = email === sent ? ['/email'] : [];
     const address = `${served.url}/members`;
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(payload) });
@@ -155,19 +169,39 @@ test('assayer cleanup deletes no record that cannot be read and may have been ov
       { made: number, id, others: [] },
     ];
   };
-  const lines = [
-    ...(await create(1, 'owner@example.com', ['/email'])),
-    ...(await create(2, `${nonce}@example.com`, [])),
-  ];
-  const text = [head, resource, ...lines.map((line) => JSON.stringify(line)), ''].join('\n');
-  expect(service.added()).toContain('61');
-  const { cleaned } = await cleanUpByLedger(parseLedger(text, path), {});
-  expect(service.lost()).toEqual([]);
   expect(service.added()).toEqual([]);
-  expect(cleaned.map(({ end, tried }) => [end, tried])).toContainEqual([
-    'stays',
-    'nothing: nothing shows that it was not there before the run',
-  ]);
+  for (const [i, email] of emails.entries())
+    told.push(...(await create(i + 1, email)).map((line) => JSON.stringify(line)));
+  const made = service.added().length;
+  const { cleaned } = await cleanUpByLedger(parseLedger([...told, ''].join('\n'), path), {});
+  expect(service.lost()).toEqual([]);
+  return { made, left: service.added().length, told: cleaned.map(({ end, tried }) => [end, tried]) };
+}
+
+describe('assayer cleanup after a kill', () => {
+  test('deletes no record that cannot be read and may have been overwritten, though its id differs from the others', async () => {
+    const habits: Habits = { sample: MARKED, key: ['email'], page: 'no', isRead: false };
+    const { made, left, told } = await killedAfter(habits, ['owner@example.com', '{unique}@example.com']);
+    expect([made, left]).toEqual([1, 0]);
+    expect(told).toContainEqual(['stays', NOT_SHOWN]);
+  });
+
+  const RANDOM: Habits = { sample: MARKED, key: [], page: 100, isRandom: true };
+
+  test('leaves the only creation with a fixed value where ids do not count, and tells of it', async () => {
+    const { made, left, told } = await killedAfter(RANDOM, ['owner@example.com']);
+    expect([made, left]).toEqual([1, 1]);
+    expect(told).toEqual([['stays', NOT_SHOWN]]);
+  });
+
+  test.each([
+    ['two of them made two records', RANDOM, ['owner@example.com', 'owner@example.com']],
+    ['its values are all its own', RANDOM, ['{unique}@example.com']],
+    ['ids count', { ...RANDOM, isRandom: undefined }, ['owner@example.com']],
+  ] as const)('deletes it where %s', async (_, habits, emails) => {
+    const { made, left } = await killedAfter(habits, emails);
+    expect([made, left]).toEqual([emails.length, 0]);
+  });
 });
 
 const LEGAL: readonly [string, Habits][] = HARMFUL.map(
