@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import LongestFirst from './tests/longest-first.ts';
 
+// Whole runs leave many short-lived objects: more room for them saves an eighth of the processor time.
+const EXEC_ARGV = ['--max-semi-space-size=64'];
+
 const config: ViteUserConfig = defineConfig({
   test: {
     // More files than cores: a test that waits for a process or a page leaves its core to another. A number, because a share is cut
@@ -18,6 +21,7 @@ const config: ViteUserConfig = defineConfig({
           globalSetup: ['tests/cli/build.ts'],
           // Modules are loaded once for each worker, not once for each of many files: no test changes what it imports.
           isolate: false,
+          execArgv: EXEC_ARGV,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
@@ -27,6 +31,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'conformance',
           include: ['suites/conformance.test.ts'],
           isolate: false,
+          execArgv: EXEC_ARGV,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
@@ -36,6 +41,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           isolate: false,
+          execArgv: EXEC_ARGV,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -33,7 +33,11 @@ export function warmly(args: readonly string[], cwd: string): Promise<Ended> {
 
 function started(): ChildProcess {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const child = fork(HOST, [PROGRAM], { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(HOST, [PROGRAM], {
+    env,
+    execArgv: ['--max-semi-space-size=64'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   child.on('message', ({ id, ...ended }: Answer) => {
     if (id === 'ready') return;
     waiting.get(id)?.resolve(ended);

@@ -18,7 +18,8 @@ describe(`every exchange of a whole run of the suites keeps the description (see
   });
 
   it('of a mock on a socket', async () => {
-    expectDescribed(await wholeRunOverSockets({}, SEED));
+    // `assayer check` judges every form in the gate, and TESTS=all looks at them here.
+    expectDescribed(await wholeRunOverSockets(TRIES_ALL ? {} : { operationForms: ['A', 'F'] }, SEED));
   });
 });
 

@@ -88,7 +88,7 @@ test.each([
 });
 
 test('without a target file, what is seen is assumed and nothing is failed', async () => {
-  await using mock = await startMock({ operationForms: ['B', 'F'], port: 0 });
+  await using mock = await startMock({ operationForms: TRIES_ALL ? ['B', 'F'] : ['B'], port: 0 });
   const results = await judge({ baseUrl: mock.url, ...HOW });
   expect(bad(results)).toEqual([]);
   expect(results.summary.verdict).toBe('conformant');
