@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
 import { labelsIn } from './labelled.ts';
-import { denies, isLostIn, type Told, tells } from './telling.ts';
+import { denies, isLostIn, type Told, tells, tellsOtherDate, tellsWithBlanks } from './telling.ts';
 
 /** What can be asked of a view in XML or HTML about the values that JSON tells. */
 export interface Reader {
@@ -32,7 +32,10 @@ export function readerOf(view: Answer): Reader {
     const texts = under(member);
     // Flags may be told in any way: by a word, or by being there at all.
     if (typeof value === 'boolean') return texts !== undefined && denies(texts, value);
-    if (isFree(value)) return texts !== undefined && isLostIn(texts, value);
+    if (isFree(value)) return texts !== undefined && (isLostIn(texts, value) || tellsOtherDate(texts, String(value)));
+    // A page shows no blanks at the ends of a text.
+    if (syntax === 'xml' && texts !== undefined && hasBlankEnd(value) && !tellsWithBlanks(texts, String(value)))
+      return true;
     return texts === undefined ? only === undefined && !isIn(strings, value) : !isIn(texts, value);
   };
   return {
@@ -40,6 +43,10 @@ export function readerOf(view: Answer): Reader {
     names: (member) => under(member) !== undefined,
     isTwice: labels.isTwice,
   };
+}
+
+function hasBlankEnd(value: string | number): boolean {
+  return typeof value === 'string' && /^ | $/u.test(value);
 }
 
 // Links and dates may be told in another way: `30 June 2030`, an address relative to another one.

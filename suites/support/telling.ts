@@ -20,6 +20,20 @@ export function isLostIn(texts: readonly string[], value: string | number): bool
   });
 }
 
+/** Whether one of these texts of XML, in which blanks count (XML 1.0 2.10), tells a text with the blanks at its ends. */
+export function tellsWithBlanks(texts: readonly string[], value: string): boolean {
+  return texts.some((text) => text.normalize().includes(value.normalize()));
+}
+
+/** Whether these texts, which stand under the name of the member, tell another day or moment in the notation of this one. */
+export function tellsOtherDate(texts: readonly string[], value: string): boolean {
+  if (!DATE.test(value) || texts.some((text) => sameValue(text.trim(), value))) return false;
+  const dates = texts.map((text) => text.trim()).filter((text) => DATE.test(text) && text.length === value.length);
+  return dates.length > 0;
+}
+
+const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/u;
+
 /** Whether these texts, which stand under the name of the member, say the opposite of a flag in so many words. */
 export function denies(texts: readonly string[], flag: boolean): boolean {
   const own = texts.map((text) => fold(text).toLowerCase()).filter((text) => text !== '');

@@ -1,0 +1,123 @@
+import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fillUnique } from '../../core/placeholders.ts';
+import { sameValue } from '../../core/same-value.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
+import type { JsonObject } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { changesOf } from './changes.ts';
+import { chosenByAddress, isWellFormedXml, tellsAll, tellsLists, toldBy, toldIn } from './equivalence.ts';
+import { addressed, type Created, create, created, createRequest, settles } from './evidence.ts';
+import { listedAsRead } from './fresh-listed.ts';
+import { furtherMembers, withFractions } from './further-members.ts';
+import { viewsAfterOperations } from './operated-views.ts';
+import { readerOf } from './reader.ts';
+import { linksAlike } from './self-links.ts';
+import { resourceOf, whyNotCreatable } from './subjects.ts';
+
+/** What writers forget to escape, or to write in the charset that they name. */
+const TREACHEROUS = `{unique} <b> & "q" “é” ]]> ü€'s`;
+const BEYOND = `${TREACHEROUS} 🚀`;
+
+/**
+ * A record of its own with further members, whose texts are hard to write, read in every representation, changed, and read again: what
+ * was kept from before the change shows then. Each operation on a deal is such a change. Nothing is said of targets that refuse this.
+ */
+export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  if (whyNotCreatable(resource) !== undefined) return [];
+  const sample = resource.create?.sample ?? {};
+  const further = furtherMembers(resource);
+  const whole = Object.keys(further).length === 0 ? sample : { ...withFractions(sample), ...further };
+  const make = (payload: JsonObject, text: string): Promise<Created> =>
+    create(trial, (unique) => fillUnique(treacherous(payload, text), unique));
+  let record = await make(whole, BEYOND);
+  if (isRefusal(record.answer) && whole !== sample) record = await make(sample, BEYOND);
+  // Some databases take no letters of four bytes.
+  if (isRefusal(record.answer)) record = await make(sample, TREACHEROUS);
+  if (!record.answer.succeeded || record.address === undefined) return [];
+  const made = await createdAlike(trial, record);
+  const { address } = addressed(record);
+  const before = await views(trial, address, []);
+  const [json] = before;
+  const told = json?.succeeded === true ? toldBy(json, resource.item?.envelope ?? '') : [];
+  const listed = await listedAsRead(trial, record, told);
+  const [change] = changesOf(trial, resource, addressed(record));
+  if (change === undefined || !(await change()).succeeded) return [...made, ...before, ...listed];
+  const after = await views(trial, address, before);
+  return [...made, ...before, ...after, ...(await viewsAfterOperations(trial, addressed(record)))];
+}
+
+/**
+ * The same creation with Accept for each other representation. What the body of a 201 shows is left open (document 4.4-c3), but
+ * where it names members of the record, it tells those that the JSON tells.
+ */
+async function createdAlike(trial: Trial, { answer: json, payload }: Created): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const { create: creation, representations, selectors, mediaTypes } = resource;
+  const shown = at(json.representation.value, creation?.envelope ?? '');
+  if (!isObject(shown) || !selectors.includes('accept')) return [];
+  const members = toldIn(payload).filter(([member, value]) => sameValue(shown[member], value));
+  const answers: Answer[] = [];
+  for (const name of representations.filter((other) => other !== 'json')) {
+    const unique = trial.unique();
+    const own = fillUnique(treacherous(creation?.sample ?? {}), unique);
+    const request = createRequest(resource, own, unique);
+    const answer = await trial.send({ ...request, headers: { ...request.headers, accept: mediaTypes[name] } });
+    const record = created(trial, answer, own, unique);
+    await settles(trial, record);
+    const { syntax, problem } = answer.representation;
+    if (!answer.succeeded || syntax !== name || problem !== undefined) continue;
+    const told = toldIn(own).filter(([member]) => members.some(([other]) => other === member));
+    // Without a Location nothing but the body itself may tell which record it is.
+    const [first, second] = [json.location, answer.location];
+    if (first !== undefined && second !== undefined)
+      linksAlike([
+        { view: json, address: first },
+        { view: answer, address: second },
+      ]);
+    const { names } = readerOf(answer);
+    answers.push(
+      tellsAll(
+        answer,
+        told.filter(([member]) => names(member)),
+        name,
+      ),
+    );
+  }
+  return answers;
+}
+
+function treacherous(sample: JsonObject, text = TREACHEROUS): JsonObject {
+  const entries = Object.entries(sample).map(([member, value]): [string, typeof value] => [
+    member,
+    typeof value === 'string' ? value.replace('{unique}', text) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+async function views(trial: Trial, address: string, before: readonly Answer[]): Promise<readonly Answer[]> {
+  const { mediaTypes, representations, item } = resourceOf(trial);
+  const read = (name: RepresentationName): Promise<Answer> =>
+    trial.send({ method: 'GET', address, headers: { accept: mediaTypes[name] } });
+  const json = await trial.until(
+    () => read('json'),
+    (answer) => answer.text !== before[0]?.text,
+  );
+  if (!json.succeeded) return [json];
+  const told = toldBy(json, item?.envelope ?? '');
+  const others = representations.filter((name) => name !== 'json');
+  const answers: Answer[] = [json];
+  for (const name of others) {
+    const other = await trial.until(
+      () => read(name),
+      (answer) => answer.text !== before[others.indexOf(name) + 1]?.text,
+    );
+    isWellFormedXml(other);
+    if (other.succeeded) linksAlike([json, other].map((view) => ({ view, address })));
+    answers.push(other.succeeded ? tellsLists(tellsAll(other, told, name), json, item?.envelope ?? '') : other);
+  }
+  return [...answers, ...(await chosenByAddress(trial, address, told))];
+}

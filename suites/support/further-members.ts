@@ -1,0 +1,27 @@
+import type { Json, JsonObject, Resource } from '../../core/target.ts';
+
+/** A date that a deal is created with; operations send another one. */
+const DAY = '2030-06-30';
+
+/**
+ * Further parameters of a deal (document 4.1), which the document does not name: those that its operations are about, and such as deals
+ * usually have. Another resource has none that would be known. A service may refuse them, or read over them.
+ */
+export function furtherMembers({ ofDocument, name }: Resource): JsonObject {
+  if (!ofDocument || name !== 'deals') return {};
+  return { completionDate: DAY, currency: 'EUR', tags: ['assayer one', 'assayer two'], remark: '  as agreed  ' };
+}
+
+/** The payload with numbers that no rounding leaves as they are. */
+export function withFractions(payload: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(payload).map(([member, value]): [string, Json] => [member, fraction(value)]),
+  );
+}
+
+function fraction(value: Json): Json {
+  return typeof value === 'number' && Number.isInteger(value) ? value + FRACTION : value;
+}
+
+// A quarter and a half are exact in every notation of numbers.
+const FRACTION = 0.75;

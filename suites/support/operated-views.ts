@@ -1,0 +1,101 @@
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
+import type { JsonObject, Operation } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
+import { settledState } from './deal-state.ts';
+import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
+import type { Created } from './evidence.ts';
+import { listedAsRead } from './fresh-listed.ts';
+import { withFractions } from './further-members.ts';
+import { operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { contradictions } from './payloads.ts';
+import { resourceOf } from './subjects.ts';
+import { hardText } from './treacherous-views.ts';
+
+type Readable = Created & { readonly address: string };
+
+/**
+ * Asks for each operation on a new record, with texts that are hard to write, with blanks at their ends, and with fractions, and reads the
+ * record in each representation after it, and at last the collection: what was stored is told by all of them (document 4.5-2). What is
+ * refused says nothing.
+ */
+export async function viewsAfterOperations(trial: Trial, record: Readable): Promise<readonly Answer[]> {
+  const { operations } = trial.target;
+  const own = operations.filter(({ resource, after }) => resource === resourceOf(trial).name && after === undefined);
+  const answers: Answer[] = [];
+  let last: Answer | undefined;
+  for (const operation of own.toSorted((a, b) => statesOf(a) - statesOf(b))) {
+    const json = await storedAndRead(trial, record, operation);
+    if (json === undefined) continue;
+    last = json;
+    answers.push(json, ...(await othersTellIt(trial, record, json)));
+  }
+  const told = last === undefined ? [] : toldBy(last, resourceOf(trial).item?.envelope ?? '');
+  return [...answers, ...(await listedAsRead(trial, record, told))];
+}
+
+/** How many members an operation sets whatever its parameters are: one that ends a deal comes last. */
+function statesOf({ effect }: Operation): number {
+  const states = Object.values(effect).filter((value) => !/^\{\w+\}$/u.test(String(value)));
+  return states.length;
+}
+
+/** The record in JSON after the operation; undefined where it was refused, or may be carried out later. */
+async function storedAndRead(trial: Trial, record: Readable, operation: Operation): Promise<Answer | undefined> {
+  const [form] = formsOf(trial.target, operation);
+  if (form === undefined || record.id === undefined) return undefined;
+  const asked = askedIn(trial.target, operation, form);
+  const deal = { ...record, id: record.id };
+  const send = async (parameters: JsonObject): Promise<Answer> =>
+    trial.send(operationRequest(asked, particulars(asked, deal, trial.unique(), parameters)));
+  const sample = sampleParameters(asked, record.unique);
+  let parameters = withTexts(asked, withFractions(sample), `  ${hardText(record.unique)} `);
+  let answer = await send(parameters);
+  if (isRefusal(answer)) {
+    parameters = withTexts(asked, sample, hardText(record.unique));
+    answer = await send(parameters);
+  }
+  if (!answer.succeeded) return undefined;
+  const after = await settledState(trial, deal, asked, { parameters }, answer);
+  if (after?.shown === undefined || after.pending) return undefined;
+  return showsTextsOnce(trial, after.answer, asked, parameters, record.unique);
+}
+
+/** A text of the operation that the record shows is escaped and encoded once. Blanks at its ends may be taken away before it is stored. */
+function showsTextsOnce(
+  trial: Trial,
+  answer: Answer,
+  { operation }: Asked,
+  parameters: JsonObject,
+  unique: string,
+): Answer {
+  const shown = at(answer.representation.value, resourceOf(trial).item?.envelope ?? '');
+  if (!isObject(shown)) return answer;
+  const due = fillEffect(operation.effect, parameters);
+  const wrong = contradictions(due, shown).filter((member) => {
+    const [sent, own] = [due[member], shown[member]];
+    const isOfIt = typeof sent === 'string' && typeof own === 'string' && own.includes(unique);
+    return isOfIt && own.trim().normalize() !== sent.trim().normalize();
+  });
+  const seen = wrong.map((member) => `${member} ${JSON.stringify(shown[member])}`).join(', ');
+  return answer.owes(wrong.length === 0, `the texts of ${operation.name} as they were sent`, seen);
+}
+
+async function othersTellIt(trial: Trial, { address }: Readable, json: Answer): Promise<readonly Answer[]> {
+  const { item, representations, mediaTypes } = resourceOf(trial);
+  const told = toldBy(json, item?.envelope ?? '');
+  const answers: Answer[] = [];
+  for (const name of representations.filter((other) => other !== 'json')) {
+    const other = await trial.until(
+      () => trial.send({ method: 'GET', address, headers: { accept: mediaTypes[name] } }),
+      ({ succeeded }) => succeeded,
+    );
+    isWellFormedXml(other);
+    answers.push(other.succeeded ? tellsAll(other, told, name) : other);
+  }
+  return answers;
+}
