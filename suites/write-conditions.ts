@@ -3,6 +3,7 @@ import { fail, type Witness } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { changesOf } from './support/changes.ts';
+import { deletesWhatMatches } from './support/delete-conditions.ts';
 import { writesOnOwnConditions } from './support/document-conditions.ts';
 import {
   addressed,
@@ -35,8 +36,8 @@ export const writeConditions: Suite<'validator/if-match'> = {
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match. A command document under a new id with If-None-Match: *, and one that is there with that, with If-Match of another tag and of its own; POST to a collection of form E likewise. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412. A creation and that last DELETE carry If-Modified-Since.',
-    due: 'Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do, and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. Where one command document answers 412, all do, and none to its own tag; no 304 to a write. What never was is 404 all the same. If-Modified-Since, and a date field without a date, change nothing.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match. A command document under a new id with If-None-Match: *, and one that is there with that, with If-Match of another tag and of its own; POST to a collection of form E likewise. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412. A creation and that last DELETE carry If-Modified-Since.',
+    due: 'No 412 for the current tag alone, nor for * where a record is. Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do, and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. A command document that GET refuses for If-Match is not written despite it. Where one command document answers 412, all do, and none to its own tag; no 304 to a write. What never was is 404 all the same. If-Modified-Since, and a date field without a date, change nothing.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       return (
@@ -55,18 +56,19 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const before = (await read()).asControl('reading the new record');
   const tag = before.header('ETag') ?? '';
   const send = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
-  const made = await makesUnlessThere(trial);
+  const { answers: made, again } = await makesUnlessThere(trial);
+  const matched = await deletesWhatMatches(trial);
   const first = await send({ 'if-match': NONE });
   // Many servers read If-Match nowhere, which the document leaves to them.
   if (first.status !== 412) {
     await readsNoCondition(trial, first);
     return {
-      witness: [before, ...made, first],
+      witness: [before, ...made, ...matched, first],
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
     };
   }
   const since = { 'if-match': NONE, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
-  const refused: Answer[] = [...made, first, (await send(since)).hasStatus(412)];
+  const refused: Answer[] = [...made, ...matched, first, (await send(since)).hasStatus(412)];
   if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
   const dayOld = dayBefore(before);
   if (dayOld !== undefined) refused.push((await send({ 'if-unmodified-since': dayOld })).hasStatus(412));
@@ -91,7 +93,8 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const ignored = dayOld === undefined ? [] : [...(await deletesDespiteNoDate(trial))];
   if (!isStill) return [before, ...refused, after, ...ignored];
   const deletions = await deletesTheFirstOfList(trial);
-  ignored.push(...deletions.answers, ...isReadThroughout([...operations.unlessMatched, ...deletions.unlessMatched]));
+  const unlessMatched = [...operations.unlessMatched, ...deletions.unlessMatched, ...again];
+  ignored.push(...deletions.answers, ...isReadThroughout(unlessMatched));
   const done = await send({
     'if-match': `${NONE}, ${current}`,
     'if-unmodified-since': LONG_AGO,
@@ -163,16 +166,18 @@ async function deletesTheFirstOfList(trial: Trial): Promise<OnConditions> {
   if (!tag.startsWith('"')) return { answers: [], unlessMatched: [] };
   const kept = await trial.send(withFields(request, { 'if-none-match': `${NONE}, ${tag}` }));
   if (kept.succeeded) return { answers: [], unlessMatched: [kept] };
+  const any = await trial.send(withFields(request, { 'if-none-match': '*' }));
+  if (any.succeeded) return { answers: [], unlessMatched: [kept, any] };
   const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${NONE}` }));
   const isStill = answer.status === 412 && (await read()).header('ETag') === tag;
   const answers = [answer.owes(!isStill, `no 412 for If-Match: ${tag}, ${NONE}`)];
-  return { answers, unlessMatched: [kept] };
+  return { answers, unlessMatched: [kept, any] };
 }
 
 /** Many servers read If-None-Match in no write; where one of these is refused for it, all are (RFC 9110 13.1.2). */
 function isReadThroughout(unlessMatched: readonly Answer[]): readonly Answer[] {
   const isRead = unlessMatched.some(({ status }) => status === 412);
   for (const answer of isRead ? unlessMatched : [])
-    answer.owes(!answer.succeeded, 'status 412 for If-None-Match of the current tag, as other writes are answered');
+    answer.owes(!answer.succeeded, 'status 412 for If-None-Match that fails, as other writes are answered');
   return unlessMatched;
 }

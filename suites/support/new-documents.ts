@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { createRecord } from './evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
@@ -6,17 +7,26 @@ import { askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
 
+const NONE = '"assayer-none"';
+
+/** What was answered, and that to If-None-Match: * where the document was there and its writes have conditions. */
+export interface Made {
+  readonly answers: readonly Answer[];
+  readonly again: readonly Answer[];
+}
+
 /**
  * A command document under a new id with If-None-Match: *, which holds where there is nothing yet (RFC 9110 13.1.2): the way to make sure
- * that no document of another client is overwritten.
+ * that no document of another client is overwritten. Then the same again, where there is one.
  */
-export async function makesUnlessThere(trial: Trial): Promise<readonly Answer[]> {
+export async function makesUnlessThere(trial: Trial): Promise<Made> {
   const { target } = trial;
   const operation = target.operations.find(
     ({ resource, after }) => resource === resourceOf(trial).name && after === undefined,
   );
-  if (operation === undefined) return [];
+  if (operation === undefined) return { answers: [], again: [] };
   const answers: Answer[] = [];
+  const again: Answer[] = [];
   for (const asked of formsOf(target, operation).map((form) => askedIn(target, operation, form))) {
     if (!makesCommand(asked)) continue;
     const { id, ...record } = await createRecord(trial);
@@ -24,6 +34,40 @@ export async function makesUnlessThere(trial: Trial): Promise<readonly Answer[]>
     const request = operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
     const answer = await trial.send(withFields(request, { 'if-none-match': '*' }));
     answers.push(answer.owes(answer.status !== 412, 'no 412 for If-None-Match: *, where there is nothing yet'));
+    if (!answer.succeeded || answer.status === 202) continue;
+    const there = await writesOver(trial, request);
+    answers.push(...there.answers);
+    again.push(...there.again);
   }
-  return answers;
+  return { answers, again };
+}
+
+/**
+ * A command document that is read, put again with conditions. Whether it is read is not shown (document 4.2), and many servers read no
+ * conditions there: where GET is answered 412 to If-Match of another tag, PUT is as well (RFC 9110 13.1.1).
+ */
+async function writesOver(trial: Trial, request: HttpRequest): Promise<Made> {
+  const reading = { method: 'GET', address: request.address };
+  const read = await trial.send(reading);
+  if (read.status !== 200) return { answers: [read], again: [] };
+  const [refused, put, unless] = [
+    await trial.send(withFields(reading, { 'if-match': NONE })),
+    await trial.send(withFields(request, { 'if-match': NONE })),
+    await trial.send(withFields(request, { 'if-none-match': '*' })),
+  ];
+  const isRead = refused.status === 412;
+  put.owes(!(isRead && put.succeeded), `status 412 for If-Match: ${NONE}, as GET is answered`);
+  const answers = [read, refused, put, unless, ...(await writesWhatMatches(trial, request, read))];
+  return { answers, again: put.status === 412 ? [unless] : [] };
+}
+
+/** With its current tag; that a repeat is refused by another code says nothing. */
+async function writesWhatMatches(trial: Trial, request: HttpRequest, read: Answer): Promise<readonly Answer[]> {
+  const tag = read.header('ETag') ?? '';
+  if (!tag.startsWith('"')) return [];
+  const answer = await trial.send(withFields(request, { 'if-match': tag }));
+  if (answer.status !== 412) return [answer];
+  const now = await trial.send({ method: 'GET', address: request.address });
+  const isStill = now.status === 200 && now.header('ETag') === tag;
+  return [answer.owes(!isStill, `no 412 for If-Match: ${tag}, the current tag`), now];
 }

@@ -1,10 +1,12 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
+import { stateOf, unchanged } from './deal-state.ts';
 import { nearly } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { dayBefore } from './http-days.ts';
 import {
+  type Deal,
   makesCommand,
   operationRequest,
   otherParameters,
@@ -82,6 +84,11 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const first = await read();
   const refused = await put({ 'if-match': NONE });
   const taken = await put({ 'if-match': tagOf(first) });
+  const isOfRecord = sameAddress(urlOf(trial, asked), urlOfItem(trial));
+  if (isOfRecord && isStrong(tagOf(first)) && taken.status === 412) {
+    const still = tagOf(await read()) === tagOf(first);
+    taken.owes(!still, `no 412 for If-Match: ${tagOf(first)}, the current tag`);
+  }
   // A server may have tags of its own for other addresses, or none.
   if (!isStrong(tagOf(first)) || refused.status !== 412 || !taken.succeeded)
     return { answers: [refused, taken], unlessMatched: [] };
@@ -112,9 +119,17 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const near = await put({ 'if-match': [NONE, ...nearly(tagOf(now))].join(', ') });
   answers.push(near.owes(!near.succeeded, 'status 412 for tags that resemble the current one'));
   // An operation's own address may have no representation, and then If-None-Match holds (RFC 9110 13.1.2).
-  const isOfRecord = sameAddress(urlOf(trial, asked), urlOfItem(trial));
-  const unlessMatched = isOfRecord ? [await put({ 'if-none-match': `${NONE}, ${tagOf(now)}` })] : [];
+  const unlessMatched = isOfRecord ? await unlessThere(trial, { ...record, id }, put, tagOf(now)) : [];
   return { answers: [...answers, ...(await operatesOnDates(now, put))], unlessMatched };
+}
+
+/** PUT of the record unless it has its current tag, and unless it is there at all. What is refused so changes nothing. */
+async function unlessThere(trial: Trial, deal: Deal, put: Put, tag: string): Promise<readonly Answer[]> {
+  const before = await stateOf(trial, deal);
+  const answers = [await put({ 'if-none-match': `${NONE}, ${tag}` }), await put({ 'if-none-match': '*' })];
+  if (answers.every(({ status }) => status === 412))
+    unchanged(before, await stateOf(trial, deal), 'a PUT that was answered 412 to If-None-Match');
+  return answers;
 }
 
 /** Two lines are one list (RFC 9110 5.3). */

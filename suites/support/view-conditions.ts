@@ -33,7 +33,7 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     answers.push(await isAnotherTag(trial, view));
     // HEAD has conditions as GET has (RFC 9110 13.1.2).
     const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
-    answers.push(await isUnchanged(trial, head, (tag) => [tag]));
+    answers.push(await isUnchanged(trial, head, (tag) => [inAnyList(weakly(tag), view.place)]));
     // Empty members are passed over (RFC 9110 5.6.1.2).
     if (view.place.kind === 'item')
       answers.push(await isUnchanged(trial, view, (tag) => [`${OTHER[0]},, ${weakly(tag)} ,`]));
@@ -150,6 +150,12 @@ async function matchedViews(trial: Trial, views: readonly View[]): Promise<reado
     }
   }
   return answers;
+}
+
+/** A list for HEAD: the tag last, first or in the middle, by place. */
+function inAnyList(tag: string, { kind }: Place): string {
+  if (kind === 'item' || kind === 'nested') return `${OTHER[0]}, ${tag}`;
+  return kind === 'list' || kind === 'made' ? `${tag}, ${OTHER[1]}` : `${OTHER[1]}, ${tag}, ${OTHER[0]}`;
 }
 
 /** A list that matches: the tag first in those of some places, last in those of others. */
