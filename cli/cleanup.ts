@@ -5,10 +5,11 @@ import { whatWasTried } from '../core/deletion.ts';
 import { messageOf } from '../core/message-of.ts';
 import { visible } from '../core/visible.ts';
 import { type CleanedUp, type CleanUpLedgerOptions, cleanUpByLedger } from '../judge/clean-up.ts';
-import { LEDGER_FOLDER, removeLedger } from '../judge/ledger.ts';
+import { removeLedger } from '../judge/ledger.ts';
 import { type LedgerContent, parseLedger } from '../judge/ledger-lines.ts';
 import { isRunning } from '../judge/ledger-owner.ts';
 import { UsageProblem } from '../judge/options.ts';
+import { OWN_FOLDER } from '../judge/own-folder.ts';
 import { loadTargetFile } from '../target-file/load.ts';
 import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.ts';
 import { STATUS } from './status.ts';
@@ -23,7 +24,7 @@ type Tell = (line: string) => void;
 export function addCleanup(program: Command, done: (status: number) => void): void {
   const command = program
     .command('cleanup')
-    .argument('[ledger]', `the file of the run; without it, every one in ${LEDGER_FOLDER}/ whose run has ended`)
+    .argument('[ledger]', `the file of the run; without it, every one in ${OWN_FOLDER}/ whose run has ended`)
     .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named');
   declareAsking(command)
     .addHelpText(
@@ -39,7 +40,7 @@ async function cleanUpAll(asked: string | undefined, flags: CleanupFlags): Promi
   const tell: Tell = (line) => void process.stdout.write(`${visible(line)}\n`);
   const paths = asked === undefined ? await ledgersHere() : [asked];
   if (paths.length === 0) {
-    tell(`nothing to clean up: there is no ledger in ${LEDGER_FOLDER}/`);
+    tell(`nothing to clean up: there is no ledger in ${OWN_FOLDER}/`);
     return STATUS.kept;
   }
   const options = await optionsOf(flags);
@@ -92,12 +93,12 @@ async function readLedger(path: string): Promise<LedgerContent> {
 }
 
 async function ledgersHere(): Promise<string[]> {
-  const names = await readdir(LEDGER_FOLDER).catch((): string[] => []);
+  const names = await readdir(OWN_FOLDER).catch((): string[] => []);
   const isOurs = (name: string): boolean => /^ledger-.*\.jsonl$/u.test(name);
   return names
     .filter(isOurs)
     .sort()
-    .map((name) => join(LEDGER_FOLDER, name));
+    .map((name) => join(OWN_FOLDER, name));
 }
 
 async function optionsOf(flags: CleanupFlags): Promise<CleanUpLedgerOptions> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { LEDGER_FOLDER } from '../judge/ledger.ts';
 import { UsageProblem } from '../judge/options.ts';
+import { OWN_FOLDER } from '../judge/own-folder.ts';
 import { prepareOutputs } from './outputs.ts';
 
 /** The file of a run's ledger: what `--ledger` says, or one of its own below the working folder; undefined with `--no-ledger`. */
@@ -9,7 +9,7 @@ export async function ledgerPath(asked: string | false | undefined): Promise<str
   if (asked === false) return undefined;
   if (asked === undefined) {
     const time = new Date().toISOString().replace(/[-:]|\.\d+/gu, '');
-    return resolve(LEDGER_FOLDER, `ledger-${time}-${process.pid}.jsonl`);
+    return resolve(OWN_FOLDER, `ledger-${time}-${process.pid}.jsonl`);
   }
   const path = resolve(asked);
   if (existsSync(path)) {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf } from '../core/message-of.ts';
-import { LEDGER_FOLDER } from '../judge/ledger.ts';
 import { makeFolder } from '../judge/make-folder.ts';
+import { OWN_FOLDER } from '../judge/own-folder.ts';
 import type { StartOptions } from '../mock/node.ts';
 
 /** How the mock speaks TLS. */
@@ -41,7 +41,7 @@ export async function httpsOptionsOf(
     import('../mock/node/certificate.ts'),
     import('../mock/node/addresses.ts'),
   ]);
-  const folder = resolve(LEDGER_FOLDER);
+  const folder = resolve(OWN_FOLDER);
   makeFolder(folder);
   return {
     options: { https: await keptCertificate(folder, namesOf(host, ownAddresses())) },

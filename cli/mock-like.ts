@@ -1,5 +1,4 @@
 import type { Results } from '../core/results.ts';
-import { loadResults } from '../judge/load-results.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { Deviation } from '../proof/deviations/deviation.ts';
 import { allDeviations } from '../proof/deviations/together.ts';
@@ -16,6 +15,8 @@ export interface Likeness {
 
 /** Reads how a judged target is, from what `--reporter json` saved. */
 export async function likenessOf(path: string): Promise<Likeness> {
+  // What reads results takes a quarter of the mock's start.
+  const { loadResults } = await import('../judge/load-results.ts');
   return likenessIn(await loadResults(path));
 }
 

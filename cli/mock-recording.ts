@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { messageOf } from '../core/message-of.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { PassedExchange } from '../mock/node.ts';
-import { prepareOutputs, writeWhole } from './outputs.ts';
 
 /** Recordings, read and written. */
 export interface RecordingFlags {
@@ -60,6 +59,7 @@ export async function startRecording(
   indexBase: number,
   tell: (line: string) => void,
 ): Promise<Recording> {
+  const { prepareOutputs, writeWhole } = await import('./outputs.ts');
   const files = { har: `${name}.har`, seed: `${name}.seed.json` };
   await prepareOutputs(Object.values(files).map((path) => ({ path })));
   const { createRecorder } = await import('../mock/recording/recorder.ts');

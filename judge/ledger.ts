@@ -12,9 +12,7 @@ import { deleteRequestOf } from '../core/record-requests.ts';
 import { REDACTED, type Redactor, redactJson } from '../core/redact.ts';
 import type { LedgerHead, LedgerLine, LedgerResource } from './ledger-lines.ts';
 import { makeFolder } from './make-folder.ts';
-
-/** The folder below the working folder in which the command line keeps ledgers. */
-export const LEDGER_FOLDER = '.assayer';
+import { OWN_FOLDER } from './own-folder.ts';
 
 /** A ledger of one run: a file that exists from its first creation on. */
 export interface Ledger extends RecordLog {
@@ -213,7 +211,7 @@ function headOf({ home, fresh, declared, fields }: LedgerOptions): LedgerHead {
 export function removeLedger(path: string): void {
   rmSync(path, { force: true });
   const folder = dirname(path);
-  if (basename(folder) !== LEDGER_FOLDER) return;
+  if (basename(folder) !== OWN_FOLDER) return;
   try {
     rmdirSync(folder);
   } catch {
