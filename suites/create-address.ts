@@ -15,6 +15,7 @@ import {
   mayAsk,
   namesNewRecord,
 } from './support/evidence.ts';
+import { listsAllOfThem } from './support/growing-list.ts';
 import { listsEachOnce } from './support/listed-creations.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
@@ -127,7 +128,7 @@ export const creationAddress: Suite<Id> = {
     why: 'Two records under one address means that one of them was lost.',
     sends:
       'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, and one with the id of another record.',
-    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists. The repeat, and what has the id of another record, may be refused; no record is put in the place of another.',
+    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another.',
     on: answering('created'),
     async check(trial) {
       const make = async (): Promise<Created & { readonly address: string }> => {
@@ -141,7 +142,7 @@ export const creationAddress: Suite<Id> = {
         const twin = records.slice(0, i).find((other) => sameAddress(other.address, record.address));
         if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
       }
-      const listed = await listsEachOnce(trial, records);
+      const listed = [...(await listsEachOnce(trial, records)), ...(await listsAllOfThem(trial, records))];
       const again = [...(await twice(trial, one)), ...(await isNotInItsPlace(trial, one))];
       return [...records.map((record) => record.answer), ...listed, ...again];
     },

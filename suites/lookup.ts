@@ -13,6 +13,7 @@ import {
   queryTexts,
 } from './support/queries.ts';
 import { resourceOf, resourcesUnless } from './support/subjects.ts';
+import { holdsRecords } from './support/whole-lists.ts';
 
 type Id = 'read/query-match' | 'read/query-empty' | 'read/query-shape' | 'read/query-any-text' | 'read/query-filters';
 
@@ -26,12 +27,12 @@ export const lookup: Suite<Id> = {
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
     sends: 'GET with a value that matches a record known to exist, and with others that the collection shows.',
-    due: 'Status 200 and an array that holds each record with that value once. JSON says in its Content-Type that it is JSON.',
+    due: 'Status 200 and an array of records that holds each one with that value once. JSON says in its Content-Type that it is JSON.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).hasStatus(200);
       const entries = queryEntries(answer, resourceOf(trial));
-      saysJson(answer, resourceOf(trial));
+      holdsRecords(saysJson(answer, resourceOf(trial)), entries, resourceOf(trial));
       answer.owes(finds(trial, entries), 'an array that holds the matching record', `${kindOf(entries)} without it`);
       return [answer, ...(await findsListed(trial))];
     },

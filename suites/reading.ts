@@ -1,4 +1,5 @@
 import type { Answer } from '../core/answer.ts';
+import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
@@ -23,6 +24,7 @@ import { isMissing } from './support/missing.ts';
 import { contradictions, isVolatile } from './support/payloads.ts';
 import { entriesOf } from './support/queries.ts';
 import { readable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
+import { holdsRecords, idsAreNotEmpty, leavesNoneOut } from './support/whole-lists.ts';
 
 type Id = 'read/collection' | 'read/item' | 'read/item-of-collection' | 'read/unknown-item';
 
@@ -35,13 +37,16 @@ export const reading: Suite<Id> = {
     clause: '4.4, 4.5-1',
     title: 'a collection is answered 200 with an array',
     why: 'Clients iterate over what they get.',
-    sends: 'GET of the collection.',
-    due: 'Status 200 and an array that lists no record twice. JSON that was asked for says in its Content-Type that it is JSON.',
+    sends: 'GET of the collection, and of the ids beside those that it lists, where these are numbers.',
+    due: 'Status 200 and an array of records, each with an id that is not empty where it shows one, that lists no record twice and leaves none out that is read. JSON that was asked for says in its Content-Type that it is JSON.',
     on: listed,
     async check(trial) {
       const answer = (await collection(trial)).hasStatus(200);
-      listEntries(answer, resourceOf(trial));
-      return [saysJson(answer, resourceOf(trial)), ...(await listsNoneTwice(trial, answer))];
+      const resource = resourceOf(trial);
+      const entries = listEntries(answer, resource);
+      idsAreNotEmpty(holdsRecords(answer, entries, resource), entries, resource);
+      const beside = await leavesNoneOut(trial, answer);
+      return [saysJson(answer, resource), ...beside, ...(await listsNoneTwice(trial, answer))];
     },
   },
 
@@ -51,12 +56,14 @@ export const reading: Suite<Id> = {
     title: 'a known id is answered 200 with one object',
     why: 'One identifier, one record; an array would make every client unwrap it.',
     sends: 'GET of a record that exists.',
-    due: 'Status 200 and one object, not an array. JSON that was asked for says in its Content-Type that it is JSON.',
+    due: 'Status 200 and one object, not an array, whose id is not empty where it shows one. JSON that was asked for says in its Content-Type that it is JSON.',
     on: readable,
     async check(trial) {
       const answer = (await existingItem(trial)).hasStatus(200);
-      itemRecord(answer, resourceOf(trial));
-      return saysJson(answer, resourceOf(trial));
+      const resource = resourceOf(trial);
+      const id = at(itemRecord(answer, resource), resource.item?.id ?? '/id');
+      answer.owes(id !== '', 'a record with its id', 'an empty id');
+      return saysJson(answer, resource);
     },
   },
 

@@ -35,6 +35,32 @@ export async function listsWhatIsNew(trial: Trial): Promise<readonly Answer[]> {
   );
 }
 
+/**
+ * Demands that a collection which shows some of these new records, made alike, shows all of them. It may be one page of many, or follow
+ * later: but one that is longer two records later was not full.
+ */
+export async function listsAllOfThem(trial: Trial, made: readonly Created[]): Promise<readonly Answer[]> {
+  const { list } = resourceOf(trial);
+  if (list === undefined) return [];
+  const readList = (): Promise<Answer> => trial.send({ method: 'GET', address: list.address });
+  const first = await readList();
+  const before = lackingIn(trial, first, made);
+  if (first.status !== 200 || before.length === 0 || before.length === made.length) return [first];
+  const later = await trial.until(readList, (answer) => lackingIn(trial, answer, made).length === 0, PATIENCE_MS);
+  await create(trial);
+  await create(trial);
+  const second = await trial.until(readList, (answer) => lackingIn(trial, answer, before).length === 0, PATIENCE_MS);
+  const [lost] = lackingIn(trial, second, before);
+  if (lost === undefined || sizeOf(trial, second) <= sizeOf(trial, later)) return [first, second];
+  fail(
+    `${lost.id ?? ''} in the list, as others that were made with it`,
+    'a list without it',
+    lost.answer,
+    later,
+    second,
+  );
+}
+
 /** The records that a list lacks, of those whose id is known. */
 function lackingIn(trial: Trial, list: Answer, records: readonly Created[]): readonly Created[] {
   const resource = resourceOf(trial);

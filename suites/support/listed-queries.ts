@@ -9,6 +9,7 @@ import { collection, entryId, queryEntries } from './evidence.ts';
 import { isVolatile } from './payloads.ts';
 import { askFor, entriesFound, entriesOf, onlyHolds, shownValue, valuesFound } from './queries.ts';
 import { resourceName, resourceOf } from './subjects.ts';
+import { holdsRecords } from './whole-lists.ts';
 
 /** How many records may share a value for all of them to be awaited in one answer: more may be spread over pages. */
 const ON_A_PAGE = 5;
@@ -42,7 +43,9 @@ export async function findsListed(trial: Trial): Promise<Answer[]> {
   const resource = resourceOf(trial);
   const answers: Answer[] = [];
   for (const { value, answer, before, after } of await listedQueries(trial)) {
-    const found = queryEntries(answer.hasStatus(200), resource).flatMap((entry) => entryId(entry, resource) ?? []);
+    const entries = queryEntries(answer.hasStatus(200), resource);
+    holdsRecords(answer, entries, resource);
+    const found = entries.flatMap((entry) => entryId(entry, resource) ?? []);
     const still = idsWith(after, resource, value);
     const lost = idsWith(before, resource, value).filter((id) => still.includes(id) && !found.includes(id));
     answer.owes(lost.length === 0, `every record with “${value}”`, `none with the id ${lost.join(', ')}`);
