@@ -213,12 +213,14 @@ async function asParameter(trial: Trial): Promise<readonly Answer[]> {
   return [answer.owes(!answer.succeeded || begins, 'no session by a query parameter: status 401')];
 }
 
-/** A value that was never given out, where the target claims that it validates sessions. */
+/** A value that was never given out, and an empty one, where the target claims that it validates sessions. */
 async function withWrongSession(trial: Trial): Promise<readonly Answer[]> {
   const { claims, session } = trial.target;
   if (claims.session !== 'validated') return [];
-  const answer = await trial.send({ ...root(trial), cookies: `${session.cookieName}=${trial.unique()}` });
-  return [answer.hasStatus(401)];
+  const answers: Answer[] = [];
+  for (const value of [trial.unique(), ''])
+    answers.push((await trial.send({ ...root(trial), cookies: `${session.cookieName}=${value}` })).hasStatus(401));
+  return answers;
 }
 
 function sessionValue(trial: Trial): string {

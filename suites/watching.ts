@@ -5,6 +5,7 @@ import { parseContentType } from '../core/representation-text.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import { isRefusal } from '../core/status-kinds.ts';
 import { allowedBy } from './support/allow.ts';
+import { answersWhatWasAsked } from './support/asked-statuses.ts';
 import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
@@ -14,6 +15,7 @@ import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
 import { readsInOtherWords } from './support/spelt-otherwise.ts';
+import { tagsStay } from './support/steady-tags.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
 import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator-form.ts';
 import { variesBy } from './support/vary.ts';
@@ -26,11 +28,12 @@ const SENDS = 'Nothing of its own: it watches every answer of the run.';
 export const watching: Suite<Id> = {
   'validator/every': watches({
     level: 'should',
-    clause: 'RFC 6265 4.1, RFC 9110 8.6, RFC 9110 8.8, RFC 9110 15.4.5',
+    clause:
+      'RFC 6265 4.1, RFC 6265 5.1.1, RFC 9110 6.6.1, RFC 9110 8.6, RFC 9110 8.8, RFC 9110 15.3.7, RFC 9110 15.4.5, RFC 9110 15.5.13',
     title: 'every validator, date and cookie of the run is well formed',
     why: 'Caches and browsers read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them; a Content-Length of it only as on the 200. One cookie in each Set-Cookie, whose name is a token.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body while nothing is written there. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, no 412 to one without a condition. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -41,7 +44,9 @@ export const watching: Suite<Id> = {
       if (sent.length === 0) notExercised('no answer of the run had a validator or a date');
       for (const answer of inOrderOfKind(trial, sent)) isWellFormed(answer);
       tagsTellApart(seen);
+      tagsStay(trial);
       notModifiedAnswers(seen);
+      answersWhatWasAsked(seen);
       for (const answer of seen) setsOneCookieEach(answer);
       return { witness: sent.slice(0, 3), remark: `${sent.length} answers had a validator or a date` };
     },

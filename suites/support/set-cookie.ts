@@ -1,8 +1,16 @@
 import type { Answer } from '../../core/answer.ts';
+import { isCookieDate } from './cookie-date.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/u;
 const SECOND = /,\s*[!#$%&'*+.^_`|~\w-]+=/u;
+
+/** The last Expires counts (RFC 6265 5.3); names of attributes have no case (5.2). */
+function expiresIn(line: string): string | undefined {
+  const [, ...attributes] = line.split(';');
+  const named = attributes.map((attribute) => /^\s*expires\s*=(.*)$/iu.exec(attribute)?.[1]?.trim());
+  return named.findLast((value) => value !== undefined);
+}
 
 /**
  * Demands that each Set-Cookie field sets one cookie, whose name is a token (RFC 6265 4.1.1). Values are left alone: browsers take more
@@ -19,6 +27,12 @@ export function setsOneCookieEach(answer: Answer): void {
       !SECOND.test(value.join('=')),
       'one cookie in each Set-Cookie',
       `several in that of “${name.trim()}” ${on}`,
+    );
+    const expires = expiresIn(line);
+    answer.owes(
+      expires === undefined || isCookieDate(expires),
+      'an Expires that is a date',
+      `“${expires ?? ''}” ${on}`,
     );
   }
 }

@@ -1,0 +1,67 @@
+import type { Answer } from '../../core/answer.ts';
+import { fail } from '../../core/outcome.ts';
+import { isReading } from '../../core/record-gate.ts';
+import type { Trial } from '../../core/trial.ts';
+import { equalReadings } from './equal-readings.ts';
+import { endOf } from './record-histories.ts';
+import { exchangeInWords } from './validator-form.ts';
+
+/** Somebody else may change once what a body does not show. */
+const OFTEN = 2;
+
+/**
+ * Demands that a tag stays while nothing is written (RFC 9110 8.8.3), at every address of the run: of equal readings with one body, the
+ * next may have another tag once, but not again.
+ */
+export function tagsStay(trial: Trial): void {
+  const writes = trial.seen.filter(({ exchange }) => !isReading(exchange.request));
+  for (const equal of equalReadings(trial.seen).values()) {
+    const [pair, ...others] = pairsOf(equal).filter((one) => !isWrittenBetween(trial, writes, one));
+    if (pair === undefined || others.length + 1 < OFTEN) continue;
+    const [first, second] = pair;
+    const due = `ETag ${first.header('ETag') ?? ''} again with the same body`;
+    fail(due, `${second.header('ETag') ?? ''} on ${exchangeInWords(second)}`, first, second);
+  }
+}
+
+type Pair = readonly [Answer, Answer];
+
+/** Readings that follow one another with one body and two tags. */
+function pairsOf(equal: readonly Answer[]): readonly Pair[] {
+  return equal.flatMap((second, i): Pair[] => {
+    const first = equal[i - 1];
+    return first !== undefined && isRetagged(first, second) ? [[first, second]] : [];
+  });
+}
+
+function isRetagged(first: Answer, second: Answer): boolean {
+  const [tag, other] = [first.header('ETag'), second.header('ETag')];
+  if (tag === undefined || other === undefined || tag === other) return false;
+  if (first.status !== 200 || second.status !== 200 || startOf(second) < endOf(first)) return false;
+  // Each content coding has a tag of its own (RFC 9110 8.8.3.3).
+  const isCoded = [first, second].some((answer) => answer.header('Content-Encoding') !== undefined);
+  return !isCoded && first.text === second.text;
+}
+
+/** Whether the run wrote there, above or below meanwhile: what is written may show in the tag alone. */
+function isWrittenBetween({ target, settleMs }: Trial, writes: readonly Answer[], [first, second]: Pair): boolean {
+  const { url } = second.exchange.request;
+  const place = placeOf(url);
+  const isRoot = place === placeOf(target.baseUrl + target.session.address);
+  const [from, to] = [startOf(first) - settleMs, endOf(second)];
+  return writes.some((write) => {
+    if (startOf(write) > to || endOf(write) < from) return false;
+    const other = placeOf(write.exchange.request.url);
+    return isRoot ? other === place : other.startsWith(place) || place.startsWith(other);
+  });
+}
+
+/** The path of an address without what chooses a representation, with a slash behind it. */
+function placeOf(url: string): string {
+  const [path = ''] = url.split(/[?#]/u);
+  return `${path.replace(/\.(?:json|xml|html)$|\/$/u, '')}/`;
+}
+
+function startOf({ exchange }: Answer): number {
+  return exchange.timings.startedAt;
+}
