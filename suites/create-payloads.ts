@@ -6,6 +6,7 @@ import { fairPayloads } from './support/fair-payloads.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
 import { listsNone, malformed, sendMalformed } from './support/malformed.ts';
 import { contradictions } from './support/payloads.ts';
+import { storesEachMember } from './support/stored-members.ts';
 import { creatable, resourceOf, resourcesUnless } from './support/subjects.ts';
 import { createdInOtherWords } from './support/written-otherwise.ts';
 
@@ -70,8 +71,8 @@ export const creationPayloads: Suite<Id> = {
     title: 'every valid payload is created and read back with the same values',
     why: 'Text and numbers that are changed on the way are data lost.',
     sends:
-      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, and in chunks. Each is read back.',
-    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price).',
+      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, and in chunks; a deal with further parameters. Each is read back.',
+    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show.',
     on: creatable,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -91,7 +92,8 @@ export const creationPayloads: Suite<Id> = {
         return [answer, agrees(read, payload, resource)];
       });
       (await firstCreated(trial)).answer.asControl('the sample as it is usually sent');
-      return { ...proof, witness: [...proof.witness, ...(await createdInOtherWords(trial))] };
+      const others = [...(await createdInOtherWords(trial)), ...(await storesEachMember(trial))];
+      return { ...proof, witness: [...proof.witness, ...others] };
     },
   },
 };

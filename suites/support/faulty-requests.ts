@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Json } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { leftOutAttributes } from './left-out-attributes.ts';
 import { faultyParameters } from './operation-cases.ts';
 import { makesCommand, needsNoBody, operationRequest, type Particulars } from './operation-requests.ts';
 import { type Asked, isFirst } from './operation-subjects.ts';
@@ -21,7 +22,8 @@ export function faultyRequests(trial: Trial, asked: Asked): readonly FaultyReque
       requestOf: (what) => operationRequest(asked, { ...what, parameters: parametersOf(what.parameters) }),
     }),
   );
-  return [...wrong, ...wrongValues(trial, asked), ...(isFirst(trial) ? wrongBodies(asked) : [])];
+  const values = [...leftOutAttributes(trial, asked), ...wrongValues(trial, asked)];
+  return [...wrong, ...values, ...(isFirst(trial) ? wrongBodies(asked) : [])];
 }
 
 interface Wrong {
@@ -36,14 +38,17 @@ const LIST: Wrong = { told: 'a list', value: ['assayer', 'assayer'] };
 
 /**
  * Values that are no text, or no number, in place of each required parameter; a list for the first operation of a form alone. Form D
- * sends attributes of a deal, where null may stand for none.
+ * sends attributes of a deal, where null may stand for none; its flag `held` is a boolean (document 2, 4.2).
  */
 function wrongValues(trial: Trial, asked: Asked): readonly FaultyRequest[] {
-  if (typeof asked.spelling.payload !== 'string') return [];
-  return asked.operation.parameters
-    .filter(({ required }) => required)
+  const { payload } = asked.spelling;
+  const attributes = typeof payload === 'string' ? undefined : payload.attributes;
+  const isSent = (name: string): boolean => attributes === undefined || Object.values(attributes).includes(`{${name}}`);
+  const parameters = asked.operation.parameters
+    .filter(({ required, name }) => required && isSent(name))
     .flatMap(({ name, type }) => {
-      const all = [NULL, ...(type === 'number' ? [WORD] : []), ...(isFirst(trial) ? [LIST] : [])];
+      const none = attributes === undefined ? [NULL] : [];
+      const all = [...none, ...(type === 'number' ? [WORD] : []), ...(isFirst(trial) ? [LIST] : [])];
       return all.map(
         ({ told, value }): FaultyRequest => ({
           fault: `with ${told} as ${name}, a ${type}`,
@@ -51,6 +56,19 @@ function wrongValues(trial: Trial, asked: Asked): readonly FaultyRequest[] {
         }),
       );
     });
+  return typeof attributes?.[HELD] === 'boolean' ? [...parameters, heldOtherwise(asked)] : parameters;
+}
+
+const HELD = 'held';
+
+function heldOtherwise(asked: Asked): FaultyRequest {
+  return {
+    fault: 'with an object as held, a boolean',
+    requestOf: (what) => {
+      const request = operationRequest(asked, what);
+      return { ...request, json: { ...request.json, [HELD]: { not: 'a boolean' } } };
+    },
+  };
 }
 
 const NO_OBJECTS: readonly Wrong[] = [NULL, { told: 'a list', value: [] }, { told: 'a text', value: 'assayer' }];
@@ -61,13 +79,14 @@ const NO_OBJECTS: readonly Wrong[] = [NULL, { told: 'a list', value: [] }, { tol
  */
 function wrongBodies(asked: Asked): readonly FaultyRequest[] {
   const { payload } = asked.spelling;
-  if (typeof payload !== 'string' || asked.operation.parameters.every(({ required }) => !required)) return [];
+  if (asked.operation.parameters.every(({ required }) => !required)) return [];
   const whole = NO_OBJECTS.map(
     ({ told, value }): FaultyRequest => ({
       fault: `with ${told} as the body`,
       requestOf: (what) => ({ ...operationRequest(asked, what), json: value }),
     }),
   );
+  if (typeof payload !== 'string') return whole;
   if (needsNoBody(asked)) return [];
   const twice = twiceInAList(asked);
   if (!makesCommand(asked)) return [...whole, twice];

@@ -105,7 +105,7 @@ export function faultyParameters(asked: Asked): Faulty[] {
     ]);
 }
 
-// Form D sends the attributes of a deal, and a deal without a holdReason is a deal anyway.
+// Form D sends the attributes of a deal, which left-out-attributes.ts leaves out.
 function canLack({ spelling }: Asked): boolean {
   return typeof spelling.payload === 'string';
 }

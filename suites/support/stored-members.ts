@@ -1,0 +1,57 @@
+import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import { sameValue } from '../../core/same-value.ts';
+import type { Trial } from '../../core/trial.ts';
+import { isNothing } from './deal-state.ts';
+import { shown } from './descriptions.ts';
+import { addressed, collection, create, samplePayload } from './evidence.ts';
+import { furtherMembers } from './further-members.ts';
+import { entriesOf } from './queries.ts';
+import { resourceOf } from './subjects.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/**
+ * Creates a deal with further parameters (document 4.1) and demands that it shows each member that was sent and that such records have:
+ * one that others show which the run did not make, or that the answer of the creation told as it was sent. Members of no other deal may
+ * be read over, and all of them may be refused.
+ */
+export async function storesEachMember(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const further = furtherMembers(resource);
+  if (Object.keys(further).length === 0 || resource.item === undefined) return [];
+  const others = resource.list === undefined ? [] : earlierRecords(trial, await collection(trial));
+  const record = await create(trial, (unique) => ({ ...samplePayload(resource, unique), ...further }));
+  if (!record.answer.succeeded || record.address === undefined) return [];
+  const { address, answer } = addressed(record);
+  const read = await trial.send({ method: 'GET', address });
+  const [told, own] = [recordIn(answer, resource.create?.envelope ?? ''), recordIn(read, resource.item.envelope)];
+  if (own === undefined) return [answer];
+  const sent: Shown = shown(record.payload, resource);
+  const isDue = (member: string): boolean =>
+    sameValue(sent[member], told?.[member]) || others.some((other) => !isNothing(other[member]));
+  const lost = Object.keys(sent).filter(
+    (member) => !isNothing(sent[member]) && isNothing(own[member]) && isDue(member),
+  );
+  if (lost.length > 0) fail(`${lost.join(', ')} of the new record, as sent`, `none: ${read.brief}`, answer, read);
+  return [answer, read];
+}
+
+function recordIn(answer: Answer, envelope: string): Shown | undefined {
+  const record = at(answer.representation.value, envelope);
+  return isObject(record) ? record : undefined;
+}
+
+/** Listed records that the run did not make and that no operation of the target has changed, as far as they show it. */
+function earlierRecords(trial: Trial, list: Answer): readonly Shown[] {
+  const { nonce } = trial.records.fresh;
+  const { create: creation, name } = resourceOf(trial);
+  const sent = [...Object.keys(creation?.sample ?? {}), ...Object.keys(furtherMembers(resourceOf(trial)))];
+  const operations = trial.target.operations.filter(({ resource }) => resource === name);
+  const marks = operations.flatMap(({ effect }) => Object.keys(effect)).filter((member) => !sent.includes(member));
+  return entriesOf(list, resourceOf(trial))
+    .filter(isObject)
+    .filter((entry) => !JSON.stringify(entry).includes(nonce) && marks.every((member) => isNothing(entry[member])));
+}

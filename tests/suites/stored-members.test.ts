@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { before, isJson, json, judged } from './judged.ts';
+import { rewritingJson } from './rewriting.ts';
+
+const RULE = 'create/any-valid';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** Takes away members of a creation before they are stored. */
+const storing = (change: (payload: Payload) => Payload): ((fetch: Fetch) => Fetch) =>
+  before(async ({ method, path, body }, next) => {
+    const value: unknown = method === 'POST' && path.endsWith('/deals/') && isJson(body) ? JSON.parse(body) : undefined;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? next({ body: JSON.stringify(change({ ...value })) }) : next();
+  });
+
+const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  ['the currency', storing(({ currency: _, ...rest }) => rest)],
+  ['the date', storing(({ completionDate: _, ...rest }) => rest)],
+  ['what its answer told', rewritingJson<Payload>(/\/deals\/[^/]+$/u, ({ remark: _, ...deal }) => deal)],
+];
+
+test.each(WRONG)('found: a creation loses %s', async (_, wrap) => {
+  const { of } = await judged([RULE], { wrap, runs: 1 });
+  expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
+});
+
+const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  ['members that no deal has are read over', storing(({ remark: _, ...rest }) => rest)],
+  [
+    'further members are refused',
+    before(async ({ method, path, body }, next) =>
+      method === 'POST' && path.endsWith('/deals/') && body.includes('currency') ? json(400, {}) : next(),
+    ),
+  ],
+];
+
+test.each(LEGAL)('legal: %s', async (_, wrap) => {
+  const { of } = await judged([RULE], { wrap, runs: 1 });
+  expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
+});
