@@ -120,7 +120,7 @@ export async function judgeOptions(
   }
   checkPrintFlags(flags);
   const found = await loadTargetFile(flags.target, process.cwd());
-  if (found !== undefined && flags.target === undefined && flags.quiet !== true) tell(`target file: ${found.path}`);
+  if (flags.quiet !== true) tellTarget(url, found?.path, flags, tell);
   const waivers = await waiversFor(flags, tell);
   const source = await targetSource(found?.path);
   const ledger = await ledgerPath(flags.ledger);
@@ -134,6 +134,18 @@ export async function judgeOptions(
     ...(waivers === undefined ? {} : { waivers }),
     ...(ledger === undefined ? {} : { ledger }),
   };
+}
+
+/** What is judged, where the command line does not say. */
+function tellTarget(
+  url: string | undefined,
+  path: string | undefined,
+  { target, har, lastFailed }: Omit<CheckFlags, 'color'>,
+  tell: (line: string) => void,
+): void {
+  if (path !== undefined && target === undefined) tell(`target file: ${path}`);
+  if (path !== undefined || url !== undefined || har !== undefined || lastFailed !== undefined) return;
+  tell('no address and no target file: judging the embedded mock (assayer check <url> judges a service)');
 }
 
 // The table says nothing of what --no-ledger gives.
