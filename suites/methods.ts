@@ -14,7 +14,6 @@ import { operated, repeated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { type AskedPlace, optionsTellMethods, type Served } from './support/options.ts';
-import { refusedAtMade } from './support/refused-at-made.ts';
 import { deletesNoNested, filesNothing, lacksNoMethod, listsDiffer, namesNone } from './support/refused-methods.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
 import { type Place, placesOf, viewsAt } from './support/views.ts';
@@ -27,7 +26,7 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. PATCH, POST, PUT and DELETE of command documents and of the record of form E, as far as they are not theirs. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST to a query that finds nothing.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST to a query that finds nothing.',
     due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record, a record of form E and a command document as they were where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
     on: everyKind,
     async check(trial) {
@@ -45,16 +44,9 @@ export const methods: Suite<'method/refused'> = {
       const withMethods = answers.map(({ answer }) => answer).filter(({ status }) => status === 405);
       for (const { place, answer } of answers) {
         if (answer.status === 405) lacksNoMethod(answer, withMethods, place.methods);
-        // A server may know no method at all, or have WebDAV behind some of its addresses.
-        const isRead = answer.succeeded && answer.status !== 207;
-        answer.owes(refused.length === 0 || !isRead, 'a refusal of PROPFIND, as at other addresses');
+        if (refused.length > 0) refusesPropfind(answer);
       }
       optionsTellMethods(trial, answers);
-      const made = resource === undefined ? [] : await refusedAtMade(trial);
-      for (const answer of made.filter(({ exchange }) => exchange.request.method === 'PROPFIND')) {
-        const isRead = answer.succeeded && answer.status !== 207;
-        answer.owes(refused.length === 0 || !isRead, 'a refusal of PROPFIND, as at other addresses');
-      }
       const again = await asSteady(trial, refused[0]);
       const others =
         resource === undefined
@@ -64,10 +56,17 @@ export const methods: Suite<'method/refused'> = {
               ...(await deletesNoNested(trial)),
               ...(await refusesAtWhatWasMade(trial)),
             ];
+      for (const answer of others) if (refused.length > 0) refusesPropfind(answer);
       return [...answers.map(({ answer }) => answer), ...again, ...others];
     },
   },
 };
+
+/** A server may know no method at all, or have WebDAV behind some of its addresses. */
+function refusesPropfind(answer: Answer): void {
+  const isRead = answer.exchange.request.method === 'PROPFIND' && answer.succeeded && answer.status !== 207;
+  answer.owes(!isRead, 'a refusal of PROPFIND, as at other addresses');
+}
 
 /**
  * A server that does not know PROPFIND knows TRACE, which only reads (RFC 9110 9.2.1, 9.3.8). What it answers is the matter of

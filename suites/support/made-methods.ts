@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { fail } from '../../core/outcome.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
+import { allowedBy } from './allow.ts';
 import { readyDeal, repeated } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
@@ -34,7 +35,8 @@ async function refusesAt(trial: Trial, asked: Asked): Promise<readonly Answer[]>
   const { url } = made.exchange.request;
   // A shared repeat tells whether the method works there more than once.
   const works = (await repeated(trial, asked)).answer.succeeded ? [asked.spelling.method] : [];
-  if (makesCommand(asked)) return asksAt(trial, { address: url, works, request, methods: ['PATCH', 'POST', 'DELETE'] });
+  if (makesCommand(asked))
+    return asksAt(trial, { address: url, works, request, methods: ['PROPFIND', 'PATCH', 'POST', 'DELETE'] });
   const { location: own } = made;
   const isBelow = made.status === 201 && own?.startsWith(`${url.replace(/\/$/u, '')}/`) === true;
   return [
@@ -64,6 +66,7 @@ async function asksAt(trial: Trial, { address, works, request, methods }: Place)
       await trial.send({ method, address, alone: true, ...(isBare || headers === undefined ? {} : { json, headers }) }),
     );
   }
+  await succeedsAsNamed(trial, answers, read);
   const refused = answers.filter(({ status }) => status === 405);
   const names = refused.map(({ exchange }) => exchange.request.method);
   for (const answer of refused) {
@@ -73,6 +76,29 @@ async function asksAt(trial: Trial, { address, works, request, methods }: Place)
   if (options.succeeded && listsDiffer(trial)) namesNone(options, names);
   if (answers.every(isRefusal)) isAsItWas(before, await read());
   return answers;
+}
+
+/**
+ * Which methods there are is not shown (document 4.2): one that succeeds is wrong only where the Allow of a 405 right before it does not
+ * name it (RFC 9110 10.2.1). One list for all addresses comes from what stands in front of the service. A DELETE that deletes is there,
+ * whatever Allow says.
+ */
+async function succeedsAsNamed(trial: Trial, answers: readonly Answer[], read: () => Promise<Answer>): Promise<void> {
+  // What a success changed may have other methods.
+  const at = answers.findIndex(({ succeeded }) => succeeded);
+  const [done, before] = [answers[at], answers.slice(0, Math.max(at, 0)).find(({ status }) => status === 405)];
+  const named = before === undefined ? [] : allowedBy(before);
+  const lists = trial.seen.filter(isRefusedPropfind).map((answer) => answer.header('Allow'));
+  if (named.every((name) => name === '') || new Set(lists).size < 2) return;
+  const { method = '' } = done?.exchange.request ?? {};
+  const isGone = ({ status }: Answer): boolean => status !== 200;
+  if (method === '' || (method === 'DELETE' && isGone(await trial.until(read, isGone)))) return;
+  const allow = `Allow: ${before?.header('Allow') ?? ''}`;
+  done?.owes(named.includes(method), `${method} refused, or named in Allow on the 405 before it`, allow);
+}
+
+function isRefusedPropfind({ status, exchange }: Answer): boolean {
+  return status === 405 && exchange.request.method === 'PROPFIND';
 }
 
 function isAsItWas(before: Answer, after: Answer): void {
