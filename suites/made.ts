@@ -3,6 +3,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { NO_TYPE, telling } from './support/accept.ts';
 import { nestedAlike } from './support/alike.ts';
+import { validatesEachRecord } from './support/every-record.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven } from './support/head.ts';
 import { listsWhatWasMade } from './support/made-lists.ts';
@@ -30,7 +31,7 @@ export const madeReading: Suite<'read/made'> = {
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text. What has no such record or document, by each way to choose a representation.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it. What has no such record or document, by each way to choose a representation.',
     due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
@@ -95,6 +96,8 @@ async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
     const asked = askedIn(target, first, form);
     if (makesCommand(asked)) await commandInEach(trial, asked);
   }
+  for (const operation of [first, ...others])
+    if (isPosted(operation)) await validatesEachRecord(trial, askedIn(target, operation, 'E'));
   return lists;
 }
 

@@ -37,8 +37,8 @@ export const operations: Suite<Id> = {
     title: 'the status of an operation says what its answer holds',
     why: 'A client tells from the status whether there is a body to read or a new address to keep.',
     sends:
-      'The operation on a fresh deal, and GET of what it created. The first operation in form E on two other deals, three times on one of them and once for each other type that Accept may ask for, GET of the record of the one below the other, of the records at their addresses, and of the list of records.',
-    due: 'PUT: 204 without a body, 200 with one, and 201 where it makes a command document. POST: 201 with a Location, 200 with a body, 204 without; 201 where its Location is read. 202 where processing goes on. What was created is named by its Location and shows what was sent, where it can be read; below the deal for which it was made alone. Of two records each is read at its own address, and 201 names none of before.',
+      'The operation on a fresh deal, and GET of what it created. The first operation in form E on two other deals, three times on one of them and once for each other type that Accept may ask for, GET of the record of the one below the other, of the records at their addresses, and of the list of records. Every operation in form E once for each type that Accept may ask for, GET of each record, of the first one again, and of their list.',
+    due: 'PUT: 204 without a body, 200 with one, and 201 where it makes a command document. POST: 201 with a Location, 200 with a body, 204 without; 201 where its Location is read. 202 where processing goes on. What was created is named by its Location and shows what was sent, where it can be read; below the deal for which it was made alone. Of several records each is read at its own address, with 200 in each representation or in none, and 201 names none of before. Bodies are whole.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {

@@ -1,6 +1,7 @@
+import { isObject } from '../../core/json-value.ts';
 import { fail, notExercised } from '../../core/outcome.ts';
 import { toldIn } from './equivalence.ts';
-import { textsOf, type Walk } from './nested-walks.ts';
+import { plain, textsOf, type Walk } from './nested-walks.ts';
 
 /** So many owners are needed to tell what they share from what was mixed up. */
 export const OWNERS = 3;
@@ -14,6 +15,7 @@ export function isMixedUp(walks: readonly Walk[]): void {
   runsOnIntoOthers(whole);
   runsOnIntoTheNext(whole);
   givesOneOwnersToAll(whole);
+  givesOneRecordForEachIndex(whole);
 }
 
 /** Whether owners have so much in common that it is worth to look into others. */
@@ -78,6 +80,29 @@ function givesOneOwnersToAll(walks: readonly Walk[]): void {
     notExercised(`${walks.length} owners show the same records, so that nothing tells whose they are`, ...witness);
   fail(`records of ${others.map(({ owner }) => owner).join(' and ')}`, `all those of ${first.owner}`, ...witness);
 }
+
+/**
+ * Each of several owners has one and the same record under every index of several, and another one than the next owner: the index was not
+ * read. What tells the place of a record, such as its id and its links, says nothing of it.
+ */
+function givesOneRecordForEachIndex(walks: readonly Walk[]): void {
+  if (walks.length < OWNERS || walks.some(({ found }) => found.length < 2)) return;
+  const all = walks.map(({ found }) => new Set(found.map(({ representation }) => withoutPlace(representation.value))));
+  const one = all.map((texts) => (texts.size === 1 ? [...texts][0] : undefined));
+  if (one.some((text) => text === undefined || text === NOTHING) || new Set(one).size < walks.length) return;
+  const [first] = walks;
+  fail('another record by another index', 'one for each, of every owner', ...(first?.found ?? []));
+}
+
+const NOTHING = '{}';
+
+function withoutPlace(record: unknown): string {
+  if (!isObject(record)) return NOTHING;
+  const members = Object.entries(record).filter(([name, value]) => !PLACE.test(name) && !isObject(value));
+  return plain(Object.fromEntries(members));
+}
+
+const PLACE = /^[_@]|^(?:id|index|position|links?|self|href|url|uri)$/iu;
 
 /** Whether some record has a word of the one owner and none has a word of the other. */
 function isOnlyAbout({ found }: Walk, one: Walk, other: Walk): boolean {

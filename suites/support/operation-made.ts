@@ -8,6 +8,7 @@ import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { leadsTo } from './descriptions.ts';
 import { toldIn } from './equivalence.ts';
+import { namesEachRecord } from './every-record.ts';
 import { mayAsk } from './evidence.ts';
 import { type Operated, operated, readyDeal } from './operation-evidence.ts';
 import { recordsOfTheDeal } from './operation-records.ts';
@@ -34,9 +35,11 @@ const READINGS = 8;
 export async function namesWhatItMade(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   if (asked.spelling.method !== 'POST' && !makesCommand(asked)) return [];
   const witness = await judgeMade(trial, asked, await operated(trial, asked), isFirst(trial) ? READINGS : 1);
-  if (!isFirst(trial)) return witness;
-  const records = asked.spelling.method === 'POST' ? await recordsOfTheDeal(trial, asked) : [];
-  return [...witness, ...(await madeOtherwise(trial, asked)), ...records];
+  const isPost = asked.spelling.method === 'POST';
+  const each = isPost ? await namesEachRecord(trial, asked) : [];
+  if (!isFirst(trial)) return [...witness, ...each];
+  const records = isPost ? await recordsOfTheDeal(trial, asked) : [];
+  return [...witness, ...each, ...(await madeOtherwise(trial, asked)), ...records];
 }
 
 /** The same for each other representation that Accept may ask for. A target may refuse to answer in it. */
