@@ -20,19 +20,19 @@ import { variesBy } from './support/vary.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
 import { datedViews } from './support/view-dates.ts';
 import { given, isNegotiated, type Place } from './support/views.ts';
-import { readInOtherWords } from './support/written-otherwise.ts';
+import { decodesOnce, readInOtherWords } from './support/written-otherwise.ts';
 
 /** What was created is read as anything else is: at its Location, and where an operation put a record or a command document. */
 export const madeReading: Suite<'read/made'> = {
   'read/made': {
     level: 'should',
     clause:
-      '4.2 E, 4.4-m1, 4.5-2, RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1, RFC 9112 3.2, RFC 3986 6.2.2.2',
+      '4.2 E, 4.4-m1, 4.5-2, RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1, RFC 9112 3.2, RFC 3986 2.4, RFC 3986 6.2.2.2',
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of the record with a character of the path percent-encoded, without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it. What has no such record or document, by each way to choose a representation.',
-    due: 'The record by each way to write its address, and no success without Host. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it. What has no such record or document, by each way to choose a representation.',
+    due: 'Each by its address percent-encoded once, and not by one encoded twice; no success without Host, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -107,6 +107,7 @@ async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Ans
   if (trial.target.claims.validators !== false) for (const answer of answers) validatorsAreWhole(answer, answers);
   const names = views.map(({ name }) => name);
   return [
+    ...(place.kind === 'made' ? await decodesOnce(trial, place.address) : []),
     ...(await headsAsGiven(trial, [place])),
     ...(isNegotiated(trial, names) ? await negotiated(trial, place, answers) : []),
   ];

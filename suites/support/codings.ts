@@ -21,14 +21,17 @@ export async function readsInCodings(trial: Trial): Promise<void> {
       const ask = (coding: string): Promise<Answer> =>
         trial.send(withFieldsOf(resource, withFields(request, { 'accept-encoding': coding })));
       const packed = await ask('gzip');
-      isUnpacked(packed);
-      if (isPacked(packed)) toldApart(await ask('identity'), packed);
+      isDecoded(packed);
+      if (!isPacked(packed)) continue;
+      const plain = await ask('identity');
+      toldApart(plain, packed);
+      leavesGzipOut(plain, await ask('gzip;q=0'));
     }
   }
 }
 
 /** Demands that a body that was unpacked as its Content-Encoding says is not packed still: that names every coding (RFC 9110 8.4). */
-function isUnpacked(answer: Answer): void {
+function isDecoded(answer: Answer): void {
   const { syntax } = answer.representation;
   const isText = syntax === 'json' || syntax === 'xml' || syntax === 'html' || answer.mediaType.startsWith('text/');
   if (!isText) return;
@@ -44,6 +47,13 @@ const CODING = /\b(?:x-)?gzip\b|\bdeflate\b|\bbr\b|\bzstd\b/iu;
 /** Whether an answer came packed, as its Content-Encoding says. */
 function isPacked(answer: Answer): boolean {
   return CODING.test(answer.header('Content-Encoding') ?? '');
+}
+
+/** Demands no gzip for who takes none (RFC 9110 12.4.2, 12.5.3), where another client is given the plain body. */
+export function leavesGzipOut(plain: Answer, answer: Answer): Answer {
+  const coding = answer.header('Content-Encoding') ?? '';
+  const isGzip = /\bgzip\b/iu.test(coding) && plain.status === 200 && !isPacked(plain);
+  return answer.owes(!isGzip, 'no gzip for Accept-Encoding: gzip;q=0', `Content-Encoding: ${coding}`);
 }
 
 /**

@@ -11,8 +11,7 @@ import { OF_OTHERS } from './written-otherwise.ts';
 
 /**
  * Reads places that are known by their addresses in other words: with an unreserved character of the path percent-encoded (RFC 3986
- * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names. Only ids and
- * indexes are written so: many routers compare the fixed words of a path as they come, and no client encodes them.
+ * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names. Only ids and indexes are written so: many routers compare the fixed words of a path as they come, and no client encodes them.
  */
 export async function readsInOtherWords(trial: Trial): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -29,13 +28,13 @@ function spellingsOf(resource: Resource): readonly (readonly [usual: string, oth
   const { item, known, nested } = resource;
   const places = [
     ...(item === undefined || known === undefined ? [] : [lastEncoded(itemAddress(resource, known))]),
-    ...nested
-      .slice(0, 1)
-      .map(({ address, owner, index }) =>
-        owner === undefined || index === undefined
-          ? undefined
-          : lastEncoded(fillTemplate(address, { id: owner, index })),
-      ),
+    ...nested.flatMap(({ address, owner, index }) => {
+      if (owner === undefined || index === undefined) return [];
+      const usual = fillTemplate(address, { id: owner, index });
+      const [, encoded] = lastEncoded(owner) ?? [];
+      const byOwner = encoded === undefined ? [] : [fillEncoded(fillTemplate(address, { index }), { id: encoded })];
+      return [lastEncoded(usual), ...byOwner.map((other): Pair => [usual, other])];
+    }),
   ];
   return places.flatMap((place) => (place === undefined ? [] : [place]));
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
-import { toldApart } from './codings.ts';
+import { leavesGzipOut, toldApart } from './codings.ts';
 import { agrees } from './descriptions.ts';
 import { addressed, created, createRequest, samplePayload, settles } from './evidence.ts';
 import { resourceOf } from './subjects.ts';
@@ -83,18 +83,33 @@ export async function readInOtherWords(trial: Trial, record: Answer): Promise<re
   return [...same, lost, ...(await readInCoding(trial, record))];
 }
 
+/**
+ * What an operation made, by its address with a character percent-encoded, and with that encoding encoded once more, which is the name of
+ * nothing: no address is decoded twice (RFC 3986 2.4, 6.2.2.2).
+ */
+export async function decodesOnce(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const encoded = lastCharacterEncoded(address);
+  if (encoded === undefined) return [];
+  const once = await trial.send({ method: 'GET', address: encoded });
+  isTaken(once, 'an unreserved character of the path percent-encoded (RFC 3986 6.2.2.2)');
+  const twice = await trial.send({ method: 'GET', address: encoded.replace(/%(?=[\dA-F]{2}$)/u, '%25') });
+  const isDecodedTwice = twice.status === 200 && once.status === 200 && twice.text === once.text;
+  return [once, twice.owes(!isDecodedTwice, 'the address to be decoded once (RFC 3986 2.4)')];
+}
+
 /** What is coded for a client that takes the coding tells the same (RFC 9110 8.4). */
 async function readInCoding(trial: Trial, record: Answer): Promise<readonly Answer[]> {
   const ask = (codings: string): Promise<Answer> =>
     trial.send({ method: 'GET', address: record.exchange.request.url, headers: { 'accept-encoding': codings } });
   const coded = await ask('gzip, identity;q=0.5');
   const plain = await ask('identity');
+  const without = leavesGzipOut(plain, await ask('gzip;q=0'));
   // Records that tell when they were read are never told twice alike.
   const isStill = plain.status === 200 && plain.text === record.text;
   const isSame = coded.status === 200 && coded.text === record.text;
   toldApart(plain, coded);
   coded.owes(!isStill || isSame, 'the same record for Accept-Encoding: gzip, identity;q=0.5');
-  return [plain, coded];
+  return [plain, coded, without];
 }
 
 function isTaken(answer: Answer, what: string): void {

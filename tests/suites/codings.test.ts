@@ -23,7 +23,7 @@ function packs({ path, fields, times = 1 }: Case): Server {
     options: { operationForms: ['A'] },
     wrap: (fetch) => async (request) => {
       const answer = await fetch(request);
-      const takes = /gzip/u.test(request.headers.get('accept-encoding') ?? '') && request.method === 'GET';
+      const takes = /gzip(?!;q=0$)/u.test(request.headers.get('accept-encoding') ?? '') && request.method === 'GET';
       if (!takes || answer.status !== 200 || !path.test(new URL(request.url).pathname)) return answer;
       const headers = new Headers({ ...Object.fromEntries(answer.headers), ...fields });
       let body = Buffer.from(await answer.arrayBuffer());

@@ -71,7 +71,7 @@ function coding(
   };
 }
 
-const asksForGzip = (accepted: string): boolean => accepted.includes('gzip');
+const asksForGzip = (accepted: string): boolean => /gzip(?!;q=0$)/u.test(accepted);
 
 test('another record in a coding is found', async () => {
   const wrap = coding(asksForGzip, (text) => text.replace('name', 'title'));
