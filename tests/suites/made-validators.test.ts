@@ -54,7 +54,7 @@ const lastAlone = (where: RegExp, answer: (response: Response) => Promise<Respon
     const last = new Map<string, string>();
     return async (request) => {
       const response = await fetch(request);
-      const { pathname } = new URL(request.url);
+      const pathname = decodeURIComponent(new URL(request.url).pathname);
       const collection = pathname.replace(/\/[^/]+$/u, '');
       if (request.method === 'POST' && where.test(pathname) && response.status === 201)
         last.set(pathname, new URL(response.headers.get('location') ?? '', request.url).pathname);

@@ -117,7 +117,7 @@ const LEGAL: readonly Case[] = [
     title: 'takes PATCH of a deal',
     ...METHOD,
     wrap: before(async (look, next) => {
-      if (look.method !== 'PATCH' || dealAt(look.path) === undefined) return next();
+      if (look.method !== 'PATCH' || !/\/deals\/[^/]+$/u.test(look.path)) return next();
       const held = await hold(next, dealAt(look.path) ?? '');
       return held.ok ? json(200, {}) : held;
     }),
