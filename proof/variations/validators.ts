@@ -131,6 +131,10 @@ export const validators: readonly Variation[] = [
       'validator/etag-stable': 'no two readings are alike',
       'validator/if-none-match': 'no tag is ever current',
     },
+    departs: {
+      'validator/every':
+        'XML and HTML do not tell when they were served: the same bytes have another tag, which no MUST of RFC 9110 8.8 forbids',
+    },
   },
   {
     id: 'last-modified-rfc-850',
