@@ -1,3 +1,4 @@
+import { decodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -24,10 +25,11 @@ export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]>
   const version = trial.unique();
   for (const request of requests) {
     const address = request === undefined ? undefined : underVersion(trial, request.address, version);
-    if (request === undefined || address === undefined) continue;
-    const nobodys = await trial.send({ ...request, address: ofNobody(trial, request.address, record.id), alone: true });
+    const nobodys = request === undefined ? undefined : ofNobody(trial, request.address, record.id);
+    if (request === undefined || address === undefined || nobodys === undefined) continue;
+    const refusal = await trial.send({ ...request, address: nobodys, alone: true });
     // What is answered otherwise where the id is unknown is told by the rules about that.
-    if (nobodys.status !== 404) continue;
+    if (refusal.status !== 404) continue;
     answers.push((await trial.send({ ...request, address, alone: true })).hasStatus(404));
   }
   const after = await stateOf(trial, { ...record, id: record.id ?? '' });
@@ -46,11 +48,13 @@ function firstOperation(trial: Trial, record: Awaited<ReturnType<typeof createRe
   return operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
 }
 
-/** The same address with an id that nobody has. */
-function ofNobody(trial: Trial, address: string, id = ''): string {
-  const segment = `/${encodeURIComponent(id)}`;
-  const at = id === '' ? -1 : address.lastIndexOf(segment);
-  return at === -1 ? address : `${address.slice(0, at)}/${trial.unique()}${address.slice(at + segment.length)}`;
+/** The same address with an id that nobody has; undefined where no segment is the id. */
+function ofNobody(trial: Trial, address: string, id: string | undefined): string | undefined {
+  const [path = '', ...query] = address.split(/(?=\?)/u);
+  const segments = path.split('/');
+  // A Location may percent-encode what needs it not (RFC 3986 6.2.2.2).
+  const at = segments.findLastIndex((segment) => decodeSegment(segment) === id);
+  return at === -1 ? undefined : [segments.with(at, trial.unique()).join('/'), ...query].join('');
 }
 
 function underVersion({ target }: Trial, address: string, version: string): string | undefined {

@@ -114,6 +114,21 @@ const WRONG: readonly Case[] = [
 
 const LEGAL: readonly Case[] = [
   {
+    title: 'encodes a character of an id in Location that needs it not',
+    ...VERSION,
+    wrap: (fetch) => async (request) => {
+      const response = await fetch(request);
+      const location = response.headers.get('location');
+      if (location === null) return response;
+      const headers = new Headers(response.headers);
+      headers.set(
+        'location',
+        location.replace(/.$/u, (last) => `%${last.charCodeAt(0).toString(16)}`),
+      );
+      return new Response(response.body, { status: response.status, headers });
+    },
+  },
+  {
     title: 'takes PATCH of a deal',
     ...METHOD,
     wrap: before(async (look, next) => {
@@ -129,7 +144,7 @@ describe('a server that', () => {
     expect((await judged([rule], server)).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(inGate(LEGAL, 2))('$title fails nothing', async ({ rule, ...server }) => {
+  it.each(LEGAL)('$title fails nothing', async ({ rule, ...server }) => {
     expect((await judged([rule], server)).ended('fail')).toEqual([]);
   });
 });
