@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { absolute } from '../../core/origins.ts';
 import { fail } from '../../core/outcome.ts';
 import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -10,12 +11,13 @@ import { exchangeInWords } from './validator-form.ts';
 const OFTEN = 2;
 
 /**
- * Demands that a tag stays while nothing is written (RFC 9110 8.8.3), at every address of the run: of equal readings with one body, the
- * next may have another tag once, but not again.
+ * Demands that a tag stays while nothing is written (RFC 9110 8.8.3), at every address of the run but collections: of equal readings with
+ * one body, the next may have another tag once, but not again. The tag of a collection may tell of records that its page does not show.
  */
 export function tagsStay(trial: Trial): void {
   const writes = trial.seen.filter(({ exchange }) => !isReading(exchange.request));
   for (const equal of equalReadings(trial.seen).values()) {
+    if (isCollection(trial, equal)) continue;
     const [pair, ...others] = pairsOf(equal).filter((one) => !isWrittenBetween(trial, writes, one));
     if (pair === undefined || others.length + 1 < OFTEN) continue;
     const [first, second] = pair;
@@ -43,8 +45,9 @@ function isRetagged(first: Answer, second: Answer): boolean {
   return !isCoded && first.text === second.text;
 }
 
-/** Whether the run wrote there, above or below meanwhile: what is written may show in the tag alone. */
-function isWrittenBetween({ target, settleMs }: Trial, writes: readonly Answer[], [first, second]: Pair): boolean {
+/** Whether the run may have changed it meanwhile: what is written may show in the tag alone, as behind a page of a list. */
+function isWrittenBetween(trial: Trial, writes: readonly Answer[], [first, second]: Pair): boolean {
+  const { target, settleMs } = trial;
   const { url } = second.exchange.request;
   const place = placeOf(url);
   const isRoot = place === placeOf(target.baseUrl + target.session.address);
@@ -52,8 +55,25 @@ function isWrittenBetween({ target, settleMs }: Trial, writes: readonly Answer[]
   return writes.some((write) => {
     if (startOf(write) > to || endOf(write) < from) return false;
     const other = placeOf(write.exchange.request.url);
-    return isRoot ? other === place : other.startsWith(place) || place.startsWith(other);
+    if (isRoot) return other === place;
+    return other.startsWith(place) || place.startsWith(other) || !isBelowACollection(trial, other);
   });
+}
+
+/** What is written elsewhere, such as a command, may change any record. */
+function isBelowACollection(trial: Trial, place: string): boolean {
+  return collectionsOf(trial).some((collection) => place.startsWith(collection));
+}
+
+/** A list, or what is found in it. */
+function isCollection(trial: Trial, [answer]: readonly Answer[]): boolean {
+  const place = answer === undefined ? '' : placeOf(answer.exchange.request.url);
+  return collectionsOf(trial).includes(place) || Array.isArray(answer?.representation.value);
+}
+
+function collectionsOf({ target, records }: Trial): readonly string[] {
+  const places = target.resources.flatMap(({ list, create }) => [list, create]);
+  return places.flatMap((one) => (one === undefined ? [] : [placeOf(absolute(records.home, one.address))]));
 }
 
 /** The path of an address without what chooses a representation, with a slash behind it. */

@@ -67,7 +67,7 @@ function told(result: Result): unknown {
 }
 
 /** Values that the run made up, and numbers. */
-const VOLATILE = /\b[a-z]{10}[0-9a-z]{1,3}\b|\d+/gu;
+const VOLATILE = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[a-z]{10}[0-9a-z]{1,3}\b|\d+/gu;
 
 describe.each<[string, Wrap]>([
   ...(WHOLE ? [['the mock', (fetch) => fetch] satisfies [string, Wrap]] : []),
