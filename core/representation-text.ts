@@ -13,9 +13,13 @@ export interface Decoded {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes a body by the charset that its Content-Type names, or that XML names itself; else as UTF-8. */
+/**
+ * Decodes a body by the charset that its Content-Type names, or that XML names itself; else as UTF-8. A byte order mark of XML goes before
+ * both (RFC 7303 3.2).
+ */
 export function decode(body: Uint8Array, charset: string | undefined, syntax: string): Decoded {
-  const named = charset ?? (syntax === 'xml' ? xmlEncoding(body) : undefined) ?? 'utf-8';
+  const marked = syntax === 'xml' ? byteOrder(body) : undefined;
+  const named = marked ?? charset ?? (syntax === 'xml' ? declaredEncoding(body) : undefined) ?? 'utf-8';
   try {
     const decoder = named === 'utf-8' ? UTF_8 : new TextDecoder(named, { fatal: true });
     return { text: decoder.decode(body) };
@@ -27,10 +31,13 @@ export function decode(body: Uint8Array, charset: string | undefined, syntax: st
   }
 }
 
-// XML names its own encoding where HTTP does not (XML 1.0, 4.3.3; a byte order mark is left to the decoder).
-function xmlEncoding(body: Uint8Array): string | undefined {
+function byteOrder(body: Uint8Array): string | undefined {
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
-  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
+  return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined;
+}
+
+// XML names its own encoding where HTTP does not (XML 1.0, 4.3.3; a byte order mark is left to the decoder).
+function declaredEncoding(body: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(body.subarray(0, 200));
   return /^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/u.exec(head)?.[1];
 }

@@ -41,7 +41,7 @@ export const media: readonly Variation[] = [
   one('json-hal', 'JSON is HAL.', 'json', 'application/hal+json', 'RFC 6839 3.1: what ends in +json is JSON'),
   one('json-vendor', 'JSON is of a vendor’s own type.', 'json', 'application/vnd.example.deal.v1+json', 'RFC 6839 3.1'),
   one('json-text', 'JSON is text/json.', 'json', 'text/json', 'document 4.5: JSON media types in general'),
-  one('xml-text', 'XML is text/xml.', 'xml', 'text/xml; charset=utf-8', 'RFC 7303 9.2'),
+  one('xml-text', 'XML is text/xml.', 'xml', 'text/xml', 'RFC 7303 9.2'),
   one('xml-vendor', 'XML is of a vendor’s own type.', 'xml', 'application/vnd.example.deal+xml', 'RFC 7303 8'),
   one('xml-untold-charset', 'XML leaves its charset to its declaration.', 'xml', 'application/xml', 'RFC 7303 3'),
   one(

@@ -88,7 +88,8 @@ export const partial: readonly Variation[] = [
       if (seen.method !== 'PUT' || !isDeal(seen.path) || !('price' in deal) || 'reason' in deal) return undefined;
       const read = await next(new Request(seen.request.url, { headers: { accept: 'application/json' } }));
       const known: unknown = read.ok ? await read.json() : undefined;
-      const isSame = typeof known === 'object' && known !== null && 'price' in known && known.price === deal['price'];
+      const isSame =
+        typeof known === 'object' && known !== null && 'price' in known && Number(known.price) === deal['price'];
       if (isSame) return undefined;
       return next(redirected(seen.request, seen.path, JSON.stringify({ ...deal, reason: 'not given' })));
     }),
