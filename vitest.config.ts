@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import LongestFirst from './tests/longest-first.ts';
-
-// Whole runs leave many short-lived objects: more room for them saves an eighth of the processor time.
-const EXEC_ARGV = ['--max-semi-space-size=64'];
+import { ROOMY } from './tests/roomy.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -21,7 +19,7 @@ const config: ViteUserConfig = defineConfig({
           globalSetup: ['tests/cli/build.ts'],
           // Modules are loaded once for each worker, not once for each of many files: no test changes what it imports.
           isolate: false,
-          execArgv: EXEC_ARGV,
+          execArgv: ROOMY,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
@@ -31,7 +29,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'conformance',
           include: ['suites/conformance.test.ts'],
           isolate: false,
-          execArgv: EXEC_ARGV,
+          execArgv: ROOMY,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },
@@ -41,7 +39,7 @@ const config: ViteUserConfig = defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           isolate: false,
-          execArgv: EXEC_ARGV,
+          execArgv: ROOMY,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -26,6 +26,11 @@ export function withLiteralBraces<T extends Json>(value: T): T {
   return mapStrings(value, (text) => text.replace(/\{(\w+)\}/gu, '{{$1}}')) as T;
 }
 
+/** Whether a value is a placeholder as a whole, such as `"{reason}"`. */
+export function isPlaceholder(value: unknown): boolean {
+  return typeof value === 'string' && /^\{\w+\}$/u.test(value);
+}
+
 /** The names that a text has in single braces. */
 export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(BRACES)].flatMap(([, , name]) => name ?? []);

@@ -7,6 +7,7 @@ import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { withSuffix } from './support/accept.ts';
 import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
+import { TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { createRecord } from './support/evidence.ts';
 import { refusesAtCommands, refusesAtWhatWasMade } from './support/made-methods.ts';
 import { oddWrites } from './support/odd-writes.ts';
@@ -138,7 +139,7 @@ async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
 const AGAIN = 3;
 
 /** No condition counts where a method is refused without it (RFC 9110 13.2.1). */
-const CONDITIONS = { 'if-match': '"assayer-none"', 'if-none-match': '*' } as const;
+const CONDITIONS = { 'if-match': TAG_OF_NOBODY, 'if-none-match': '*' } as const;
 
 /** What is refused once is refused again, whatever condition comes with it. */
 async function asSteady(trial: Trial, first: { readonly answer: Answer } | undefined): Promise<readonly Answer[]> {

@@ -4,6 +4,7 @@ import { notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { challengePlace, challenging } from './support/challenge-place.ts';
+import { TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { collection } from './support/evidence.ts';
 import { lengthAsGet } from './support/head-lengths.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
@@ -192,7 +193,7 @@ export const session: Suite<Id> = {
 async function notModifiedForNobody(trial: Trial): Promise<readonly Answer[]> {
   const tag = (await withSession(trial)).header('ETag');
   const answers: Answer[] = [];
-  for (const headers of [...(tag === undefined ? [] : [{ 'if-none-match': tag }]), { 'if-match': '"assayer-none"' }]) {
+  for (const headers of [...(tag === undefined ? [] : [{ 'if-none-match': tag }]), { 'if-match': TAG_OF_NOBODY }]) {
     const answer = await trial.send({ ...root(trial), anonymous: true, headers });
     const isIgnored = !answer.succeeded && answer.status !== 304 && answer.status !== 412;
     answers.push(answer.owes(isIgnored, `status 401, as without ${Object.keys(headers).join()}`));

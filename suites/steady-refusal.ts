@@ -6,6 +6,7 @@ import type { Suite } from '../core/rule.ts';
 import { isRefusal } from '../core/status-kinds.ts';
 import type { JsonObject, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { created, createRequest, samplePayload } from './support/evidence.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
 import { sendMalformed } from './support/malformed.ts';
@@ -95,7 +96,7 @@ function withNull(member: string): Way {
 }
 
 /** With a condition that nothing meets (RFC 9110 13.1.1). Whether it is looked at in a creation is left to the target. */
-const ON_CONDITION: Way = (request) => ({ ...request, headers: { ...request.headers, 'if-match': '"assayer-none"' } });
+const ON_CONDITION: Way = (request) => ({ ...request, headers: { ...request.headers, 'if-match': TAG_OF_NOBODY } });
 
 async function createdBy(trial: Trial, way: Way): Promise<Answer> {
   const unique = trial.unique();

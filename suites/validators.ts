@@ -12,7 +12,7 @@ import {
   missesAllTheSame,
   unchangedByAddress,
 } from './support/conditions.ts';
-import { isEntityTag } from './support/entity-tag.ts';
+import { isEntityTag, TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
@@ -170,7 +170,7 @@ export const validators: Suite<Id> = {
       const ask = (tags: string): Promise<Answer> =>
         trial.probe({ method: 'GET', address, headers: { 'if-none-match': tags } });
       const unchanged: Answer[] = [];
-      for (const tags of [etag, `"assayer-none", ${etag}`]) {
+      for (const tags of [etag, `${TAG_OF_NOBODY}, ${etag}`]) {
         const answer = await ask(tags);
         // A record that tells when it was served has another tag in each answer, and the one sent is no longer current.
         const other = answer.header('ETag');
@@ -180,7 +180,7 @@ export const validators: Suite<Id> = {
         const after = answer.wire?.afterHeaders.length ?? 0;
         unchanged.push(answer.owes(after === 0, 'not one byte after the header section of the 304', `${after} bytes`));
       }
-      const changed = (await ask('"assayer-none"')).hasStatus(200);
+      const changed = (await ask(TAG_OF_NOBODY)).hasStatus(200);
       const elsewhere = [
         ...(await missesAllTheSame(trial, etag)),
         ...(await keepsTagsApart(trial)),

@@ -5,6 +5,7 @@ import type { Remark, Trial } from '../core/trial.ts';
 import { changesOf } from './support/changes.ts';
 import { deletesWhatMatches } from './support/delete-conditions.ts';
 import { writesOnOwnConditions } from './support/document-conditions.ts';
+import { TAG_OF_NOBODY } from './support/entity-tag.ts';
 import {
   addressed,
   type Created,
@@ -25,8 +26,6 @@ import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects
 import { createsNone, findsNothingFirst } from './support/unmatched-elsewhere.ts';
 import { ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
 import { withFields } from './support/with-fields.ts';
-
-const NONE = '"assayer-none"';
 
 /** Conditions on what writes: RFC 9110 13.1.1, 13.1.3, 13.1.4, 13.2.1. */
 export const writeConditions: Suite<'validator/if-match'> = {
@@ -58,7 +57,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const send = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
   const { answers: made, again } = await makesUnlessThere(trial);
   const matched = await deletesWhatMatches(trial);
-  const first = await send({ 'if-match': NONE });
+  const first = await send({ 'if-match': TAG_OF_NOBODY });
   // Many servers read If-Match nowhere, which the document leaves to them.
   if (first.status !== 412) {
     await readsNoCondition(trial, first);
@@ -67,7 +66,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
     };
   }
-  const since = { 'if-match': NONE, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
+  const since = { 'if-match': TAG_OF_NOBODY, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
   const refused: Answer[] = [...made, ...matched, first, (await send(since)).hasStatus(412)];
   if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
   const dayOld = dayBefore(before);
@@ -96,7 +95,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const unlessMatched = [...operations.unlessMatched, ...deletions.unlessMatched, ...again];
   ignored.push(...deletions.answers, ...isReadThroughout(unlessMatched));
   const done = await send({
-    'if-match': `${NONE}, ${current}`,
+    'if-match': `${TAG_OF_NOBODY}, ${current}`,
     'if-unmodified-since': LONG_AGO,
     'if-modified-since': after.header('Date') ?? LONG_AGO,
   });
@@ -115,12 +114,12 @@ async function readsNoCondition(trial: Trial, first: Answer): Promise<void> {
   const record = await createRecord(trial);
   const request = { method: 'GET', address: record.address };
   const dayOld = dayBefore(await trial.send(request));
-  const fields = [{ 'if-match': NONE }, ...(dayOld === undefined ? [] : [{ 'if-unmodified-since': dayOld }])];
+  const fields = [{ 'if-match': TAG_OF_NOBODY }, ...(dayOld === undefined ? [] : [{ 'if-unmodified-since': dayOld }])];
   for (const field of fields) {
     const answer = await trial.send(withFields(request, field));
     const [name = ''] = Object.keys(field);
     if (answer.status === 412 && first.succeeded)
-      fail(`status 412 for If-Match: ${NONE}, as GET is answered for ${name}`, first.brief, answer, first);
+      fail(`status 412 for If-Match: ${TAG_OF_NOBODY}, as GET is answered for ${name}`, first.brief, answer, first);
   }
 }
 
@@ -164,13 +163,13 @@ async function deletesTheFirstOfList(trial: Trial): Promise<OnConditions> {
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { answers: [], unlessMatched: [] };
-  const kept = await trial.send(withFields(request, { 'if-none-match': `${NONE}, ${tag}` }));
+  const kept = await trial.send(withFields(request, { 'if-none-match': `${TAG_OF_NOBODY}, ${tag}` }));
   if (kept.succeeded) return { answers: [], unlessMatched: [kept] };
   const any = await trial.send(withFields(request, { 'if-none-match': '*' }));
   if (any.succeeded) return { answers: [], unlessMatched: [kept, any] };
-  const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${NONE}` }));
+  const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${TAG_OF_NOBODY}` }));
   const isStill = answer.status === 412 && (await read()).header('ETag') === tag;
-  const answers = [answer.owes(!isStill, `no 412 for If-Match: ${tag}, ${NONE}`)];
+  const answers = [answer.owes(!isStill, `no 412 for If-Match: ${tag}, ${TAG_OF_NOBODY}`)];
   return { answers, unlessMatched: [kept, any] };
 }
 

@@ -3,6 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { seenChanges } from './changes.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { existing } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { readAs } from './negotiation-evidence.ts';
@@ -23,7 +24,7 @@ export async function forgetsOldTag(trial: Trial): Promise<readonly Answer[]> {
   const answer = await trial.send({ method: 'GET', address, headers: { 'if-none-match': old } });
   answer.owes(answer.status !== 304, 'no 304 for the tag from before a change', `304 for ${old}`);
   // Where If-Match with a tag of nobody is passed over, it is not read in a GET.
-  const nobody = await trial.send({ method: 'GET', address, headers: { 'if-match': '"assayer-none"' } });
+  const nobody = await trial.send({ method: 'GET', address, headers: { 'if-match': TAG_OF_NOBODY } });
   if (nobody.status !== 412) return [first, last, answer, nobody];
   const matched = await trial.send({ method: 'GET', address, headers: { 'if-match': old } });
   matched.owes(!matched.succeeded, `status 412 for If-Match: ${old}, the tag from before a change`);
@@ -39,7 +40,7 @@ export async function missesAllTheSame(trial: Trial, etag: string): Promise<read
     trial.send(aboutUnknown({ method: 'GET', address: resource.item?.address ?? '', headers }, plain));
   const answer = await ask({ 'if-none-match': etag });
   answer.owes(answer.status !== 304, 'no 304 for an id that never was', `304 for ${etag}`);
-  const others = { 'if-match': '"assayer-none"', 'if-modified-since': answer.header('Date') ?? LONG_AGO };
+  const others = { 'if-match': TAG_OF_NOBODY, 'if-modified-since': answer.header('Date') ?? LONG_AGO };
   const second = await ask(others);
   const isIgnored = second.status !== 304 && second.status !== 412;
   return [
@@ -55,7 +56,7 @@ async function missesNestedAllTheSame(trial: Trial): Promise<readonly Answer[]> 
   for (const { address: template, owner, past = FAR } of resourceOf(trial).nested) {
     if (owner === undefined) continue;
     const address = fillTemplate(template, { id: owner, index: past });
-    for (const headers of [{ 'if-none-match': '*' }, { 'if-match': '"assayer-none"' }]) {
+    for (const headers of [{ 'if-none-match': '*' }, { 'if-match': TAG_OF_NOBODY }]) {
       const answer = await trial.send({ method: 'GET', address, headers, about: 'missing' });
       const isIgnored = answer.status !== 304 && answer.status !== 412;
       answers.push(answer.owes(isIgnored, '404, as without a condition, past the end'));

@@ -1,12 +1,11 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
-
-const NONE = '"assayer-none"';
 
 /** What one address answered to a write with conditions. */
 interface Written {
@@ -40,7 +39,10 @@ export async function writesOnOwnConditions(trial: Trial): Promise<readonly Answ
   }
   const isRead = documents.some(({ unmatched }) => unmatched.status === 412);
   for (const { unmatched } of isRead ? documents : [])
-    unmatched.owes(!unmatched.succeeded, `status 412 for If-Match: ${NONE}, as other command documents answer`);
+    unmatched.owes(
+      !unmatched.succeeded,
+      `status 412 for If-Match: ${TAG_OF_NOBODY}, as other command documents answer`,
+    );
   const unless = documents.flatMap(({ unlessMatched }) => unlessMatched ?? []);
   for (const answer of unless.some(({ status }) => status === 412) ? unless : [])
     answer.owes(!answer.succeeded, 'status 412 for If-None-Match: *, as other command documents answer');
@@ -56,17 +58,17 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address: made.exchange.request.url });
   const write = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
   const before = await read();
-  const unmatched = await write({ 'if-match': NONE });
+  const unmatched = await write({ 'if-match': TAG_OF_NOBODY });
   if (before.status !== 200) return { unmatched };
   const unlessMatched = await write({ 'if-none-match': '*' });
   isNothingNew(unlessMatched, asked);
   if (unmatched.status !== 412) return { unmatched, unlessMatched };
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { unmatched, unlessMatched };
-  const matched = await write({ 'if-match': `${NONE}, ${tag}` });
+  const matched = await write({ 'if-match': `${TAG_OF_NOBODY}, ${tag}` });
   // Others may have changed it meanwhile, and so may the operation that goes on.
   const isStill = matched.status === 412 && (await read()).header('ETag') === tag;
-  matched.owes(!isStill, `no 412 for If-Match: ${NONE}, ${tag}, the current one`);
+  matched.owes(!isStill, `no 412 for If-Match: ${TAG_OF_NOBODY}, ${tag}, the current one`);
   return { unmatched, unlessMatched };
 }
 

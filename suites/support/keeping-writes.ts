@@ -1,6 +1,7 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { isObject } from '../../core/json-value.ts';
+import { isPlaceholder } from '../../core/placeholders.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { Spelling } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -38,7 +39,7 @@ function asks({ exchange }: Answer, name: string, { payload, address }: Spelling
 function matches(url: string, template: string): boolean {
   const [given, due] = [url, template].map((address) => (address.split('?')[0] ?? '').split('/'));
   if (given === undefined || due === undefined) return false;
-  return given.length === due.length && due.every((part, i) => /^\{\w+\}$/u.test(part) || part === given[i]);
+  return given.length === due.length && due.every((part, i) => isPlaceholder(part) || part === given[i]);
 }
 
 function actionIn(body: Uint8Array | null): unknown {

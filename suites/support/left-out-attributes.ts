@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../core/placeholders.ts';
 import type { Trial } from '../../core/trial.ts';
 import { operationRequest, type Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
@@ -23,7 +24,7 @@ export function leftOutAttributes(trial: Trial, asked: Asked): readonly LeftOut[
     ...(typeof forms.D?.payload === 'object' ? Object.keys(forms.D.payload.attributes) : []),
   ]);
   const isItsOwn = ([member, value]: (typeof own)[number]): boolean =>
-    !isParameter(value) || !(foreign.includes(member) || sample.includes(member));
+    !isPlaceholder(value) || !(foreign.includes(member) || sample.includes(member));
   return operation.parameters.flatMap(({ name, required }): LeftOut[] => {
     const [gone, rest] = [own.filter(([, v]) => v === `{${name}}`), own.filter(([, v]) => v !== `{${name}}`)];
     const isTold = gone.length > 0 && !gone.some(([member]) => sample.includes(member));
@@ -41,8 +42,4 @@ function without(asked: Asked, name: string): LeftOut['requestOf'] {
 
 function attributesOf({ spelling }: Asked): Readonly<Record<string, unknown>> {
   return typeof spelling.payload === 'string' ? {} : spelling.payload.attributes;
-}
-
-function isParameter(value: unknown): boolean {
-  return /^\{\w+\}$/u.test(String(value));
 }

@@ -1,13 +1,12 @@
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
-
-const NONE = '"assayer-none"';
 
 /** What was answered, and that to If-None-Match: * where the document was there and its writes have conditions. */
 export interface Made {
@@ -50,7 +49,7 @@ async function writesOver(trial: Trial, request: HttpRequest): Promise<Made> {
   const read = await trial.send({ method: 'GET', address: request.address });
   if (read.status !== 200) return { answers: [read], again: [] };
   const [put, unless] = [
-    await trial.send(withFields(request, { 'if-match': NONE })),
+    await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY })),
     await trial.send(withFields(request, { 'if-none-match': '*' })),
   ];
   const answers = [read, put, unless, ...(await writesWhatMatches(trial, request, read))];

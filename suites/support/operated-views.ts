@@ -10,6 +10,7 @@ import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
 import type { Created } from './evidence.ts';
 import { listedAsRead } from './fresh-listed.ts';
 import { withFractions } from './further-members.ts';
+import { statesOf } from './operation-dues.ts';
 import { operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
@@ -28,7 +29,7 @@ export async function viewsAfterOperations(trial: Trial, record: Readable): Prom
   const own = operations.filter(({ resource, after }) => resource === resourceOf(trial).name && after === undefined);
   const answers: Answer[] = [];
   let last: Answer | undefined;
-  for (const operation of own.toSorted((a, b) => statesOf(a) - statesOf(b))) {
+  for (const operation of own.toSorted(byStates)) {
     const json = await storedAndRead(trial, record, operation);
     if (json === undefined) continue;
     last = json;
@@ -38,10 +39,9 @@ export async function viewsAfterOperations(trial: Trial, record: Readable): Prom
   return [...answers, ...(await listedAsRead(trial, record, told))];
 }
 
-/** How many members an operation sets whatever its parameters are: one that ends a deal comes last. */
-function statesOf({ effect }: Operation): number {
-  const states = Object.values(effect).filter((value) => !/^\{\w+\}$/u.test(String(value)));
-  return states.length;
+/** One that sets more states, such as the end of a deal, comes later. */
+function byStates(a: Operation, b: Operation): number {
+  return statesOf(a.effect).length - statesOf(b.effect).length;
 }
 
 /** The record in JSON after the operation; undefined where it was refused, or may be carried out later. */

@@ -1,6 +1,7 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
@@ -21,13 +22,13 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly Answer
   const answers: Answer[] = [];
   for (const asked of all) {
     const request = operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
-    answers.push(await trial.send(withFields(request, { 'if-match': '"assayer-none"' })));
+    answers.push(await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY })));
   }
   const isOfRecord = ({ exchange }: Answer): boolean => sameAddress(exchange.request.url, address);
   const isRead = answers.some((answer) => answer.status === 412 && !isOfRecord(answer));
   for (const answer of answers) {
     const isDue = isRead || isOfRecord(answer);
-    answer.owes(!(isDue && answer.succeeded), 'status 412 for If-Match: "assayer-none", as others answer');
+    answer.owes(!(isDue && answer.succeeded), `status 412 for If-Match: ${TAG_OF_NOBODY}, as others answer`);
   }
   return answers;
 }

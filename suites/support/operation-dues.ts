@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../core/placeholders.ts';
 import type { JsonObject, Operation } from '../../core/target.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { isNothing, isSame } from './deal-state.ts';
@@ -66,6 +67,6 @@ function ownEffect({ shown }: Before, { operation, shows }: KnownOperation, para
 }
 
 /** The members that an operation sets whatever its parameters are: they tell the state of the deal. */
-function statesOf(effect: JsonObject): string[] {
-  return Object.keys(effect).filter((member) => !/^\{\w+\}$/u.test(String(effect[member])));
+export function statesOf(effect: JsonObject): string[] {
+  return Object.keys(effect).filter((member) => !isPlaceholder(effect[member]));
 }

@@ -10,7 +10,8 @@ import { resourceOf } from './subjects.ts';
 
 /**
  * Reads, changes and deletes a new record under a version that nobody serves: there is no such record (document 9.1, 4.4-m1), and the one
- * under the served version stays as it was. Where an unknown id is answered otherwise than with 404, so may an unknown version be. The version is a value of this run, so that nothing else can be meant.
+ * under the served version stays as it was. Where an unknown id is answered otherwise than with 404, so may an unknown version be.
+ * The version is a value of this run, so that nothing else can be meant.
  */
 export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]> {
   const { item, delete: deletion } = resourceOf(trial);

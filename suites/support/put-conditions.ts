@@ -2,7 +2,7 @@ import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { stateOf, unchanged } from './deal-state.ts';
-import { nearly } from './entity-tag.ts';
+import { nearly, TAG_OF_NOBODY } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { dayBefore } from './http-days.ts';
 import {
@@ -17,8 +17,6 @@ import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { ISO_DATE, isNoCondition, NO_DATE } from './view-dates.ts';
 import { withFields, withLines } from './with-fields.ts';
-
-const NONE = '"assayer-none"';
 
 /** The operations of document 4.2 that can be asked for again and again. */
 const REPEATABLE: readonly string[] = ['ChangePrice', 'ChangeCompletionDate', 'HoldDeal'];
@@ -82,7 +80,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address });
   const tagOf = (answer: Answer): string => answer.header('ETag') ?? '';
   const first = await read();
-  const refused = await put({ 'if-match': NONE });
+  const refused = await put({ 'if-match': TAG_OF_NOBODY });
   const taken = await put({ 'if-match': tagOf(first) });
   const isOfRecord = sameAddress(urlOf(trial, asked), urlOfItem(trial));
   if (isOfRecord && isStrong(tagOf(first)) && taken.status === 412) {
@@ -116,7 +114,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
     const former = await put({ 'if-match': tagOf(first) });
     answers.push(former.owes(!former.succeeded, `status 412 for If-Match: ${tagOf(first)}, from before a change`));
   }
-  const near = await put({ 'if-match': [NONE, ...nearly(tagOf(now))].join(', ') });
+  const near = await put({ 'if-match': [TAG_OF_NOBODY, ...nearly(tagOf(now))].join(', ') });
   answers.push(near.owes(!near.succeeded, 'status 412 for tags that resemble the current one'));
   // An operation's own address may have no representation, and then If-None-Match holds (RFC 9110 13.1.2).
   const unlessMatched = isOfRecord ? await unlessThere(trial, { ...record, id }, put, tagOf(now)) : [];
@@ -126,7 +124,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
 /** PUT of the record unless it has its current tag, and unless it is there at all. What is refused so changes nothing. */
 async function unlessThere(trial: Trial, deal: Deal, put: Put, tag: string): Promise<readonly Answer[]> {
   const before = await stateOf(trial, deal);
-  const answers = [await put({ 'if-none-match': `${NONE}, ${tag}` }), await put({ 'if-none-match': '*' })];
+  const answers = [await put({ 'if-none-match': `${TAG_OF_NOBODY}, ${tag}` }), await put({ 'if-none-match': '*' })];
   if (answers.every(({ status }) => status === 412))
     unchanged(before, await stateOf(trial, deal), 'a PUT that was answered 412 to If-None-Match');
   return answers;
@@ -134,18 +132,18 @@ async function unlessThere(trial: Trial, deal: Deal, put: Put, tag: string): Pro
 
 /** Two lines are one list (RFC 9110 5.3). */
 const LISTS: readonly ((tag: string) => readonly string[])[] = [
-  (tag) => [`${NONE}, ${tag}`],
-  (tag) => [tag, NONE],
-  (tag) => [NONE, tag],
+  (tag) => [`${TAG_OF_NOBODY}, ${tag}`],
+  (tag) => [tag, TAG_OF_NOBODY],
+  (tag) => [TAG_OF_NOBODY, tag],
 ];
 
 /** Conditions that hold whatever the tag of a record is (RFC 9110 13.1.1, 13.1.2). */
 async function operatesOnAny(put: Put): Promise<readonly Answer[]> {
   const any = await put({ 'if-match': '*' });
-  const other = await put({ 'if-none-match': NONE });
+  const other = await put({ 'if-none-match': TAG_OF_NOBODY });
   return [
     any.owes(any.status !== 412, 'no 412 for If-Match: *, where there is a record'),
-    other.owes(other.status !== 412, `no 412 for If-None-Match: ${NONE}`),
+    other.owes(other.status !== 412, `no 412 for If-None-Match: ${TAG_OF_NOBODY}`),
   ];
 }
 

@@ -11,7 +11,8 @@ import { OF_OTHERS } from './written-otherwise.ts';
 
 /**
  * Reads places that are known by their addresses in other words: with an unreserved character of the path percent-encoded (RFC 3986
- * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names. Only ids and indexes are written so: many routers compare the fixed words of a path as they come, and no client encodes them.
+ * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names. Only ids
+ * and indexes are written so: many routers compare the fixed words of a path as they come, and no client encodes them.
  */
 export async function readsInOtherWords(trial: Trial): Promise<readonly Answer[]> {
   const answers: Answer[] = [];

@@ -11,14 +11,16 @@ import { exchangeInWords } from './validator-form.ts';
 const OFTEN = 2;
 
 /**
- * Demands that a tag stays while nothing is written (RFC 9110 8.8.3), at every address of the run but collections: of equal readings with
- * one body, the next may have another tag once, but not again. The tag of a collection may tell of records that its page does not show.
+ * Demands that a tag stays while nothing is written (RFC 9110 8.8.3), at every address of the run but collections: of equal
+ * readings with one body, the next may have another tag once, but not again. The tag of a collection may tell of records that its
+ * page does not show.
  */
 export function tagsStay(trial: Trial): void {
   const writes = trial.seen.filter(({ exchange }) => !isReading(exchange.request));
+  const collections = collectionsOf(trial);
   for (const equal of equalReadings(trial.seen).values()) {
-    if (isCollection(trial, equal)) continue;
-    const [pair, ...others] = pairsOf(equal).filter((one) => !isWrittenBetween(trial, writes, one));
+    if (isCollection(collections, equal)) continue;
+    const [pair, ...others] = pairsOf(equal).filter((one) => !isWrittenBetween(trial, collections, writes, one));
     if (pair === undefined || others.length + 1 < OFTEN) continue;
     const [first, second] = pair;
     const due = `ETag ${first.header('ETag') ?? ''} again with the same body`;
@@ -45,30 +47,30 @@ function isRetagged(first: Answer, second: Answer): boolean {
   return !isCoded && first.text === second.text;
 }
 
-/** Whether the run may have changed it meanwhile: what is written may show in the tag alone, as behind a page of a list. */
-function isWrittenBetween(trial: Trial, writes: readonly Answer[], [first, second]: Pair): boolean {
-  const { target, settleMs } = trial;
-  const { url } = second.exchange.request;
-  const place = placeOf(url);
-  const isRoot = place === placeOf(target.baseUrl + target.session.address);
+/** Whether the run may have changed it meanwhile: what is written may show in the tag alone. */
+function isWrittenBetween(
+  { target, records, settleMs }: Trial,
+  collections: readonly string[],
+  writes: readonly Answer[],
+  [first, second]: Pair,
+): boolean {
+  const place = placeOf(second.exchange.request.url);
+  const isRoot = place === placeOf(absolute(records.home, target.session.address));
   const [from, to] = [startOf(first) - settleMs, endOf(second)];
   return writes.some((write) => {
     if (startOf(write) > to || endOf(write) < from) return false;
     const other = placeOf(write.exchange.request.url);
     if (isRoot) return other === place;
-    return other.startsWith(place) || place.startsWith(other) || !isBelowACollection(trial, other);
+    // What is written elsewhere, such as a command, may change any record.
+    const isElsewhere = !collections.some((collection) => other.startsWith(collection));
+    return isElsewhere || other.startsWith(place) || place.startsWith(other);
   });
 }
 
-/** What is written elsewhere, such as a command, may change any record. */
-function isBelowACollection(trial: Trial, place: string): boolean {
-  return collectionsOf(trial).some((collection) => place.startsWith(collection));
-}
-
 /** A list, or what is found in it. */
-function isCollection(trial: Trial, [answer]: readonly Answer[]): boolean {
+function isCollection(collections: readonly string[], [answer]: readonly Answer[]): boolean {
   const place = answer === undefined ? '' : placeOf(answer.exchange.request.url);
-  return collectionsOf(trial).includes(place) || Array.isArray(answer?.representation.value);
+  return collections.includes(place) || Array.isArray(answer?.representation.value);
 }
 
 function collectionsOf({ target, records }: Trial): readonly string[] {

@@ -1,13 +1,12 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { created, createRequest, samplePayload } from './evidence.ts';
 import { aboutUnknown, plainId } from './ids.ts';
 import { onUnknownDeal } from './operation-cases.ts';
 import { placesAsked } from './put-conditions.ts';
 import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
-
-const NONE = '"assayer-none"';
 
 /**
  * A creation with If-Match of a tag that nobody has. Many servers look at conditions of records alone; where reading the collection is
@@ -17,15 +16,15 @@ export async function createsNone(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   const { list, create: creation } = resource;
   if (list === undefined || creation?.method !== 'POST' || list.address !== creation.address) return [];
-  const read = await trial.send({ method: 'GET', address: list.address, headers: { 'if-match': NONE } });
+  const read = await trial.send({ method: 'GET', address: list.address, headers: { 'if-match': TAG_OF_NOBODY } });
   if (read.status !== 412) return [read];
   const unique = trial.unique();
   const payload = samplePayload(resource, unique);
-  const answer = await trial.send(withFields(createRequest(resource, payload, unique), { 'if-match': NONE }));
+  const answer = await trial.send(withFields(createRequest(resource, payload, unique), { 'if-match': TAG_OF_NOBODY }));
   created(trial, answer, payload, unique);
   return [
     read,
-    answer.owes(!answer.succeeded, `status 412 for If-Match: ${NONE}, as reading the collection is answered`),
+    answer.owes(!answer.succeeded, `status 412 for If-Match: ${TAG_OF_NOBODY}, as reading the collection is answered`),
   ];
 }
 
@@ -46,7 +45,7 @@ export async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]
   ];
   const answers: Answer[] = [];
   for (const request of requests) {
-    const answer = await trial.send(withFields(request, { 'if-match': NONE }));
+    const answer = await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY }));
     answers.push(answer.owes(answer.status !== 412, 'status 404, as without If-Match, for what never was'));
   }
   return answers;

@@ -2,14 +2,14 @@ import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
-import { isEntityTag, nearly, weakly } from './entity-tag.ts';
+import { isEntityTag, nearly, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { dayAfter, dayBefore } from './http-days.ts';
 import { variesBy } from './vary.ts';
 import { allGiven, type Place, type View } from './views.ts';
 import { withFields, withLines } from './with-fields.ts';
 
 // A comma ends no tag inside of its quotes (RFC 9110 8.8.3).
-const OTHER = ['"assayer-none"', '"assayer,nil"'] as const;
+const OTHER = [TAG_OF_NOBODY, '"assayer,nil"'] as const;
 const ROUNDS = 3;
 
 /**

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ROOMY } from '../roomy.ts';
 import { MAIN } from './build.ts';
 
 const HOST = join(import.meta.dirname, 'warm-host.mjs');
@@ -35,7 +36,7 @@ function started(): ChildProcess {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const child = fork(HOST, [PROGRAM], {
     env,
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: ROOMY,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.on('message', ({ id, ...ended }: Answer) => {
