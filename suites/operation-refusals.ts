@@ -23,7 +23,7 @@ import { operated, readyDeal } from './support/operation-evidence.ts';
 import { operationRequest, type Particulars, particulars, saysNothing } from './support/operation-requests.ts';
 import { askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation-subjects.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
-import { refusedOtherwise } from './support/refused-otherwise.ts';
+import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 
@@ -63,15 +63,14 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. For the first operation of a form, and every other one besides, intact under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. No command document and no record of what was refused, unless it says so itself.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; for the first operation of a form, and some others, also under an If-Match of no record.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type or Accept is refused or carried out, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
       const asked = askedOf(trial);
       const control = await operated(trial, asked);
-      const deal = await readyDeal(trial, asked);
-      const before = await stateOf(trial, deal);
+      const { deal, before, witness: asText } = await untouchedByText(trial, asked);
       const isViewed = isFirst(trial) && asked.form === trial.target.claims.operationForms[0];
       const views = isViewed ? await otherViews(trial, deal.address) : [];
       const bodies = brokenBodies(trial, asked);
@@ -83,10 +82,10 @@ export const refusedOperations: Suite<Id> = {
           notExercised(`${asked.operation.name} has no parameters, and its body was not read`, answer);
         return refuses(answer, breakage);
       });
-      const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON');
+      const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON and another Content-Type');
       const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
-      const others = isItsTurn(trial) ? await refusedOtherwise(trial, asked, deal, before) : [];
-      return { ...proof, witness: [control.answer, ...proof.witness, ...after, ...seen, ...others] };
+      const others = await refusedOtherwise(trial, asked, deal, before);
+      return { ...proof, witness: [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others] };
     },
   },
 
@@ -96,7 +95,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
     sends:
-      'The operation with each required parameter left out, and with an object, null, a list or a word for a number in its place, in turn; the first one of a form also with a body that is no object, with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
+      'The operation with each required parameter left out, and with an object, null, a list or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
     due: 'Status 400 for each (404 for a list in form G, which names no deal), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success.',
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;

@@ -4,7 +4,7 @@ import type { Trial } from '../../core/trial.ts';
 import { leftOutAttributes } from './left-out-attributes.ts';
 import { faultyParameters } from './operation-cases.ts';
 import { makesCommand, needsNoBody, operationRequest, type Particulars } from './operation-requests.ts';
-import { type Asked, isFirst } from './operation-subjects.ts';
+import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 
 /** A request for an operation that lacks something or has something wrong in it, everything else being right. */
 export interface FaultyRequest {
@@ -14,7 +14,7 @@ export interface FaultyRequest {
   readonly due?: readonly number[];
 }
 
-/** Every fault that an operation is tried with: those of its parameters, and for the first one of a form those of the body. */
+/** Every fault that an operation is tried with: those of its parameters, and those of the body, for the first one of a form in all ways. */
 export function faultyRequests(trial: Trial, asked: Asked): readonly FaultyRequest[] {
   const wrong = faultyParameters(asked).map(
     ({ fault, parametersOf }): FaultyRequest => ({
@@ -23,7 +23,7 @@ export function faultyRequests(trial: Trial, asked: Asked): readonly FaultyReque
     }),
   );
   const values = [...leftOutAttributes(trial, asked), ...wrongValues(trial, asked)];
-  return [...wrong, ...values, ...(isFirst(trial) ? wrongBodies(asked) : [])];
+  return [...wrong, ...values, ...(isFirst(trial) ? wrongBodies(asked) : bareBodies(asked, rotated(trial, BARE, 1)))];
 }
 
 interface Wrong {
@@ -71,26 +71,34 @@ function heldOtherwise(asked: Asked): FaultyRequest {
   };
 }
 
-const NO_OBJECTS: readonly Wrong[] = [NULL, { told: 'a list', value: [] }, { told: 'a text', value: 'assayer' }];
+const BARE: readonly Wrong[] = [
+  { told: 'a list', value: [] },
+  { told: 'a text', value: 'assayer' },
+];
+const NO_OBJECTS: readonly Wrong[] = [NULL, ...BARE];
 
 /**
- * JSON that is no object where one is due (document 4.2), and a command document without params, or with such in their place. A global
- * command (form G) names its deal always: a store that is asked for no id in particular may give any record.
+ * JSON that is no object where one is due (document 4.2). A global command (form G) names its deal always: a store that is asked for no id
+ * in particular may give any record.
  */
+function bareBodies(asked: Asked, values: readonly Wrong[]): readonly FaultyRequest[] {
+  const { parameters } = asked.operation;
+  if (!asked.spelling.address.includes('{id}') || parameters.every(({ required }) => !required)) return [];
+  return values.map(({ told, value }) => ({
+    fault: `with ${told} as the body`,
+    requestOf: (what) => ({ ...operationRequest(asked, what), json: value }),
+  }));
+}
+
+/** The same in all ways, and a command document without params, or with such in their place. */
 function wrongBodies(asked: Asked): readonly FaultyRequest[] {
   const { payload } = asked.spelling;
   if (asked.operation.parameters.every(({ required }) => !required)) return [];
-  const whole = NO_OBJECTS.map(
-    ({ told, value }): FaultyRequest => ({
-      fault: `with ${told} as the body`,
-      requestOf: (what) => ({ ...operationRequest(asked, what), json: value }),
-    }),
-  );
+  const whole = bareBodies(asked, NO_OBJECTS);
   if (typeof payload !== 'string') return whole;
   if (needsNoBody(asked)) return [];
   const twice = twiceInAList(asked);
   if (!makesCommand(asked)) return [...whole, twice];
-  const named = asked.spelling.address.includes('{id}') ? whole : [];
   const others = NO_OBJECTS.map(
     ({ told, value }): FaultyRequest => ({
       fault: `with ${told} as params`,
@@ -100,7 +108,7 @@ function wrongBodies(asked: Asked): readonly FaultyRequest[] {
       },
     }),
   );
-  return [...named, twice, ...others, { fault: 'without params', requestOf: withoutParams(asked) }];
+  return [...whole, twice, ...others, { fault: 'without params', requestOf: withoutParams(asked) }];
 }
 
 /** A list of right bodies, which name their deal. A reader that takes a list of one for what is in it has no choice among two. */

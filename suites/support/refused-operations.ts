@@ -14,7 +14,7 @@ import {
   type Particulars,
   particulars,
 } from './operation-requests.ts';
-import { type Asked, isFirst, isItsTurn } from './operation-subjects.ts';
+import { type Asked, isItsTurn } from './operation-subjects.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { isMark, isVolatile } from './payloads.ts';
 
@@ -74,10 +74,10 @@ export async function mendedIsCarriedOut(
 
 /**
  * Demands that a command which was refused is not there as one that was carried out (document 7; RFC 9110 9.3.4). A service may keep a
- * record of what it refused, which says so. For the first operation of forms F and G.
+ * record of what it refused, which says so. For forms F and G.
  */
 export async function isNoDocument(trial: Trial, asked: Asked, refused: Answer): Promise<readonly Answer[]> {
-  if (!makesCommand(asked) || !isFirst(trial)) return [];
+  if (!makesCommand(asked)) return [];
   const read = await trial.send({ method: 'GET', address: refused.exchange.request.url });
   const { value } = read.representation;
   if (read.status !== 200 || !isObject(value) || value['action'] !== asked.operation.name) return [read];
@@ -102,7 +102,9 @@ export async function isNotListed(trial: Trial, asked: Asked, deal: Deal, refuse
   await trial.send(operationRequest(asked, particulars(asked, other, trial.unique())));
   const later = await listOf(trial, asked, other);
   const done = later.entries?.find((entry) => !earlier.entries?.some((one) => sameValue(one, entry)));
-  const isTold = entries.some((entry) => !isObject(entry) || !isObject(done) || tellsMore(asked, entry, done));
+  // What was refused need not have been an object, and such an entry says nothing.
+  const records = entries.filter(isObject);
+  const isTold = records.length === 0 || !isObject(done) || records.some((one) => tellsMore(asked, one, done));
   if (isTold) return [list, later.list];
   fail('no record of what was refused', `${entries.length} in ${list.brief}`, refused, list, later.list);
 }
