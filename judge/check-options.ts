@@ -1,4 +1,6 @@
 import { hasInvisible } from '../core/visible.ts';
+import { problemLines } from '../target-file/problem.ts';
+import { validateTarget } from '../target-file/validate.ts';
 import { FAIL_ON } from './fail-on.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 
@@ -51,6 +53,7 @@ export function checkOptions(options: JudgeOptions): void {
   checkShard(options);
   checkFast(options);
   checkLabels(options);
+  checkTarget(options);
   const { level } = options;
   if (level !== undefined && level !== 'must' && level !== 'should') {
     throw new UsageProblem(`level: ${String(level)} is not allowed; give must or should`);
@@ -59,6 +62,13 @@ export function checkOptions(options: JudgeOptions): void {
   if (unknown !== undefined) {
     throw new UsageProblem(`failOn: ${String(unknown)} is not allowed; give ${FAIL_ON.join(', ')}`);
   }
+}
+
+// A file that was read is checked where it is read. What a caller builds may have passed no compiler.
+function checkTarget({ target }: JudgeOptions): void {
+  if (target === undefined) return;
+  const checked = validateTarget(target);
+  if ('problems' in checked) throw new UsageProblem(`target is not valid:\n${problemLines(checked.problems)}`);
 }
 
 // A fast run tries what it comes upon first, which leaves nothing to be named or split.

@@ -3,7 +3,7 @@ import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf } from '../core/message-of.ts';
 import type { TargetFile } from './file.ts';
-import { TargetProblem } from './problem.ts';
+import { problemLines, TargetProblem } from './problem.ts';
 import { validateTarget } from './validate.ts';
 
 /** The names under which a target file is found without being named, in this order. */
@@ -27,10 +27,7 @@ export async function loadTargetFile(
   }
   const checked = validateTarget(await read(found));
   if ('file' in checked) return { file: withAbsolutePaths(checked.file, dirname(found)), path: found };
-  const lines = checked.problems.map(({ path, reason }) => `  ${path === '' ? 'the file' : path} ${reason}`);
-  throw new TargetProblem(
-    `${found} is not a valid target file:\n${lines.join('\n')}\nCorrect it there; docs/target-file.md explains every member.`,
-  );
+  throw new TargetProblem(`${found} is not a valid target file:\n${problemLines(checked.problems)}`);
 }
 
 async function find(cwd: string): Promise<string | undefined> {

@@ -12,3 +12,9 @@ export class TargetProblem extends Error {
     this.name = 'TargetProblem';
   }
 }
+
+/** A line for each problem, and what to do about them. */
+export function problemLines(problems: readonly Problem[]): string {
+  const lines = problems.map(({ path, reason }) => `  ${path === '' ? 'the file' : path} ${reason}`);
+  return [...lines, 'Correct it there; docs/target-file.md explains every member.'].join('\n');
+}

@@ -8,6 +8,11 @@ test.each<[JudgeOptions, RegExp]>([
   [{ maxNotExercised: 0.5 }, /^maxNotExercised: 0\.5 is not allowed/u],
   [{ concurrency: 0 }, /^concurrency: 0 is not allowed; give a whole number, 1 or more$/u],
   [{ maxTimeMs: 0 }, /^maxTimeMs: 0 is not allowed; give milliseconds above 0$/u],
+  [
+    // What no compiler has seen.
+    { target: JSON.parse('{"resources": [{"name": "books", "lists": "/books"}]}') },
+    /^target is not valid:\n {2}resources\[0\]\.lists .*list.*\n/u,
+  ],
   [{ rules: ['read/unkown-item'] }, /did you mean read\/unknown-item\?$/u],
 ])('judge(%j) is refused before anything is sent, with what to give instead', async (options, told) => {
   // Nobody listens there: a request would be told as such.
