@@ -5,13 +5,14 @@ import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import { isRefusal } from '../core/status-kinds.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { withSuffix } from './support/accept.ts';
+import { NO_TYPE, withSuffix } from './support/accept.ts';
 import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { createRecord } from './support/evidence.ts';
 import { refusesAtCommands, refusesAtWhatWasMade } from './support/made-methods.ts';
 import { oddWrites } from './support/odd-writes.ts';
 import { operated, repeated } from './support/operation-evidence.ts';
+import { refusesAtOperations } from './support/operation-methods.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { type AskedPlace, optionsTellMethods, type Served } from './support/options.ts';
@@ -27,7 +28,7 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PATCH and PUT of a new record where nothing says that it takes them, PATCH and DELETE at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST to a query that finds nothing.',
+      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PROPFIND in other representations. PATCH and PUT of a new record where nothing says that it takes them, methods that are not theirs at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST and PATCH to queries that find nothing.',
     due: 'No Content-Length on a 204 of OPTIONS. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record, a record of form E and a command document as they were where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
     on: everyKind,
     async check(trial) {
@@ -48,6 +49,7 @@ export const methods: Suite<'method/refused'> = {
         if (refused.length > 0) refusesPropfind(answer);
       }
       optionsTellMethods(trial, answers);
+      const otherwise = await refusesInOtherTypes(trial, answers);
       const again = await asSteady(trial, refused[0]);
       const others =
         resource === undefined
@@ -56,9 +58,10 @@ export const methods: Suite<'method/refused'> = {
               ...(await allowsDeletion(trial)),
               ...(await deletesNoNested(trial)),
               ...(await refusesAtWhatWasMade(trial)),
+              ...(await refusesAtOperations(trial)),
             ];
       for (const answer of others) if (refused.length > 0) refusesPropfind(answer);
-      return [...answers.map(({ answer }) => answer), ...again, ...others];
+      return [...answers.map(({ answer }) => answer), ...otherwise, ...again, ...others];
     },
   },
 };
@@ -134,6 +137,28 @@ async function operationPlaces(trial: Trial): Promise<readonly Served[]> {
     places.push({ address, methods: isStill ? [asked.spelling.method] : [] });
   }
   return places;
+}
+
+/**
+ * The same where another representation is asked for, a different one from place to place: in whatever type a refusal is told, it is one,
+ * and names the methods that work (RFC 9110 15.5.6).
+ */
+async function refusesInOtherTypes(trial: Trial, asked: readonly AskedPlace[]): Promise<readonly Answer[]> {
+  const resource = trial.subject.resource ?? trial.target.resources[0];
+  const types = (resource?.representations ?? [])
+    .filter((name) => name !== 'json')
+    .map((name) => resource?.mediaTypes[name] ?? '');
+  const others = [...types, NO_TYPE];
+  const answers: Answer[] = [];
+  for (const [i, { place, answer: first }] of asked.entries()) {
+    if (first.status !== 405) continue;
+    const headers = { accept: others[i % others.length] ?? NO_TYPE };
+    const answer = await trial.send({ method: 'PROPFIND', address: place.address, alone: true, headers });
+    refusesPropfind(answer);
+    if (answer.status === 405) lacksNoMethod(answer, [first, answer], place.methods);
+    answers.push(answer);
+  }
+  return answers;
 }
 
 const AGAIN = 3;

@@ -300,6 +300,11 @@ function allowsTruly(
   const methods = allowedBy(answer);
   const isList = methods.every((name) => /^[!#$%&'*+.^_`|~\w-]*$/u.test(name));
   answer.owes(isList, 'an Allow field of method names with commas between them', `Allow: ${allow}`);
+  // A sender must not write empty members (RFC 9110 5.6.1.1); the list as a whole may be empty (10.2.1).
+  const isWhole = answer
+    .headerLines('Allow')
+    .every((line) => line.trim() === '' || line.split(',').every((name) => name.trim() !== ''));
+  answer.owes(isWhole, 'an Allow field without empty members', `Allow: ${allow}`);
   answer.owes(!methods.includes(method), `an Allow field without ${method}, which it refuses`, `Allow: ${allow}`);
   // OPTIONS is often refused by what stands in front of the service.
   if (isBlankAsUsual(answer, refused) || method === 'OPTIONS') return;

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { fail } from '../../core/outcome.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
-import { allowedBy } from './allow.ts';
+import { succeedsAsNamed } from './named-methods.ts';
 import { readyDeal, repeated } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
@@ -78,29 +78,6 @@ async function asksAt(trial: Trial, { address, works, request, methods }: Place)
   return answers;
 }
 
-/**
- * Which methods there are is not shown (document 4.2): one that succeeds is wrong only where the Allow of a 405 right before it does not
- * name it (RFC 9110 10.2.1). One list for all addresses comes from what stands in front of the service. A DELETE that deletes is there,
- * whatever Allow says.
- */
-async function succeedsAsNamed(trial: Trial, answers: readonly Answer[], read: () => Promise<Answer>): Promise<void> {
-  // What a success changed may have other methods.
-  const at = answers.findIndex(({ succeeded }) => succeeded);
-  const [done, before] = [answers[at], answers.slice(0, Math.max(at, 0)).find(({ status }) => status === 405)];
-  const named = before === undefined ? [] : allowedBy(before);
-  const lists = trial.seen.filter(isRefusedPropfind).map((answer) => answer.header('Allow'));
-  if (named.every((name) => name === '') || new Set(lists).size < 2) return;
-  const { method = '' } = done?.exchange.request ?? {};
-  const isGone = ({ status }: Answer): boolean => status !== 200;
-  if (method === '' || (method === 'DELETE' && isGone(await trial.until(read, isGone)))) return;
-  const allow = `Allow: ${before?.header('Allow') ?? ''}`;
-  done?.owes(named.includes(method), `${method} refused, or named in Allow on the 405 before it`, allow);
-}
-
-function isRefusedPropfind({ status, exchange }: Answer): boolean {
-  return status === 405 && exchange.request.method === 'PROPFIND';
-}
-
 function isAsItWas(before: Answer, after: Answer): void {
   if (before.status !== 200) return;
   const [first, last] = [before, after].map(({ representation: { value } }) => JSON.stringify(withoutVolatile(value)));
@@ -109,7 +86,7 @@ function isAsItWas(before: Answer, after: Answer): void {
 }
 
 /**
- * GET and HEAD of a command, which is sent by POST (document 4.3), and POST to a query whose parameter nothing has. How they are refused
+ * GET and HEAD of a command, which is sent by POST (document 4.3), and POST and PATCH to queries whose parameter nothing has. How they are refused
  * is told by status/405-allow. What OPTIONS names there is not refused.
  */
 export async function refusesAtCommands(trial: Trial): Promise<readonly Answer[]> {
@@ -123,9 +100,17 @@ export async function refusesAtCommands(trial: Trial): Promise<readonly Answer[]
       answers.push(answer);
     }
   }
-  for (const { address } of claims.commandQuery ? queries.slice(0, 1) : []) {
+  for (const { address } of claims.commandQuery ? queries : []) {
     const place = address.replace('{parameter}', trial.unique());
-    answers.push(await trial.send({ method: 'POST', address: place, alone: true }));
+    const asked = [await trial.send({ method: 'POST', address: place, alone: true })];
+    asked.push(await trial.send({ method: 'PATCH', address: place, json: {}, alone: true }));
+    const refused = asked.filter(({ status }) => status === 405);
+    for (const answer of refused)
+      namesNone(
+        answer,
+        refused.map(({ exchange }) => exchange.request.method),
+      );
+    answers.push(...asked);
   }
   return answers;
 }
