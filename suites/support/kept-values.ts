@@ -7,17 +7,17 @@ import { makesCommand, type Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 
 /**
- * Whether a member shows a value that was sent. A blank text may be kept as none, and so may 0 where the deal showed nothing there before:
- * whether a penalty of 0 is one is not shown (document 2).
+ * Whether a member shows a value that was sent. A blank text may be kept as none, and a text without the blanks at its ends; so may 0 where
+ * the deal showed nothing there before: whether a penalty of 0 is one is not shown (document 2).
  */
 export function isKept(shown: unknown, sent: unknown, before: unknown): boolean {
-  if (isSame(shown, sent)) return true;
+  if (isSame(shown, sent) || isTrimmed(shown, sent)) return true;
   if (isBlank(sent)) return isNothing(shown) || isBlank(shown);
   return sent === 0 && isNothing(shown) && isNothing(before);
 }
 
 /**
- * What an operation made (a record of form E, a command document) shows the values that were sent, blank texts and 0 too, where it can be
+ * What an operation made (a record of form E, a command document) shows the values that were sent, 0 and texts that are blank or end so, where it can be
  * read (document 2, 4.4-c3). A record of form E may leave members out; the params of a command hold its parameters.
  */
 export async function keepsWhatWasSent(
@@ -37,11 +37,20 @@ export async function keepsWhatWasSent(
   const wrong = Object.entries(parameters).filter(([name, sent]) => {
     if (isBlank(sent)) return !isNothing(shown[name]) && !isBlank(shown[name]);
     const isDue = name in shown || isCommand;
+    if (hasBlankEnd(sent)) return isDue && !isSame(shown[name], sent) && !isTrimmed(shown[name], sent);
     return sent === 0 && isDue && !isSame(shown[name], sent);
   });
   const due = wrong.map(([name, sent]) => `${name} ${told(sent)}`).join(', ');
   const seen = wrong.map(([name]) => `${name} ${told(shown[name])}`).join(', ');
   return [read.owes(wrong.length === 0, `${due} as it was sent`, seen)];
+}
+
+function isTrimmed(shown: unknown, sent: unknown): boolean {
+  return typeof shown === 'string' && typeof sent === 'string' && !isBlank(sent) && isSame(shown.trim(), sent.trim());
+}
+
+function hasBlankEnd(value: unknown): boolean {
+  return typeof value === 'string' && value !== value.trim();
 }
 
 function isBlank(value: unknown): boolean {

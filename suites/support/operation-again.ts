@@ -54,7 +54,7 @@ async function showsIt(
   leftIt(answer, after);
   const { otherwise } = again;
   if (isRefusal(answer) && otherwise !== undefined)
-    return showsIt(trial, asked, { judged, first }, { deal, again: { ...again, ...otherwise, otherwise: undefined } });
+    return showsIt(trial, asked, { judged, first }, { deal, again: { ...again, otherwise: undefined, ...otherwise } });
   if (!answer.succeeded || after?.shown === undefined || after.pending) return [];
   const due = fillEffect(asked.operation.effect, what.parameters);
   const fresh = first.done.before?.shown ?? {};

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { isSame } from './deal-state.ts';
+import { isNothing, isSame } from './deal-state.ts';
 import { flagsIn, toldIn } from './equivalence.ts';
 import { entryId } from './evidence.ts';
 import { members } from './operation-outcome.ts';
@@ -69,18 +69,21 @@ function querying(trial: Trial, { deal }: Effect): HttpRequest | undefined {
   return { method: 'GET', address: fillTemplate(query.address, { parameter }) };
 }
 
-/** What an entry shows of the effect is as the deal shows it. It may be left out, or show less. */
+/**
+ * What an entry shows of the effect is as the deal shows it. It may be left out, or show less: where other entries of the same list have a
+ * member, this one has it too.
+ */
 async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged }: Effect): Promise<Answer> {
   const behind = (answer: Answer): readonly string[] => {
     const entry = answer.status === 200 ? entryOf(trial, answer, deal.id) : undefined;
-    return entry === undefined
-      ? []
-      : judged.filter(
-          (member) =>
-            member in entry &&
-            (!isSame(entry[member], shown[member]) ||
-              (typeof shown[member] === 'boolean' && typeof entry[member] === 'string')),
-        );
+    if (entry === undefined) return [];
+    const others = entriesIn(trial, answer);
+    const isListed = (member: string): boolean => others.some((one) => isObject(one) && !isNothing(one[member]));
+    return judged.filter((member) => {
+      if (!(member in entry)) return !isNothing(shown[member]) && isListed(member);
+      const isText = typeof shown[member] === 'boolean' && typeof entry[member] === 'string';
+      return isText || !isSame(entry[member], shown[member]);
+    });
   };
   const answer = await trial.until(
     () => trial.send(request),
@@ -95,10 +98,15 @@ async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged
 
 function entryOf(trial: Trial, answer: Answer, id: string): Readonly<Record<string, unknown>> | undefined {
   const resource = resourceOf(trial);
-  const { value } = answer.representation;
-  const entries: readonly unknown[] = [...entriesOf(answer, resource), ...(Array.isArray(value) ? value : [])];
-  const entry = entries.find((one) => entryId(one, resource) === id || (isObject(one) && idText(one['id']) === id));
+  const entry = entriesIn(trial, answer).find(
+    (one) => entryId(one, resource) === id || (isObject(one) && idText(one['id']) === id),
+  );
   return isObject(entry) ? entry : undefined;
+}
+
+function entriesIn(trial: Trial, answer: Answer): readonly unknown[] {
+  const { value } = answer.representation;
+  return [...entriesOf(answer, resourceOf(trial)), ...(Array.isArray(value) ? value : [])];
 }
 
 // What a cache may keep is rightly old (RFC 9111 4.2).

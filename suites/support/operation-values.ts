@@ -2,7 +2,7 @@ import { FORMS } from '../../core/claims.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { makesCommand, otherParameters, sampleParameters, withTexts } from './operation-requests.ts';
-import { type Asked, isFirst } from './operation-subjects.ts';
+import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 
 /** One more request for the operation: the values that it sends, and the representation that its client accepts. */
@@ -12,7 +12,7 @@ export interface Again {
   /** What the client of a repeat accepts; undefined where it is not repeated. */
   readonly repeated?: string | undefined;
   /** Other values, for the same deal where the first ones are refused. */
-  readonly otherwise?: { readonly parameters: Again['parameters']; readonly isRead?: false } | undefined;
+  readonly otherwise?: Pick<Again, 'parameters' | 'otherwise' | 'isRead'> | undefined;
   /** Whether what the operation made (a record of form E, a command document) is read as well. */
   readonly isRead?: boolean;
 }
@@ -36,12 +36,12 @@ export function againIn(trial: Trial, asked: Asked): readonly Again[] {
   if (!isFirst(trial) || makesCommand(asked)) {
     const usual = { accept: types[turn % types.length], repeated: types[(turn + 1) % types.length] };
     const blank = isFirst(trial) ? [text(asked.form === 'F' ? '' : BLANK)] : [];
-    return [{ ...zeroOr(asked, other), ...usual }, ...blank];
+    return [{ ...oddOr(trial, asked, other), ...usual }, ...blank];
   }
   return [
     { parameters: other, accept: types[0] },
     { parameters: sample, accept: types[1], repeated: types[0] },
-    { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀') },
+    { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀 ') },
     text(''),
     ...(makesSomething(asked) ? [text(BLANK)] : []),
     { parameters: other },
@@ -60,16 +60,37 @@ export function isInFirstForm(trial: Trial, asked: Asked): boolean {
   return asked.form === trial.target.claims.operationForms[0];
 }
 
-/** Other values with 0 for each number, which many a server takes for none; where that is refused, the other values alone. */
-function zeroOr(asked: Asked, other: Again['parameters']): Pick<Again, 'parameters' | 'otherwise' | 'isRead'> {
+/** Texts that careless readers take for none, or cut: each operation is asked for with one of them in each form. */
+const ODD_TEXTS: readonly ((text: string) => string)[] = [
+  () => '',
+  (text) => `${text} `,
+  () => BLANK,
+  (text) => ` ${text}`,
+];
+
+/**
+ * Other values with 0 for each number, which many a server takes for none, and with an odd text for each text; where that is refused, with 0
+ * alone, and where that is refused too, the other values alone.
+ */
+function oddOr(
+  trial: Trial,
+  asked: Asked,
+  other: Again['parameters'],
+): Pick<Again, 'parameters' | 'otherwise' | 'isRead'> {
+  const [odd = String] = rotated(trial, ODD_TEXTS, 1);
+  const texts = new Set(asked.operation.parameters.filter(({ type }) => type === 'string').map(({ name }) => name));
   const numbers = asked.operation.parameters.filter(({ type }) => type === 'number');
-  if (numbers.length === 0) return { parameters: other };
   const zeros = Object.fromEntries(numbers.map(({ name }): [string, Json] => [name, 0]));
-  return {
-    parameters: (unique) => ({ ...other(unique), ...zeros }),
-    otherwise: { parameters: other, isRead: false },
-    isRead: makesSomething(asked),
-  };
+  const zeroed = (unique: string): JsonObject => ({ ...other(unique), ...zeros });
+  const all = (unique: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(zeroed(unique)).map(([name, value]) => [name, texts.has(name) ? odd(String(value)) : value]),
+    );
+  const plain = { parameters: other, isRead: false } as const;
+  const zero = numbers.length === 0 ? plain : { parameters: zeroed, otherwise: plain };
+  const isRead = makesSomething(asked);
+  if (texts.size > 0) return { parameters: all, otherwise: zero, isRead };
+  return numbers.length > 0 ? { ...zero, isRead } : { parameters: other };
 }
 
 /** Whether it makes something that may be read: a record of form E, or a command document. */
