@@ -6,6 +6,7 @@ import { bareAnswer, beside, dealIn, jsonAnswer, reading, remembering, resent } 
 const TAKEN = {
   'create/lasting': 'what is taken with it is missed by whoever made it',
   'query/safe': 'a query that is asked again finds it no more',
+  'operation/status': 'what form E made is gone with its deal between the list and the reading',
 };
 const BARE = { 'status/204-empty': 'it watches every 204 of the run' };
 
