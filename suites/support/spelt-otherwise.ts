@@ -67,8 +67,26 @@ async function namesTheSame(
   const answer = await ask(other);
   const isOther =
     answer.succeeded || (answer.status >= 300 && answer.status < 400) || OF_OTHERS.includes(answer.status);
-  return [answer.owes(isOther, `what ${usual} names, by ${other} (RFC 3986 6.2.2.2)`)];
+  answer.owes(isOther, `what ${usual} names, by ${other} (RFC 3986 6.2.2.2)`);
+  return [answer, ...(await namesAnother(ask, first, other))];
 }
+
+type Ask = (address: string) => Promise<Answer>;
+
+/**
+ * The same address with the encoding encoded once more, which names something else: no address is decoded twice (RFC 3986 2.4). A
+ * target that gives the same for any other text there does not look at it, which is the matter of other rules.
+ */
+async function namesAnother(ask: Ask, first: Answer, encoded: string): Promise<readonly Answer[]> {
+  const isFirst = (answer: Answer): boolean => answer.status === 200 && answer.text === first.text;
+  const twice = await ask(encoded.replace(ENCODED, '%25$1'));
+  if (!isFirst(twice)) return [twice];
+  const control = await ask(encoded.replace(ENCODED, '%257A'));
+  return [twice.owes(isFirst(control), 'the address to be decoded once (RFC 3986 2.4)')];
+}
+
+/** The character that was written so: the last one of its segment. */
+const ENCODED = /%([\dA-F]{2})(?=\/|$)/u;
 
 /** A query for a value that the collection shows, in capitals and in small hexadecimal digits. */
 async function findsTheSame(trial: Trial, resource: Resource): Promise<readonly Answer[]> {

@@ -74,9 +74,7 @@ export async function createdInOtherWords(trial: Trial): Promise<readonly Answer
 export async function readInOtherWords(trial: Trial, record: Answer): Promise<readonly Answer[]> {
   const address = record.exchange.request.url;
   const request: HttpRequest = { method: 'GET', address };
-  const encoded = lastCharacterEncoded(address);
-  const same = encoded === undefined ? [] : [await trial.send({ method: 'GET', address: encoded })];
-  for (const answer of same) isTaken(answer, 'an unreserved character of the path percent-encoded (RFC 3986 6.2.2.2)');
+  const same = await decodesOnce(trial, address);
   const lost = await trial.probe({ ...request, written: { host: 'none' } });
   // A server in front may refuse it by another code. Two Host fields are refused by few: node:http takes the first.
   lost.owes(!lost.succeeded, 'status 400 for a request without a Host field (RFC 9112 3.2)');

@@ -31,6 +31,30 @@ test.each([
   expect(ended('fail')).toEqual(['status/steady target']);
 });
 
+test.each([
+  ['record', /\/users\/[^/]+$/u],
+  ['owner of a nested record', /\/users\/[^/]*%[^/]*\/ssh-keys\//u],
+  ['index of a nested record', /\/ssh-keys\/[^/]*%/u],
+])('found: the %s is decoded twice', async (_, path) => {
+  const wrap = reading(path, (url) => url.replaceAll('%25', '%'));
+  const { ended } = await judged(['status/steady'], { wrap, options });
+  expect(ended('fail')).toEqual(['status/steady target']);
+});
+
+test('the address of a new record that is decoded twice is found', async () => {
+  const wrap = reading(/\/deals\/[^/]*%25/u, (url) => url.replaceAll('%25', '%'));
+  const { ended } = await judged(['read/made'], { wrap, options });
+  expect(ended('fail')).toEqual(['read/made deals']);
+});
+
+test.each([
+  ['answers every index alike', (url: string) => url.replace(/\/ssh-keys\/.*/u, '/ssh-keys/0')],
+  ['refuses a percent sign in an id', (url: string) => (url.includes('%25') ? (404 as const) : url)],
+])('a server that %s is not failed for decoding', async (_, read) => {
+  const { ended } = await judged(['status/steady'], { wrap: reading(/\/users\//u, read), options });
+  expect(ended('fail')).toEqual([]);
+});
+
 test('what is encoded twice may be refused as malformed', async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
