@@ -1,11 +1,11 @@
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import { at } from '../../core/json-pointer.ts';
-import { isObject } from '../../core/json-value.ts';
+import { idText, isObject } from '../../core/json-value.ts';
 import { fillUnique } from '../../core/placeholders.ts';
 import { sameValue } from '../../core/same-value.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
-import type { JsonObject } from '../../core/target.ts';
+import type { JsonObject, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changesOf } from './changes.ts';
 import { chosenByAddress, isWellFormedXml, tellsAll, tellsLists, toldBy, toldIn } from './equivalence.ts';
@@ -16,6 +16,7 @@ import { viewsAfterOperations } from './operated-views.ts';
 import { readerOf } from './reader.ts';
 import { linksAlike } from './self-links.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
+import type { Told } from './telling.ts';
 
 /** What writers forget to escape, or to write in the charset that they name. */
 const TREACHEROUS = `{unique} <b> & "q" “é” ]]> ü€'s`;
@@ -42,8 +43,7 @@ export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
   const { address } = addressed(record);
   const before = await views(trial, address, []);
   const [json] = before;
-  const told = json?.succeeded === true ? toldBy(json, resource.item?.envelope ?? '') : [];
-  const listed = await listedAsRead(trial, record, told);
+  const listed = json?.succeeded === true ? await listedAsRead(trial, record, json) : [];
   const [change] = changesOf(trial, resource, addressed(record));
   if (change === undefined || !(await change()).succeeded) return [...made, ...before, ...listed];
   const after = await views(trial, address, before);
@@ -70,7 +70,10 @@ async function createdAlike(trial: Trial, { answer: json, payload }: Created): P
     await settles(trial, record);
     const { syntax, problem } = answer.representation;
     if (!answer.succeeded || syntax !== name || problem !== undefined) continue;
-    const told = toldIn(own).filter(([member]) => members.some(([other]) => other === member));
+    const told = [
+      ...toldIn(own).filter(([member]) => members.some(([other]) => other === member)),
+      ...ownId(resource, { json, answer, id: record.id }),
+    ];
     // Without a Location nothing but the body itself may tell which record it is.
     const [first, second] = [json.location, answer.location];
     if (first !== undefined && second !== undefined)
@@ -88,6 +91,18 @@ async function createdAlike(trial: Trial, { answer: json, payload }: Created): P
     );
   }
   return answers;
+}
+
+/** The id of a new record, as its Location has it, where the JSON of another creation calls its record so (document 2). */
+function ownId(
+  { item, create: creation }: Resource,
+  { json, answer, id }: { readonly json: Answer; readonly answer: Answer; readonly id: string | undefined },
+): readonly Told[] {
+  const [member, ...deeper] = (item?.id ?? '/id').split('/').slice(1);
+  const shown = at(json.representation.value, creation?.envelope ?? '');
+  if (id === undefined || member === undefined || deeper.length > 0 || !isObject(shown)) return [];
+  const isCalledSo = json.location?.endsWith(`/${String(idText(shown[member]))}`) === true;
+  return isCalledSo && answer.location?.endsWith(`/${id}`) === true ? [[member, id]] : [];
 }
 
 function treacherous(sample: JsonObject, text = TREACHEROUS): JsonObject {

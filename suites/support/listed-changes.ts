@@ -82,7 +82,8 @@ function entryOf(trial: Trial, { id }: Created, list: Answer): Shown | undefined
   return isObject(entry) ? entry : undefined;
 }
 
-function mayBeKept(list: Answer): boolean {
+/** Whether a cache may keep it, so that it may rightly be old (RFC 9111 4.2). */
+export function mayBeKept(list: Answer): boolean {
   const isFor = /(?:max-age|s-maxage)=["']?0*[1-9]/u.test(list.header('Cache-Control') ?? '');
   return isFor || list.header('Expires') !== undefined || Number(list.header('Age') ?? 0) > 0;
 }

@@ -35,8 +35,7 @@ export async function viewsAfterOperations(trial: Trial, record: Readable): Prom
     last = json;
     answers.push(json, ...(await othersTellIt(trial, record, json)));
   }
-  const told = last === undefined ? [] : toldBy(last, resourceOf(trial).item?.envelope ?? '');
-  return [...answers, ...(await listedAsRead(trial, record, told))];
+  return last === undefined ? answers : [...answers, ...(await listedAsRead(trial, record, last))];
 }
 
 /** One that sets more states, such as the end of a deal, comes later. */

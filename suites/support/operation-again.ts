@@ -5,6 +5,7 @@ import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
+import { emptyInEach } from './empty-texts.ts';
 import { isKept, keepsWhatWasSent } from './kept-values.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
@@ -69,6 +70,7 @@ async function showsIt(
   );
   if (beside.length > 0) fail(`${members(beside, a)} as the first time`, members(beside, b), answer, after.answer);
   await isDoneOnce(trial, asked, { deal, what, again, after });
+  if (isInFirstForm(trial, asked)) await emptyInEach(trial, deal.address, after.shown);
   return [after.answer, ...(again.isRead === true ? await keepsWhatWasSent(trial, asked, what, answer) : [])];
 }
 

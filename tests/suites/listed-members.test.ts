@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
+import { inElement, rewriting, rewritingJson } from './rewriting.ts';
+
+/** Members of a new record in lists, of an empty text in other representations, and its id in the XML of a creation. */
+type Case = readonly [what: string, rule: string, wrap: (fetch: Fetch) => Fetch];
+type Shown = Readonly<Record<string, unknown>>;
+
+const DEAL = /\/deals\/[^/]+$/u;
+const LIST = /\/deals\/$/u;
+const EQUIVALENT = 'negotiate/equivalent#deals';
+const EFFECT = 'operation/effect#HoldDeal/A';
+
+const listing = (change: (entry: Shown) => Shown): ((fetch: Fetch) => Fetch) =>
+  rewritingJson<readonly Shown[]>(LIST, (entries) => entries.map(change));
+const whole = (text: string): string => String(Math.floor(Number(text)));
+const told = ({ remark, ...entry }: Shown): Shown =>
+  typeof remark === 'string' ? { ...entry, remark: remark.trim() } : entry;
+
+/** Writes something else into the XML of a creation. */
+const created =
+  (change: (text: string) => string) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const isXml = response.headers.get('content-type')?.includes('xml') === true;
+    if (request.method !== 'POST' || response.status !== 201 || !isXml) return response;
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    return new Response(change(await response.text()), { status: 201, headers });
+  };
+
+const noted =
+  (item: unknown, entry: unknown) =>
+  (fetch: Fetch): Fetch =>
+    listing((one) => ({ ...one, note: entry }))(rewritingJson<Shown>(DEAL, (deal) => ({ ...deal, note: item }))(fetch));
+
+const emptyReason = (name: 'xml' | 'html', word: string): ((fetch: Fetch) => Fetch) =>
+  name === 'xml'
+    ? rewriting('xml', DEAL, (text) =>
+        text.replace(/<holdReason(?:\/>|><\/holdReason>)/u, `<holdReason>${word}</holdReason>`),
+      )
+    : rewriting('html', DEAL, (text) => text.replace(/(<dt>holdReason<\/dt>\s*<dd>)(?=<)/u, `$1${word}`));
+
+const WRONG: readonly Case[] = [
+  [
+    'whole prices in the list',
+    EQUIVALENT,
+    listing(({ price, ...one }) => ({ ...one, price: Math.floor(Number(price)) })),
+  ],
+  ['whole prices in the XML of the list', EQUIVALENT, rewriting('xml', LIST, inElement('price', whole))],
+  ['no blanks at the ends in the list', EQUIVALENT, listing(told)],
+  ['null for an empty text in the list', EQUIVALENT, noted('', null)],
+  ['an empty text for null in the list', EQUIVALENT, noted(null, '')],
+  ['another id in the XML of a creation', EQUIVALENT, created(inElement('id', (id) => `${id}1`))],
+  ['null for an empty text in XML', EFFECT, emptyReason('xml', 'null')],
+];
+
+const LEGAL: readonly Case[] = [
+  [
+    'whole prices on the page of the list',
+    EQUIVALENT,
+    rewriting('html', LIST, (text) => text.replaceAll(/(\d)\.75/gu, '$1')),
+  ],
+  ['ids and names in the list', EQUIVALENT, listing(({ id, name }) => ({ id, name }))],
+  ['no id in the XML of a creation', EQUIVALENT, created((text) => text.replace(/<id>[^<]*<\/id>/u, ''))],
+  ['empty texts as dashes on the page', EFFECT, emptyReason('html', '-')],
+];
+
+const options = { operationForms: ['A'] } as const;
+
+test.each(WRONG)('found: %s', async (_, rule, wrap) => {
+  expect((await judged([rule], { wrap, options })).ended('fail')).not.toEqual([]);
+});
+
+test.each(LEGAL)('legal: %s', async (_, rule, wrap) => {
+  expect((await judged([rule], { wrap, options })).ended('fail')).toEqual([]);
+});
