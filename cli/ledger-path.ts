@@ -24,5 +24,5 @@ export function ledgerLines(path: string | undefined): string[] {
   if (path === undefined || !existsSync(path)) return [];
   const near = relative(process.cwd(), path);
   const shown = near.startsWith('..') ? path : join(near);
-  return [`ledger: ${shown}; “assayer cleanup ${shown}” tries again to delete it`];
+  return [`ledger: ${shown}; “assayer cleanup ${shown}” tries again to delete what stayed`];
 }
