@@ -1,4 +1,5 @@
 import type { Answer } from '../core/answer.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { parseSentHttpDate } from '../core/http-date.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
@@ -19,7 +20,7 @@ import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects
 import { isAfterDate } from './support/validator-form.ts';
 import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
 import { datedViews } from './support/view-dates.ts';
-import { allGiven } from './support/views.ts';
+import { allGiven, given } from './support/views.ts';
 
 type Id =
   | 'validator/etag-form'
@@ -59,7 +60,7 @@ export const validators: Suite<Id> = {
     title: 'the ETag changes when the resource changes',
     why: 'It is the one thing that the document asks of it; a client with the old tag would keep the old data.',
     sends:
-      'GET of a record, a change of it, the same GET; the same in each other representation; and around a creation for the collection.',
+      'GET of a record, a change of it, the same GET; the same in each other representation; and around a creation for the collection in each representation, by HEAD as well.',
     due: 'Another ETag wherever the body has become another.',
     on: withValidators((resource, target) => {
       const updatable = resource.update !== undefined || target.operations.some((o) => o.resource === resource.name);
@@ -160,7 +161,7 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was and on nested records past the end, and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, weakly, and as *, and with tags that resemble it; by suffix and parameter too; with If-Match of another tag (HEAD of lists and nested records too), of its own among others and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (of the record in the obsolete forms of dates too), and this and If-Unmodified-Since of a day before it of no date at all, and of a date in the form of ISO 8601.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was and on nested records past the end, and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, and with tags that resemble it; by suffix and parameter too; with If-Match of another tag (HEAD of lists and nested records too), of its own among others and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (of the record in the obsolete forms of dates too), and this and If-Unmodified-Since of a day before it of no date at all, and of a date in the form of ISO 8601.',
     due: '304 without a byte of body for the current tag, 200 for another; no 304 for what does not exist, for what was modified since, or for the strong tag of another representation; a date field without a date is ignored. Where any place answers 412 to If-Match or to If-Unmodified-Since, or 304 to If-Modified-Since, all do.',
     on: readable,
     async check(trial) {
@@ -274,12 +275,31 @@ function unsent({ target }: Trial, field: string, ...answers: readonly Answer[])
   notApplicable(`no ${field} was sent, and nobody claims that it is (validators = true)`);
 }
 
-/** The collection before and after a creation. */
+/** The collection before and after a creation, in each representation. */
 async function aroundCreation(trial: Trial): Promise<{ before: Answer; after: Answer }[]> {
   const resource = resourceOf(trial);
   if (resource.list === undefined || whyNotCreatable(resource) !== undefined) return [];
+  const request = { method: 'GET', address: resource.list.address };
+  const views = await given(trial, { kind: 'list', address: resource.list.address });
   const before = await collection(trial);
-  (await create(trial)).answer.asControl('creating a record');
-  const after = await trial.send({ method: 'GET', address: resource.list.address });
-  return before.succeeded && after.succeeded ? [{ before, after }] : [];
+  const made = await create(trial);
+  made.answer.asControl('creating a record');
+  const after = await trial.send(request);
+  // What others add and take away meanwhile cannot bring back the body from before while the new record is in it.
+  if (isChange(before, after) && after.text.includes(made.unique)) await headChanges(trial, request, before);
+  const pairs = before.succeeded && after.succeeded ? [{ before, after }] : [];
+  for (const view of views.filter(({ name }) => name !== 'json')) {
+    const now = await trial.send(view.request);
+    // A page that does not show the new record may have changed for other reasons.
+    if (now.succeeded && now.text.includes(made.unique)) pairs.push({ before: view.answer, after: now });
+  }
+  return pairs;
+}
+
+/** HEAD of a collection that has changed does not tell the tag from before (RFC 9110 9.3.2). */
+async function headChanges(trial: Trial, request: HttpRequest, before: Answer): Promise<void> {
+  const tag = before.header('ETag');
+  if (tag === undefined || !before.succeeded || resourceOf(trial).never.includes('HEAD')) return;
+  const head = await trial.send({ ...request, method: 'HEAD' });
+  head.owes(!head.succeeded || head.header('ETag') !== tag, 'another ETag of HEAD for another body', `${tag} again`);
 }

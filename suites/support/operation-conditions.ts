@@ -9,7 +9,7 @@ import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
 
 /**
- * Operations with If-Match of a tag that nobody has, on a record of its own: the first in each form, the others in one. At the
+ * Operations with If-Match of a tag that nobody has, on a record of its own: in each form. At the
  * address of the record itself 412 is due as for DELETE; at others where any of them answers it (RFC 9110 13.1.1). What is
  * refused for another reason says nothing (13.2.1).
  */
@@ -38,10 +38,9 @@ function askedFor(trial: Trial): readonly Asked[] {
   const operations = target.operations.filter(
     ({ resource, after }) => resource === resourceOf(trial).name && after === undefined,
   );
-  return operations.flatMap((operation, i) => {
+  return operations.flatMap((operation) => {
     const forms = formsOf(target, operation).map((form) => askedIn(target, operation, form));
     // A command document that is not there yet is made, which a server may look at in another way.
-    const known = forms.filter((asked) => !makesCommand(asked));
-    return i === 0 ? known : known.slice(0, 1);
+    return forms.filter((asked) => !makesCommand(asked));
   });
 }

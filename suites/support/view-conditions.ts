@@ -34,11 +34,20 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     // HEAD has conditions as GET has (RFC 9110 13.1.2).
     const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
     answers.push(await isUnchanged(trial, head, (tag) => [inAnyList(weakly(tag), view.place)]));
-    // Empty members are passed over (RFC 9110 5.6.1.2).
-    if (view.place.kind === 'item')
-      answers.push(await isUnchanged(trial, view, (tag) => [`${OTHER[0]},, ${weakly(tag)} ,`]));
+    answers.push(...(await unchangedInOddLists(trial, view)));
   }
   return answers;
+}
+
+/** Empty members are passed over (RFC 9110 5.6.1.2), and several lines are one list (5.3), whatever kind of tag comes first. */
+async function unchangedInOddLists(trial: Trial, view: View): Promise<readonly Answer[]> {
+  const { kind } = view.place;
+  const isEmptied = ['item', 'list', 'found', 'made'].includes(kind);
+  const isSplit = kind === 'item' || !isEmptied;
+  return [
+    ...(isEmptied ? [await isUnchanged(trial, view, (tag) => [`${OTHER[0]},, ${weakly(tag)} ,`])] : []),
+    ...(isSplit ? [await isUnchanged(trial, view, (tag) => [weakly(OTHER[1]), `${tag}, ${OTHER[0]}`])] : []),
+  ];
 }
 
 /** One view, asked for with its own tag and with others that resemble it. */
@@ -141,9 +150,10 @@ async function matchedViews(trial: Trial, views: readonly View[]): Promise<reado
     const tag = tagOf(first) ?? '';
     if (name !== 'json') continue;
     const earlier = dayBefore(first);
-    for (const tags of place.kind === 'item' ? whereverItStands(tag) : [inAList(tag, place)]) {
+    for (const lines of place.kind === 'item' ? whereverItStands(tag) : [inAList(tag, place), inLines(tag)]) {
+      const tags = lines.join(' and ');
       const since = earlier === undefined ? {} : { 'if-unmodified-since': earlier };
-      const answer = await trial.send(withFields(request, { 'if-match': tags, ...since }));
+      const answer = await trial.send(withLines(withFields(request, since), 'if-match', lines));
       const still = answer.status === 412 ? await trial.send(request) : answer;
       const due = `no 412 for If-Match: ${tags}, whatever If-Unmodified-Since says`;
       answers.push(answer.owes(answer.status !== 412 || tagOf(still) !== tag, due));
@@ -159,13 +169,19 @@ function inAnyList(tag: string, { kind }: Place): string {
 }
 
 /** A list that matches: the tag first in those of some places, last in those of others. */
-function inAList(tag: string, { kind }: Place): string {
-  return kind === 'list' || kind === 'created' ? `${tag}, ${OTHER[0]}` : `${OTHER[1]}, ${tag}`;
+function inAList(tag: string, { kind }: Place): readonly string[] {
+  return [kind === 'list' || kind === 'created' ? `${tag}, ${OTHER[0]}` : `${OTHER[1]}, ${tag}`];
+}
+
+/** A list of two lines that matches, with a weak tag before the current one and an empty member behind it (RFC 9110 5.3, 5.6.1.2). */
+function inLines(tag: string): readonly string[] {
+  return [weakly(OTHER[0]), `${tag}, , ${OTHER[1]}`];
 }
 
 /** Lists that match: the tag first, last, in the middle beside an empty member (RFC 9110 5.6.1.2), and `*`. */
-function whereverItStands(tag: string): readonly string[] {
-  return [`${tag}, ${OTHER[0]}`, `${OTHER[0]}, ${tag}`, `${OTHER[0]}, ,${tag} , ${OTHER[1]}`, '*'];
+function whereverItStands(tag: string): readonly (readonly string[])[] {
+  const lists = [`${tag}, ${OTHER[0]}`, `${OTHER[0]}, ${tag}`, `${OTHER[0]}, ,${tag} , ${OTHER[1]}`, '*'];
+  return [...lists.map((list) => [list]), inLines(tag)];
 }
 
 /** If-Modified-Since with the very date that was sent: nothing was modified since (RFC 9110 13.1.3). */

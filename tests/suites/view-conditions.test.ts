@@ -42,3 +42,34 @@ test('304 for the tag of another representation of a nested record is found', as
     expected: expect.stringContaining('a tag that is not that of the'),
   });
 });
+
+/** A server that reads only some lists of tags at some addresses: what it does not read is no condition there. */
+function passingOver(field: string, path: RegExp, isPassed: (tags: string) => boolean) {
+  return (fetch: Fetch): Fetch =>
+    (request) =>
+      isPassed(request.headers.get(field) ?? '') ? ignoring(field, path)(fetch)(request) : fetch(request);
+}
+
+const WEAK_FIRST = (tags: string): boolean => /^W\/"assayer[^"]*", "/u.test(tags);
+
+test.each([
+  ['If-None-Match with a weak tag first', 'if-none-match', /\/ssh-keys\//u, WEAK_FIRST],
+  ['If-None-Match with an empty member', 'if-none-match', /\/users$/u, (tags: string) => /, *,/u.test(tags)],
+])('found: %s is not read', async (_, field, path, isPassed) => {
+  const { of } = await judged(['validator/if-none-match'], {
+    wrap: passingOver(field, path, isPassed),
+    options: { representations: ['json'] },
+  });
+  expect(of('validator/if-none-match', 'users').outcome).toBe('fail');
+});
+
+test('found: If-Match of two lines is refused at a collection, where its second tag is the current one', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    (request) =>
+      /\/users$/u.test(request.url) && WEAK_FIRST(request.headers.get('if-match') ?? '')
+        ? Promise.resolve(new Response(null, { status: 412 }))
+        : fetch(request);
+  const { of } = await judged(['validator/if-none-match'], { wrap, options: { representations: ['json'] } });
+  expect(of('validator/if-none-match', 'users')).toMatchObject({ outcome: 'fail' });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
+
+const options: { readonly representations: ('json' | 'xml')[] } = { representations: ['json', 'xml'] };
+
+/** Writes another tag at the collection of deals. */
+function tagging(isIt: (request: Request) => boolean, write: (tag: string) => string) {
+  return (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      const tag = response.headers.get('etag');
+      if (tag === null || !request.url.endsWith('/deals/') || !isIt(request)) return response;
+      const headers = new Headers(response.headers);
+      headers.set('etag', write(tag));
+      return new Response(response.body, { status: response.status, headers });
+    };
+}
+
+const RULES = ['validator/etag-changes'];
+
+test('a tag of the collection in XML that never changes is found', async () => {
+  const wrap = tagging(
+    ({ headers }) => headers.get('accept') === 'application/xml',
+    () => '"xml"',
+  );
+  const { ended } = await judged(RULES, { wrap, options });
+  expect(ended('fail')).toEqual(['validator/etag-changes deals']);
+});
+
+test('HEAD of the collection that tells the tag from before a creation is found', async () => {
+  let first: string | undefined;
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      if (!request.url.endsWith('/deals/')) return response;
+      if (request.method === 'GET') first ??= response.headers.get('etag') ?? undefined;
+      if (request.method !== 'HEAD' || first === undefined) return response;
+      return new Response(null, { status: 200, headers: { ...Object.fromEntries(response.headers), etag: first } });
+    };
+  const { ended } = await judged(RULES, { wrap, options: { representations: ['json'] } });
+  expect(ended('fail')).toEqual(['validator/etag-changes deals']);
+});
+
+test.each([
+  ['weak tags', () => true, (tag: string) => `W/${tag.replace(/^W\//u, '')}`],
+  ['another tag each time', () => true, () => `"${crypto.randomUUID()}"`],
+])('not failed: %s of the collection', async (_, isIt, write) => {
+  const { ended } = await judged(RULES, { wrap: tagging(isIt, write), options });
+  expect(ended('fail')).toEqual([]);
+});
+
+test('an operation in a form of its own that does not read If-Match is found where others do', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    (request) => {
+      if (!request.url.endsWith('/canceled') || !request.headers.has('if-match')) return fetch(request);
+      const headers = new Headers(request.headers);
+      headers.delete('if-match');
+      return fetch(new Request(request, { headers }));
+    };
+  const { ended } = await judged(['validator/if-match'], { wrap, options: { representations: ['json'] } });
+  expect(ended('fail')).toEqual(['validator/if-match deals']);
+});
