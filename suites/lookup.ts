@@ -102,8 +102,8 @@ export const lookup: Suite<Id> = {
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
     sends:
-      'GET with values that match records known to exist, and with texts that careless filters trip over: signs of patterns, what resembles a value that matches, and one that is encoded twice.',
-    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there.',
+      'GET with values that match records known to exist, one that several share also as each other representation, and with texts that careless filters trip over: signs of patterns, what resembles a value that matches, and one that is encoded twice.',
+    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there. Another representation shows each record that JSON shows.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).asControl('a query that matches');

@@ -7,6 +7,7 @@ import { sameValue } from '../core/same-value.ts';
 import type { Query, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
+import { foundInEach } from './support/found-in-each.ts';
 import { findsOddText, findsWhatIsThere, parameterFor } from './support/found-records.ts';
 import { lookalikes } from './support/lookalikes.ts';
 import { contradictions, isVolatile } from './support/payloads.ts';
@@ -24,8 +25,8 @@ export const queryRecords: Suite<'query/records'> = {
     title: 'a query gives the records that match, each once and as it is read elsewhere',
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
-      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, and for what resembles the first one. Two creations of one text, the query for it, DELETE of the first, and the query again; a creation of a text that is hard to write in an address, and the query for that.',
-    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of two, both; of what was deleted, nothing; nothing of what only resembles a value.',
+      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. Two creations of one text, the query for it, DELETE of the first, and the query again; a creation of a text that is hard to write in an address, and the query for that.',
+    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, in each representation; of what was deleted, nothing; nothing of what only resembles a value.',
     on: eachQuery,
     async check(trial) {
       const query = await findableQuery(trial);
@@ -160,13 +161,52 @@ async function lacksNone(
   const ids = due.flatMap((entry) => idOf(entry, resource) ?? []);
   if (ids.length > FEW) return [listed];
   const lost = missingIn(answer, ids, resource);
-  if (lost.length === 0) return [listed, ...(await findsOddTexts(trial, entries, member, resource))];
+  if (lost.length === 0)
+    return [
+      listed,
+      ...(await findsOddTexts(trial, entries, member, resource)),
+      ...(await findsShared(trial, entries, member, resource)),
+    ];
   // Others may have made it meanwhile.
   const again = await trial.send({ method: 'GET', address: answer.exchange.request.url });
   const still = missingIn(again, lost, resource);
   if (still.length > 0)
     fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, listed);
   return [listed, again];
+}
+
+/** Records that the collection shows with one text are all found by it, in each representation. */
+async function findsShared(
+  trial: Trial,
+  entries: readonly unknown[],
+  member: string,
+  resource: Resource,
+): Promise<readonly Answer[]> {
+  const sharing = (text: unknown, all: readonly unknown[]): readonly unknown[] =>
+    all.filter((one) => isObject(one) && one[member] === text);
+  const texts = entries.filter(isObject).flatMap((entry) => {
+    const text = entry[member];
+    return typeof text === 'string' && /^[\w -]{1,100}$/u.test(text) ? [text] : [];
+  });
+  const text = texts.find((one) => {
+    const { length } = sharing(one, entries);
+    return length > 1 && length <= FEW;
+  });
+  if (text === undefined) return [];
+  const ids = sharing(text, entries).flatMap((entry) => idOf(entry, resource) ?? []);
+  const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: text }) };
+  const found = await trial.send(request);
+  const lost = found.succeeded ? missingIn(found, ids, resource) : ids;
+  const { value } = found.representation;
+  if (lost.length === 0 && Array.isArray(value)) return [found, ...(await foundInEach(trial, found, value, resource))];
+  // Others may have taken them away meanwhile.
+  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  const again = await trial.send(request);
+  const isThere = missingIn(still, ids, resource).length === 0 && (again.succeeded || again.status === 404);
+  const missing = missingIn(again, ids, resource);
+  if (isThere && missing.length > 0)
+    fail(`every record with ${member} ${text}`, `none with the id ${missing.join(', ')}`, still, again);
+  return [found, again];
 }
 
 /** How many records are asked for by texts that are hard to write in a path. */

@@ -152,7 +152,7 @@ function lastingEntries(before: Answer, after: Answer, resource: Resource): read
 }
 
 /** What a view of several records does not tell, in words. */
-function missingIn(view: Answer, entries: readonly unknown[], resource: Resource): string | undefined {
+export function missingIn(view: Answer, entries: readonly unknown[], resource: Resource): string | undefined {
   const { untold, names, isTwice } = readerOf(view);
   if (isTwice) return 'two documents in one body';
   const some = entriesToLookFor(view, entries);

@@ -8,9 +8,11 @@ import { sameValue } from '../../core/same-value.ts';
 import type { JsonObject, Query, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { queryOf } from './command-evidence.ts';
-import { createRequest } from './evidence.ts';
+import { createRequest, kindOf } from './evidence.ts';
+import { foundInEach } from './found-in-each.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { whyNotCreatable } from './subjects.ts';
+import { holdsRecords } from './whole-lists.ts';
 
 /** A record that was made to be found. */
 interface Made {
@@ -36,6 +38,7 @@ export async function findsWhatIsThere(
   const ask = (): Promise<Answer> => trial.send(request);
   const both = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
   const lost = lacking(both, resource, made);
+  const records = recordsIn(both);
   const ids = both.status === 200 ? idsIn(both, resource) : [];
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   both.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
@@ -46,17 +49,28 @@ export async function findsWhatIsThere(
       ...made.map(({ answer }) => answer),
       both,
     );
+  const others = await foundInEach(trial, both, records, resource);
   if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
-    return [both];
+    return [both, ...others];
   const address = fillTemplate(resource.delete.address.split('?')[0] ?? '', { id: first.id });
   const deleted =
     resource.delete.query === undefined
       ? await trial.send(withFieldsOf(resource, { method: 'DELETE', address }))
       : undefined;
-  if (deleted?.succeeded !== true) return [both];
+  if (deleted?.succeeded !== true) return [both, ...others];
   const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
   one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`, one.brief);
-  return [both, one];
+  return [both, ...others, one];
+}
+
+/** The records of an array (document 4.3); what is no array, or holds texts of JSON, is no result. */
+function recordsIn(answer: Answer): readonly unknown[] {
+  const { value, syntax } = answer.representation;
+  if (answer.status !== 200 || syntax !== 'json') return [];
+  answer.owes(Array.isArray(value), 'an array of records', kindOf(value));
+  const records: readonly unknown[] = Array.isArray(value) ? value : [];
+  holdsRecords(answer, records);
+  return records;
 }
 
 /** Signs that stand for something else in an address, in a form or in a pattern, and a suffix: all of them a part of the text. */

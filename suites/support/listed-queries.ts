@@ -6,6 +6,7 @@ import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { collection, entryId, queryEntries } from './evidence.ts';
+import { foundInEach } from './found-in-each.ts';
 import { isVolatile } from './payloads.ts';
 import { askFor, entriesFound, entriesOf, onlyHolds, shownValue, valuesFound } from './queries.ts';
 import { resourceName, resourceOf } from './subjects.ts';
@@ -64,6 +65,9 @@ export async function findsAsListed(trial: Trial): Promise<Answer[]> {
       const other = otherThanListed(trial, entry, before, after);
       answer.owes(other.length === 0, 'the record as the collection shows it', `other values for ${other.join(', ')}`);
     }
+    // A value that several records share shows best whether another representation leaves one out.
+    const entries = entriesFound(answer, resourceOf(trial));
+    if (entries.length > 1) answers.push(...(await foundInEach(trial, answer, entries, resourceOf(trial))));
   }
   return answers;
 }

@@ -1,13 +1,25 @@
 import type { Answer } from '../../core/answer.ts';
 import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
 import type { Resource } from '../../core/target.ts';
 import { kindOf } from './evidence.ts';
 
-/** Demands that each entry of an array of records (document 4.3, 4.4) is one: neither null nor a list, which hold nothing of a record. */
+/** Demands that each entry of an array of records (document 4.3, 4.4) is one: neither null nor a list, which hold nothing of a record, nor a text of JSON. */
 export function holdsRecords(answer: Answer, entries: readonly unknown[], resource?: Resource): Answer {
   const pointer = resource?.list?.id ?? '/id';
-  const odd = entries.find((entry) => entry === null || (Array.isArray(entry) && at(entry, pointer) === undefined));
+  const odd = entries.find(
+    (entry) => entry === null || (Array.isArray(entry) && at(entry, pointer) === undefined) || isRecordAsText(entry),
+  );
   return answer.owes(odd === undefined, 'an array of records', `${kindOf(odd)} in it`);
+}
+
+function isRecordAsText(entry: unknown): boolean {
+  if (typeof entry !== 'string' || !/^\s*\{"/u.test(entry)) return false;
+  try {
+    return isObject(JSON.parse(entry));
+  } catch {
+    return false;
+  }
 }
 
 /** Demands that no entry shows an empty text as its id, which is in no path (document 2: a path segment). */

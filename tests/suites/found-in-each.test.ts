@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { json, judged } from './judged.ts';
+import { rewriting, rewritingJson } from './rewriting.ts';
+
+/** Queries that several records match, in each representation. */
+type Case = readonly [what: string, rule: string, wrap: (fetch: Fetch) => Fetch];
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+const BY_NAME = /\?name=Grace/u;
+const DEALS = /\/query\/deals\//u;
+const USERS = /\/query\/users\/Grace/u;
+const LOOKUP = 'read/query-filters#users';
+const QUERIES = 'query/records#query:deals';
+const OF_USERS = 'query/records#query:users';
+
+/** Takes the last user away, where there are several. */
+const shortened = (text: string): string => {
+  const users = [...text.matchAll(/<user\b[\s\S]*?<\/user>/gu)].map(([one]) => one);
+  return users.length > 1 ? text.replace(users.at(-1) ?? '', '') : text;
+};
+
+/** Gives deals that were found as XML as well. */
+const asXml =
+  (kept: (all: Records) => Records) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const isXml = DEALS.test(request.url) && request.headers.get('accept') === 'application/xml';
+    if (!isXml || !response.ok) return response;
+    const all: Records = await response.json();
+    const elements = kept(all).map(({ id, name }) => `<deal><id>${String(id)}</id><name>${String(name)}</name></deal>`);
+    const headers = { 'content-type': 'application/xml' };
+    return new Response(`<deals>${elements.join('').replaceAll('&', '&amp;')}</deals>`, { headers });
+  };
+
+const missingAs =
+  (type: string, place: RegExp) =>
+  (fetch: Fetch): Fetch =>
+  async (request) =>
+    place.test(request.url) && request.headers.get('accept') === type ? json(404, {}) : fetch(request);
+
+const WRONG: readonly Case[] = [
+  ['XML without the second user of a name', LOOKUP, rewriting('xml', BY_NAME, shortened)],
+  ['XML of /query/ without the second deal', QUERIES, asXml((all) => all.slice(0, 1))],
+  ['a page that is not found where JSON finds two', QUERIES, missingAs('text/html', DEALS)],
+  ['the first user alone by /query/', OF_USERS, rewritingJson<Records>(USERS, (all) => all.slice(0, 1))],
+  ['JSON in JSON texts', QUERIES, rewritingJson<Records>(DEALS, (all) => all.map((one) => JSON.stringify(one)))],
+];
+
+const LEGAL: readonly Case[] = [
+  ['XML of /query/ with names and ids', QUERIES, asXml((all) => all)],
+  [
+    'pages that scripts fill',
+    LOOKUP,
+    rewriting('html', BY_NAME, () => '<!doctype html><title>x</title><script></script>'),
+  ],
+  [
+    'no XML of queries',
+    QUERIES,
+    (fetch) => async (request) =>
+      DEALS.test(request.url) && request.headers.get('accept') === 'application/xml' ? json(406, {}) : fetch(request),
+  ],
+];
+
+test.each(WRONG)('found: %s', async (_, rule, wrap) => {
+  expect((await judged([rule], { wrap })).ended('fail')).not.toEqual([]);
+});
+
+test.each(LEGAL)('legal: %s', async (_, rule, wrap) => {
+  expect((await judged([rule], { wrap })).ended('fail')).toEqual([]);
+});
