@@ -71,7 +71,7 @@ export const creationPayloads: Suite<Id> = {
     title: 'every valid payload is created and read back with the same values',
     why: 'Text and numbers that are changed on the way are data lost.',
     sends:
-      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, and in chunks; a deal with further parameters. Each is read back.',
+      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, and in chunks; a deal with further parameters, all together and each alone. Each is read back.',
     due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show.',
     on: creatable,
     async check(trial) {

@@ -3,6 +3,7 @@ import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
+import type { Json } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isNothing } from './deal-state.ts';
 import { shown } from './descriptions.ts';
@@ -16,7 +17,7 @@ type Shown = Readonly<Record<string, unknown>>;
 /**
  * Creates a deal with further parameters (document 4.1) and demands that it shows each member that was sent and that such records have:
  * one that others show which the run did not make, or that the answer of the creation told as it was sent. Members of no other deal may
- * be read over, and all of them may be refused.
+ * be read over, and all of them may be refused. Then creates one with each of those alone that were stored.
  */
 export async function storesEachMember(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
@@ -36,6 +37,28 @@ export async function storesEachMember(trial: Trial): Promise<readonly Answer[]>
     (member) => !isNothing(sent[member]) && isNothing(own[member]) && isDue(member),
   );
   if (lost.length > 0) fail(`${lost.join(', ')} of the new record, as sent`, `none: ${read.brief}`, answer, read);
+  const otherwise = Object.keys(sent).filter(
+    (member) =>
+      sameValue(sent[member], told?.[member]) && !isNothing(own[member]) && !sameValue(sent[member], own[member]),
+  );
+  if (otherwise.length > 0)
+    fail(`${otherwise.join(', ')} as the creation was answered`, `other values: ${read.brief}`, answer, read);
+  const kept = Object.entries(further).filter(([member, value]) => sameValue(value, own[member]));
+  const alone: Answer[] = [];
+  for (const [member, value] of kept) alone.push(...(await storesAlone(trial, member, value)));
+  return [answer, read, ...alone];
+}
+
+/** A member that was stored among others is stored by itself as well; alone it may be refused. */
+async function storesAlone(trial: Trial, member: string, value: Json): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const record = await create(trial, (unique) => ({ ...samplePayload(resource, unique), [member]: value }));
+  const { answer, address } = record;
+  if (!answer.succeeded || address === undefined) return [answer];
+  const read = await trial.send({ method: 'GET', address });
+  const own = recordIn(read, resource.item?.envelope ?? '');
+  if (own !== undefined && !sameValue(value, own[member]))
+    fail(`${member} of the new record, as it was sent`, `${String(own[member])}: ${read.brief}`, answer, read);
   return [answer, read];
 }
 

@@ -18,6 +18,11 @@ const storing = (change: (payload: Payload) => Payload): ((fetch: Fetch) => Fetc
 const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['the currency', storing(({ currency: _, ...rest }) => rest)],
   ['the date', storing(({ completionDate: _, ...rest }) => rest)],
+  ['tags that come alone', storing((deal) => ('remark' in deal ? deal : { ...deal, tags: undefined }))],
+  [
+    'the day that its answer told',
+    rewritingJson<Payload>(/\/deals\/[^/]+$/u, (deal) => ({ ...deal, completionDate: '2029-01-01' })),
+  ],
   ['what its answer told', rewritingJson<Payload>(/\/deals\/[^/]+$/u, ({ remark: _, ...deal }) => deal)],
 ];
 
@@ -27,6 +32,18 @@ test.each(WRONG)('found: a creation loses %s', async (_, wrap) => {
 });
 
 const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  [
+    'a currency alone is refused',
+    before(async ({ method, path, body }, next) =>
+      method === 'POST' && path.endsWith('/deals/') && body.includes('currency') && !body.includes('tags')
+        ? json(400, {})
+        : next(),
+    ),
+  ],
+  [
+    'remarks are trimmed',
+    storing((deal) => (typeof deal['remark'] === 'string' ? { ...deal, remark: deal['remark'].trim() } : deal)),
+  ],
   ['members that no deal has are read over', storing(({ remark: _, ...rest }) => rest)],
   [
     'further members are refused',
