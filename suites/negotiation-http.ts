@@ -6,6 +6,7 @@ import { acceptFields, NO_TYPE, spellings, telling, writeAccept } from './suppor
 import { createRequest, existing } from './support/evidence.ts';
 import { inOrderOfKind } from './support/kinds.ts';
 import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { variesInRefusals } from './support/refusals-vary.ts';
 import { checkOf } from './support/session-root.ts';
 import { variesByCookie } from './support/shared-caches.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
@@ -75,8 +76,8 @@ export const httpNegotiation: Suite<Id> = {
     title: 'what Accept or a cookie chose says so in Vary',
     why: 'Without it a cache gives one client what another asked for.',
     sends:
-      'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation; of the session check with a session and without.',
-    due: 'A Vary field that names Accept, or *. Cookie on what the session check answers with a session, where a cache may keep it, or where the answer without one names it.',
+      'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation; of what never was, in two; of the session check with a session and without.',
+    due: 'A Vary field that names Accept, or *; on a 404 that comes in another type as well, unless no cache may keep it. Cookie on what the session check answers with a session, where a cache may keep it, or where the answer without one names it.',
     on: (target) => [...negotiated(target), checkOf(target)],
     async check(trial) {
       if (trial.subject.resource === undefined) return variesByCookie(trial);
@@ -88,7 +89,7 @@ export const httpNegotiation: Suite<Id> = {
       const others = await each([...lists, ...(await negotiatedBesides(trial))], async (place) =>
         (await given(trial, place)).map(({ answer }) => varies(answer)),
       );
-      return [...items, ...others];
+      return [...items, ...others, ...(await variesInRefusals(trial))];
     },
   },
 

@@ -58,8 +58,8 @@ export const watching: Suite<Id> = {
     title: 'every body is labelled by one well-formed Content-Type and is in the coding that it names',
     why: 'With two labels, or one that does not parse, two clients read one body differently.',
     sends:
-      'It watches every answer of the run, and reads collections, known records, queries, nested records and what never was for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0).',
-    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. What is read for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. No gzip for gzip;q=0 where a plain body is to be had. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
+      'It watches every answer of the run, and reads collections, known records, queries, nested records, what never was and the session check for clients that take gzip; what came packed also for clients that take nothing packed or no gzip (q=0).',
+    due: 'One Content-Type with a type, a subtype and parameters as RFC 9110 8.3.1 writes them, on each body; JSON without a byte order mark; a page that is neither JSON nor XML of another kind, in the charset that it names. What is read for one type alone, and is of it, labelled so. A body that can be decoded as its Content-Encoding says, and is text then where it says so. No gzip for gzip;q=0 where a plain body is to be had, and nothing packed for identity where most addresses have it plain. A packed body has not the strong ETag of the plain one, and Vary names Accept-Encoding unless no cache may keep it.',
     drivenBy: ['negotiate/accept', 'read/unknown-item', 'create/malformed', 'session/unauthorized'],
     on: theTarget,
     async check(trial) {

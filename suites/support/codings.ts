@@ -2,7 +2,7 @@ import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { withFieldsOf } from '../../core/resource-fields.ts';
-import type { Resource } from '../../core/target.ts';
+import type { Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { readingsOf } from './unchanged.ts';
@@ -14,20 +14,47 @@ import { withFields } from './with-fields.ts';
  * names (RFC 9110 8.4). In which coding a body comes is left to the target (12.5.3). What came packed is asked for as it is, too.
  */
 export async function readsInCodings(trial: Trial): Promise<void> {
+  const plainOnes: Answer[] = [];
   for (const resource of trial.target.resources) {
     if (resource.never.includes('GET') || resource.unserved !== undefined) continue;
     const requests = [...readingsOf(resource), ...nestedOnes(resource), ...missing(trial, resource)];
-    for (const request of requests) {
-      const ask = (coding: string): Promise<Answer> =>
-        trial.send(withFieldsOf(resource, withFields(request, { 'accept-encoding': coding })));
-      const packed = await ask('gzip');
-      isDecoded(packed);
-      if (!isPacked(packed)) continue;
-      const plain = await ask('identity');
-      toldApart(plain, packed);
-      leavesGzipOut(plain, await ask('gzip;q=0'));
-    }
+    for (const request of requests) plainOnes.push(...(await readsInCoding(trial, withFieldsOf(resource, request))));
   }
+  for (const request of checks(trial.target)) plainOnes.push(...(await readsInCoding(trial, request)));
+  leavesCodingsOut(plainOnes);
+}
+
+/** One address for who takes gzip; where that came packed, gives what it is for who takes nothing packed. */
+async function readsInCoding(trial: Trial, request: HttpRequest): Promise<readonly Answer[]> {
+  const ask = (coding: string): Promise<Answer> => trial.send(withFields(request, { 'accept-encoding': coding }));
+  const packed = await ask('gzip');
+  isDecoded(packed);
+  if (!isPacked(packed)) return [];
+  const plain = await ask('identity');
+  toldApart(plain, packed);
+  leavesGzipOut(plain, await ask('gzip;q=0'));
+  return [plain];
+}
+
+/**
+ * Who takes nothing packed is given it so (RFC 9110 12.5.3). A target may have bodies in one coding only; where it has plain ones at
+ * most of the addresses that it packs for others, it is held to it at each.
+ */
+function leavesCodingsOut(plainOnes: readonly Answer[]): void {
+  const wrong = plainOnes.filter(isPacked);
+  if (wrong.length * 2 >= plainOnes.length) return;
+  for (const answer of wrong)
+    answer.owes(false, 'a plain body for Accept-Encoding: identity', `Content-Encoding: ${codingOf(answer)}`);
+}
+
+function codingOf(answer: Answer): string {
+  return answer.header('Content-Encoding') ?? '';
+}
+
+/** The session check, with a session and without (document 4.4, 5). */
+function checks({ claims, session }: Target): readonly HttpRequest[] {
+  const request = { method: 'GET', address: session.address };
+  return claims.session === 'none' ? [] : [request, { ...request, anonymous: true }];
 }
 
 /** Demands that a body that was unpacked as its Content-Encoding says is not packed still: that names every coding (RFC 9110 8.4). */
@@ -52,7 +79,8 @@ function isPacked(answer: Answer): boolean {
 /** Demands no gzip for who takes none (RFC 9110 12.4.2, 12.5.3), where another client is given the plain body. */
 export function leavesGzipOut(plain: Answer, answer: Answer): Answer {
   const coding = answer.header('Content-Encoding') ?? '';
-  const isGzip = /\bgzip\b/iu.test(coding) && plain.status === 200 && !isPacked(plain);
+  // A refusal is packed for nobody who takes none either.
+  const isGzip = /\bgzip\b/iu.test(coding) && plain.status === answer.status && plain.size > 0 && !isPacked(plain);
   return answer.owes(!isGzip, 'no gzip for Accept-Encoding: gzip;q=0', `Content-Encoding: ${coding}`);
 }
 
