@@ -10,6 +10,7 @@ import { chosenByAddress, tellsAll, toldBy } from './support/equivalence.ts';
 import { existing } from './support/evidence.ts';
 import { freshViews } from './support/fresh-views.ts';
 import { addresses, createdAs, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { queriesByAddress } from './support/same-by-address.ts';
 import { linksAlike } from './support/self-links.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
 
@@ -75,7 +76,7 @@ export const negotiation: Suite<Id> = {
     why: 'They are views of one thing, so its values have to agree.',
     sends:
       'GET of one record in JSON and in another representation, before and after a change and after each operation, with texts that need escaping and with further members, by Accept and by each way that is claimed besides, and in the collection; of the collection, of a query that matches and of nested records, of these by each way too; a creation as each representation.',
-    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there; each listed record too, with what the other list names of it. Where one view links to its own record, each that has such a link leads there, and lists link to the same records. One document in the charset that is named. Where a suffix or a parameter gives one representation of a nested record, it gives each.',
+    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there; each listed record too, with what the other list names of it. Where one view links to its own record, each that has such a link leads there, and lists link to the same records. One document in the charset that is named. Where a suffix or a parameter gives one representation of a query or a nested record, it gives each, and what Accept gives.',
     on: severalByAccept(({ item, name, representations }) => {
       if (item === undefined) return `${name} is not read by id`;
       return representations.includes('json') ? undefined : `${name} has no JSON to compare with`;
@@ -92,7 +93,14 @@ export const negotiation: Suite<Id> = {
       const { address } = await existing(trial);
       linksAlike([json, ...others].map((view) => ({ view, address })));
       const chosen = await chosenByAddress(trial, address, told);
-      return [json, ...others, ...chosen, ...(await alikeBesides(trial)), ...(await freshViews(trial))];
+      return [
+        json,
+        ...others,
+        ...chosen,
+        ...(await alikeBesides(trial)),
+        ...(await queriesByAddress(trial)),
+        ...(await freshViews(trial)),
+      ];
     },
   },
 

@@ -51,7 +51,7 @@ export async function nestedAlike(trial: Trial, place: Place): Promise<readonly 
  * Where suffix and parameter are read is not shown (document 4.5-3). One that is seen to choose there chooses each representation that
  * Accept does.
  */
-function givesEach(trial: Trial, chosen: readonly Answer[]): void {
+export function givesEach(trial: Trial, chosen: readonly Answer[]): void {
   const { representations } = resourceOf(trial);
   for (let at = 0; at < chosen.length; at += representations.length) {
     const ofOneWay = chosen.slice(at, at + representations.length);

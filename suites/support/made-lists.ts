@@ -14,6 +14,7 @@ import { type Deal, operationAddress, otherParameters } from './operation-reques
 import type { Asked } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
 import { readerOf } from './reader.ts';
+import { sameByAddress } from './same-by-address.ts';
 import { ownViews, showsAsSent, tellAsJson } from './treacherous-views.ts';
 import { variesBy } from './vary.ts';
 import { unchangedOnce } from './view-conditions.ts';
@@ -49,6 +50,13 @@ export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked
   showsAsSent(jsonOf(own), jsonOf(own)?.representation.value, second.sent);
   tellAsJson(trial, own, (record) => record);
   variesByAccept(trial, views);
+  if (
+    isNegotiated(
+      trial,
+      views.map(({ name: own }) => own),
+    )
+  )
+    await sameByAddress(trial, address, { views, texts: [first.text, second.text] });
   if (list === undefined) return [first.answer];
   for (const record of [first, second])
     showsAsSent(
