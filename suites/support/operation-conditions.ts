@@ -1,5 +1,6 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { isAbsent, isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
@@ -22,7 +23,11 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly Answer
   const answers: Answer[] = [];
   for (const asked of all) {
     const request = operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
-    answers.push(await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY })));
+    const answer = await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY }));
+    // What was carried out before may have taken the place away.
+    const isUntouched = answers.every(isRefusal);
+    answer.owes(!(isUntouched && isAbsent(answer)), 'another status than that of a missing resource');
+    answers.push(answer);
   }
   const isOfRecord = ({ exchange }: Answer): boolean => sameAddress(exchange.request.url, address);
   const isRead = answers.some((answer) => answer.status === 412 && !isOfRecord(answer));

@@ -65,3 +65,28 @@ test('an operation in a form of its own that does not read If-Match is found whe
   const { ended } = await judged(['validator/if-match'], { wrap, options: { representations: ['json'] } });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });
+
+/** Answers what has If-Match of a tag that nobody has itself. */
+function unmatched(method: string, path: RegExp, status: number) {
+  return (fetch: Fetch): Fetch =>
+    (request) => {
+      const isIt = request.method === method && path.test(request.url) && !request.url.includes('/users');
+      const isUnmatched = request.headers.get('if-match') === '"assayer-none"';
+      return isIt && isUnmatched ? Promise.resolve(new Response(null, { status })) : fetch(request);
+    };
+}
+
+test.each([
+  ['DELETE', /\/deals\/[^/]+$/u],
+  ['PUT', /\/change-price$/u],
+])('404 to a %s whose condition fails is found', async (method, path) => {
+  const options: { representations: ['json'] } = { representations: ['json'] };
+  const { ended } = await judged(['validator/if-match'], { wrap: unmatched(method, path, 404), options });
+  expect(ended('fail')).toEqual(['validator/if-match deals']);
+});
+
+test('a DELETE that is refused by another code for If-Match is not failed', async () => {
+  const options: { representations: ['json'] } = { representations: ['json'] };
+  const { ended } = await judged(['validator/if-match'], { wrap: unmatched('DELETE', /./u, 409), options });
+  expect(ended('fail')).toEqual([]);
+});
