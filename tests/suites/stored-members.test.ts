@@ -44,6 +44,12 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
     'remarks are trimmed',
     storing((deal) => (typeof deal['remark'] === 'string' ? { ...deal, remark: deal['remark'].trim() } : deal)),
   ],
+  [
+    'remarks are trimmed when they are stored, and the answer repeats what was sent',
+    rewritingJson<Payload>(/\/deals\/[^/]+$/u, (deal) =>
+      typeof deal['remark'] === 'string' ? { ...deal, remark: deal['remark'].trim() } : deal,
+    ),
+  ],
   ['members that no deal has are read over', storing(({ remark: _, ...rest }) => rest)],
   [
     'further members are refused',
