@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 import { inElement, rewriting, rewritingJson } from './rewriting.ts';
 
@@ -70,10 +71,10 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A'] } as const;
 
-test.each(WRONG)('found: %s', async (_, rule, wrap) => {
+test.each(inGate(WRONG, 2))('found: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).not.toEqual([]);
 });
 
-test.each(LEGAL)('legal: %s', async (_, rule, wrap) => {
+test.each(inGate(LEGAL, 2))('legal: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).toEqual([]);
 });

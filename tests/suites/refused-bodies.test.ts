@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { isJson, json, judged, type Server } from './judged.ts';
 
 /** Bodies and types that an operation which is not the first one refuses. */
@@ -119,11 +120,11 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG, 2))('$title fails', async ({ rule, subject, ...server }) => {
     expect((await judged([`${rule}#${subject}`], server)).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ rule, subject, ...server }) => {
+  it.each(inGate(LEGAL, 2))('$title fails nothing', async ({ rule, subject, ...server }) => {
     expect((await judged([`${rule}#${subject}`], server)).of(rule, subject)).toMatchObject({ outcome: 'pass' });
   });
 });
