@@ -6,7 +6,7 @@ import { fillEffect } from '../../fixtures/operations.ts';
 import { commanded, commandedAnew, commandOf } from './command-evidence.ts';
 import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
 import { settled } from './operation-evidence.ts';
-import { askedIn, formsOf } from './operation-subjects.ts';
+import { askedIn, formsOf, guessesAttributes } from './operation-subjects.ts';
 
 /** Demands that the deal shows what the command of an operation's name brings about, as far as it shows such members. */
 export async function showsCommandEffect(trial: Trial): Promise<Witness> {
@@ -58,7 +58,7 @@ export function operationOf(trial: Trial): Operation | undefined {
 
 /** The members that a deal shows after the same operation in a form of 4.2, where one is claimed. */
 async function shownByForms(trial: Trial, operation: Operation): Promise<readonly string[]> {
-  const [form] = formsOf(trial.target, operation);
+  const form = formsOf(trial.target, operation).find((one) => !guessesAttributes(operation, one));
   if (form === undefined) return [];
   const { after } = await settled(trial, askedIn(trial.target, operation, form));
   return Object.keys(after?.shown ?? {});

@@ -10,7 +10,7 @@ import { shownElsewhere } from './operation-elsewhere.ts';
 import { settled } from './operation-evidence.ts';
 import { movesAlike } from './operation-moves.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
-import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { type Asked, askedIn, formsOf, guessesAttributes } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The attributes that the document itself puts on the deal (2, 4.2 D). */
@@ -63,8 +63,11 @@ function isFlagAsText(due: unknown, shown: unknown): boolean {
 export async function formsThatAgree(trial: Trial): Promise<Witness> {
   const { operation } = trial.subject;
   if (operation === undefined) throw new Error(`subject ${trial.subject.id} has no operation`);
-  const outcomes = await outcomesOf(trial, operation);
+  const all = await outcomesOf(trial, operation);
+  const outcomes = all.filter(({ form }) => !guessesAttributes(operation, form));
   const [first, ...others] = outcomes;
+  if (others.length === 0 && outcomes.length < all.length)
+    notExercised(`nobody tells the attributes of ${operation.name} in form D`, ...all.map(({ reading }) => reading));
   if (first === undefined || others.length === 0)
     notRead('no two forms led to a deal that could be read', await unreadAfter(trial, operation));
   const moved = movesAlike(trial, outcomes);
@@ -89,10 +92,16 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
   return outcomes.flatMap(({ reading }) => reading);
 }
 
-/** The members that deals of this target show after this operation in some form, or before it. */
+/**
+ * The members that deals of this target show after this operation in some form, or before it. What guessed attributes leave there shows
+ * nothing of other forms.
+ */
 async function visibleMembers(trial: Trial, { operation, form }: Asked): Promise<Set<string>> {
   const outcomes = await outcomesOf(trial, operation);
-  const seen = outcomes.flatMap(({ shown, done }) => Object.keys({ ...done.before?.shown, ...shown }));
+  const seen = outcomes.flatMap(({ form: other, shown, done }) => {
+    const isTold = other === form || !guessesAttributes(operation, other);
+    return Object.keys({ ...done.before?.shown, ...(isTold ? shown : {}) });
+  });
   const hidden = resourceOf(trial).create?.writeOnly ?? [];
   const promised = form === 'D' ? PROMISED_BY_D.filter((member) => !hidden.includes(member)) : [];
   return new Set([...seen, ...promised]);

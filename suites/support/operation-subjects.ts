@@ -53,6 +53,17 @@ export const inSeveralForms: Subjects = (target) => {
   });
 };
 
+/** The operations whose attributes of form D the document shows (4.2 D). */
+const SHOWN_IN_D: readonly string[] = ['HoldDeal', 'UnholdDeal'];
+
+/**
+ * Whether the attributes of form D are a guess: the document shows those of a hold alone, and no file tells others. A service may keep
+ * what it does not know, and show it again, without carrying out anything.
+ */
+export function guessesAttributes({ name, isGuess }: Operation, form: Form): boolean {
+  return form === 'D' && isGuess === true && !SHOWN_IN_D.includes(name);
+}
+
 /** The forms in which an operation is claimed and spelt. */
 export function formsOf(target: Target, operation: Operation): Form[] {
   return target.claims.operationForms.filter((form) => operation.forms[form] !== undefined);

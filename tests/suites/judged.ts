@@ -10,6 +10,8 @@ export interface Server {
   readonly options?: MockOptions;
   /** What the target file says beside what is true of the mock. */
   readonly file?: Partial<TargetFile>;
+  /** Whether nobody tells how operations are spelt. */
+  readonly hasUntoldOperations?: true;
   readonly settleMs?: number;
   readonly runs?: number;
 }
@@ -24,9 +26,14 @@ export interface Judged {
 
 /** Judges a server by these rules: in this process, or over real sockets where it needs a wire. */
 export async function judged(rules: readonly string[], server: Server = {}): Promise<Judged> {
-  const { wrap = (fetch) => fetch, options, file, settleMs = 0, runs = 3 } = server;
+  const { wrap = (fetch) => fetch, options, file, settleMs = 0, runs = 3, hasUntoldOperations } = server;
   const how = { rules, settleMs, runs, seed: 7 };
-  const { results } = await judgeWrapped({ wrap, options, file: (whole) => ({ ...whole, ...file }), how });
+  const given = ({ operations, ...whole }: TargetFile): TargetFile => ({
+    ...whole,
+    ...(operations === undefined || hasUntoldOperations === true ? {} : { operations }),
+    ...file,
+  });
+  const { results } = await judgeWrapped({ wrap, options, file: given, how });
   return {
     results,
     of(rule, subject) {
