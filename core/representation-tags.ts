@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { SaxesParser } from 'saxes';
 import { type Content, type Named, none, wordTooMany } from './representation-content.ts';
-import { parseJson } from './representation-json.ts';
+import { parseJson, readJson } from './representation-json.ts';
 
 /** Thrown where an element holds more than is read, to end the parser. */
 class TooMany extends Error {}
@@ -94,8 +94,13 @@ export function readHtml(text: string, most: number = Number.POSITIVE_INFINITY):
   return upTo(most, () => {
     parser.end(text);
     tags.close();
-    return { named: () => tags.found, problem: jsonInDisguise(text) };
+    return { named: () => tags.found.flatMap((one) => [one, ...dataIn(one, most)]), problem: jsonInDisguise(text) };
   });
+}
+
+/** What a block of data holds (HTML 4.12.1: a script whose type is no script's), from which a page is made when it is shown. */
+function dataIn([name, text]: Named, most: number): readonly Named[] {
+  return name === 'script' && /^[{[]/u.test(text) ? readJson(text, most).named() : [];
 }
 
 // Any text parses as HTML, so only a body that is plainly something else can be told from a true one.

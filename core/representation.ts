@@ -166,6 +166,8 @@ const OWN_TYPE = /^application\/(?!octet-stream$|xhtml\+xml$|x-www-form-urlencod
 const LINK_NAMES = /^(?:href|hrefs|src|self|url|urls|uri|link|links|_links|location|canonical|address|@id)$/iu;
 
 function mayLink([name, text]: Named): boolean {
+  // A program, or data as a whole, is no address.
+  if (name === 'script') return false;
   return text.includes('/') || (name !== 'id' && LINK_NAMES.test(name));
 }
 

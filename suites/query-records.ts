@@ -60,10 +60,15 @@ async function findsNoLookalike(trial: Trial, { address, found = '' }: Query): P
   const answers: Answer[] = [];
   for (const { control, values } of lookalikes(found)) {
     if ((await ask(control)).status !== 404) continue;
+    // JSON comes by itself, so that its suffix is seen to choose only where another one does.
+    let isSuffixRead = false;
     for (const value of values) {
       const answer = await ask(value);
-      const isChosen =
-        answer.succeeded && value.endsWith(`.${answer.representation.syntax}`) && !value.endsWith('.json');
+      const isChosen: boolean =
+        answer.succeeded &&
+        value.endsWith(`.${answer.representation.syntax}`) &&
+        (isSuffixRead || !value.endsWith('.json'));
+      isSuffixRead ||= isChosen;
       answers.push(answer.owes(!answer.succeeded || isChosen, `nothing by the parameter “${value}”`));
     }
   }

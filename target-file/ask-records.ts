@@ -102,7 +102,10 @@ async function readItem(inquiry: Inquiry, resource: DraftResource, id: string): 
 async function withIdMember(inquiry: Inquiry, resource: DraftResource, entry: unknown): Promise<DraftResource> {
   const { list, item } = resource;
   if (list === undefined || idText(at(entry, list.id)) !== undefined) return resource;
-  if (idText(entry) !== undefined) return { ...resource, list: { ...list, entries: 'ids', id: '' } };
+  const text = idText(entry);
+  // An id is one segment of a path (document 2): what has a slash is an address.
+  if (text?.includes('/') === true) return resource;
+  if (text !== undefined) return { ...resource, list: { ...list, entries: 'ids', id: '' } };
   if (list.id !== '/id') return resource;
   const withId = (member: string): DraftResource => {
     const own = item?.id === '/id' ? { item: { ...item, id: `/${member}` } } : {};

@@ -299,3 +299,16 @@ describe('a collection of another API', () => {
     expect(target.claims.indexBase).toBe(1);
   });
 });
+
+it('takes no entry that is an address for an id', async () => {
+  const list = { status: 200, body: ['/rest/1/deals/1', '/rest/1/deals/2'] };
+  await using service = await serve(({ path }) => (/\/deals\/?$/u.test(path) ? list : { status: 404, body: {} }));
+  const place = '/rest/{version}/deals/';
+  const { resources } = await ask(service.url, {
+    resources: [{ name: 'deals', list: place, item: `${place}{id}` }],
+  });
+  const deals = resources.find(({ name }) => name === 'deals');
+  expect(deals?.known).toBeUndefined();
+  expect(deals?.list?.entries).not.toBe('ids');
+  expect(service.asked.filter(({ path }) => path.includes('%2F'))).toEqual([]);
+});
