@@ -56,7 +56,9 @@ const reusing: Wrap = (fetch, mock) => async (request) => {
   headers.set('location', location.replace(/\d+$/u, String(free)));
   const renumbered = (await response.text())
     .replaceAll(`/deals/${made.id}"`, `/deals/${free}"`)
-    .replaceAll(`"id":"${made.id}"`, `"id":"${free}"`);
+    .replaceAll(`"id":"${made.id}"`, `"id":"${free}"`)
+    .replaceAll(`<id>${made.id}<`, `<id>${free}<`)
+    .replaceAll(`<dt>id</dt><dd>${made.id}<`, `<dt>id</dt><dd>${free}<`);
   return new Response(renumbered, { status: 201, headers });
 };
 
