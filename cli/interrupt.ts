@@ -2,7 +2,7 @@ import { STATUS } from './status.ts';
 
 /**
  * Ctrl-C while a run is on. The first ends the judging; what was created is deleted. The second changes nothing: a terminal
- * and npm may both pass on one key press. The third gives up deleting, and what stays is told.
+ * and npm may both pass on one key press. The third gives up deleting, and what stays is told. The fourth leaves without a report.
  */
 export interface Interrupt extends Disposable {
   readonly signal: AbortSignal;
@@ -12,8 +12,8 @@ export interface Interrupt extends Disposable {
   press(): void;
 }
 
-// Reports are written in less; what takes longer is stuck.
-const LAST_MS = 3000;
+// Reports are written in less, on a busy machine too; what takes longer is stuck.
+const LAST_MS = 10_000;
 
 /** Listens until it is disposed of. `last` are lines to be told where the process has to end without a report. */
 export function onInterrupt(tell: (line: string) => void, last: () => readonly string[] = () => []): Interrupt {
@@ -35,7 +35,7 @@ export function onInterrupt(tell: (line: string) => void, last: () => readonly s
       tell('giving up: what was created and not deleted stays');
       giveUp.abort();
       timer = setTimeout(end, LAST_MS);
-    }
+    } else end();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const name of signals) process.on(name, interrupted);

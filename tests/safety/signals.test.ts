@@ -56,6 +56,25 @@ test.each([
   120_000,
 );
 
+test('the fourth Ctrl-C ends the process at once, and the ledger is named', async () => {
+  let asked = 0;
+  await using mock = await startMock({
+    wrap: (fetch) => (request) => {
+      if (request.method === 'POST') asked += 1;
+      return request.method === 'DELETE' ? new Promise(() => {}) : fetch(request);
+    },
+  });
+  await using folder = await temporaryFolder();
+  const args = ['check', mock.url, '--rule', 'create/*', ...ENDLESS, '--quiet'];
+  const { child, ended } = start(args, { cwd: folder.path });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  while (asked < 3 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
+  interrupt(child, 4);
+  const { status, stderr } = await ended;
+  expect(stderr).toMatch(/^ledger: \.assayer\/ledger-/mu);
+  expect(status).toBe(130);
+}, 60_000);
+
 test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give up the third time', async () => {
   let asked = 0;
   await using mock = await startMock({
