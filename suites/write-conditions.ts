@@ -21,7 +21,7 @@ import {
 } from './support/evidence.ts';
 import { dayBefore } from './support/http-days.ts';
 import { makesUnlessThere } from './support/new-documents.ts';
-import { unmatchedOperations } from './support/operation-conditions.ts';
+import { unmatchedAtRecord, unmatchedOperations } from './support/operation-conditions.ts';
 import { type OnConditions, operatesOnConditions } from './support/put-conditions.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 import { createsNone, findsNothingFirst } from './support/unmatched-elsewhere.ts';
@@ -37,7 +37,7 @@ export const writeConditions: Suite<'validator/if-match'> = {
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
       'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match. A command document under a new id with If-None-Match: *, and one that is there with that, with If-Match of another tag and of its own; POST to a collection of form E likewise. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412. A creation and that last DELETE carry If-Modified-Since.',
-    due: 'No 404 for what is there. No 412 for the current tag alone, nor for * where a record is. Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where one operation answers 412, all do, and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. Where one command document answers 412, all do, and none to its own tag; no 304 to a write. What never was is 404 all the same. If-Modified-Since, and a date field without a date, change nothing.',
+    due: 'No 404 for what is there. No 412 for the current tag alone, nor for * where a record is. Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where an operation at the address of the record answers 412, DELETE does. Where one operation answers 412, all do, and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. Where one command document answers 412, all do, and none to its own tag; no 304 to a write. What never was is 404 all the same. If-Modified-Since, and a date field without a date, change nothing.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       return (
@@ -64,6 +64,9 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
     // A record that is there is no missing one, whatever the condition says (document 4.4-m1).
     if (isAbsent(first)) first.owes((await read()).status !== 200, 'no 404 to a DELETE of a record that is there');
     await readsNoCondition(trial, first);
+    const unmatched = await unmatchedAtRecord(trial);
+    if (unmatched !== undefined && first.succeeded)
+      fail(`status 412 for If-Match: ${TAG_OF_NOBODY}, as an operation is answered`, first.brief, unmatched, first);
     return {
       witness: [before, ...made, ...matched, first],
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,

@@ -6,6 +6,7 @@ import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { isAtRecord } from './put-conditions.ts';
 import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
 
@@ -36,6 +37,24 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly Answer
     answer.owes(!(isDue && answer.succeeded), `status 412 for If-Match: ${TAG_OF_NOBODY}, as others answer`);
   }
   return answers;
+}
+
+/**
+ * The first 412 that an operation at the address of a record of its own gives to If-Match of a tag that nobody has. A DELETE of that
+ * address has the same condition to read (RFC 9110 13.1.1).
+ */
+export async function unmatchedAtRecord(trial: Trial): Promise<Answer | undefined> {
+  const all = askedFor(trial).filter((asked) => isAtRecord(trial, asked));
+  if (all.length === 0) return undefined;
+  const record = await createRecord(trial);
+  const { id } = record;
+  if (id === undefined) return undefined;
+  for (const asked of all) {
+    const request = operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
+    const answer = await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY }));
+    if (answer.status === 412) return answer;
+  }
+  return undefined;
 }
 
 function askedFor(trial: Trial): readonly Asked[] {

@@ -49,8 +49,13 @@ export function placesAsked(trial: Trial): readonly Asked[] {
   if (operation === undefined) return [];
   const all = formsOf(target, operation).map((form) => askedIn(target, operation, form));
   const puts = all.filter((asked) => asked.spelling.method === 'PUT' && !makesCommand(asked));
-  const isOfRecord = (asked: Asked): boolean => sameAddress(urlOf(trial, asked), urlOfItem(trial));
+  const isOfRecord = (asked: Asked): boolean => isAtRecord(trial, asked);
   return [puts.find(isOfRecord), puts.find((asked) => !isOfRecord(asked))].flatMap((asked) => asked ?? []);
+}
+
+/** Whether an operation is asked for at the address of the record itself, as forms C and D are. */
+export function isAtRecord(trial: Trial, asked: Asked): boolean {
+  return sameAddress(urlOf(trial, asked), urlOfItem(trial));
 }
 
 function urlOf({ target }: Trial, { spelling }: Asked): string {
@@ -82,7 +87,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const first = await read();
   const refused = await put({ 'if-match': TAG_OF_NOBODY });
   const taken = await put({ 'if-match': tagOf(first) });
-  const isOfRecord = sameAddress(urlOf(trial, asked), urlOfItem(trial));
+  const isOfRecord = isAtRecord(trial, asked);
   if (isOfRecord && isStrong(tagOf(first)) && taken.status === 412) {
     const still = tagOf(await read()) === tagOf(first);
     taken.owes(!still, `no 412 for If-Match: ${tagOf(first)}, the current tag`);
