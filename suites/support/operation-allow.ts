@@ -15,48 +15,42 @@ interface Kind {
  * other records (RFC 9110 10.2.1). What a record takes may depend on what was done to it: only such are looked at to which nothing was.
  */
 export function allowsOperations(trial: Trial, refused: readonly Answer[]): void {
-  const kinds = kindsOf(trial);
+  const written = trial.seen.filter(({ succeeded, exchange }) => succeeded && !isReading(exchange.request));
+  const kinds = kindsOf(trial, written);
+  // The records to which something was done, or to what is below them.
+  const records = [...new Map(kinds.map(({ record }) => [record.source, record])).values()];
+  const touched = new Set(written.flatMap((answer) => records.map((record) => record.exec(urlOf(answer))?.[0])));
   for (const answer of refused) {
     const url = urlOf(answer);
     const { method } = answer.exchange.request;
     const kind = kinds.find(({ pattern }) => pattern.test(url));
     const own = kind?.record.exec(url)?.[0];
-    if (kind === undefined || own === undefined || method === 'OPTIONS' || isTouched(trial, own)) continue;
+    if (kind === undefined || own === undefined || method === 'OPTIONS' || touched.has(own)) continue;
     const lacking = [...kind.methods].find((due) => due !== method && !allowedBy(answer).includes(due));
     const due = `${lacking ?? ''} in Allow on the 405 to ${method} ${url}, which works there`;
     answer.owes(lacking === undefined, due, `Allow: ${answer.header('Allow') ?? ''}`);
   }
 }
 
-function kindsOf({ target, seen }: Trial): readonly Kind[] {
+function kindsOf({ target }: Trial, taken: readonly Answer[]): readonly Kind[] {
   const spelt = target.operations.flatMap(({ forms }) => Object.values(forms).map(({ address }) => address));
   const templates = [...new Set(spelt)].filter((address) => /\{id\}\/[^{]+$/u.test(address));
-  const taken = seen.filter(({ succeeded, exchange }) => succeeded && !isReading(exchange.request));
   return templates.map((template) => {
     const whole = target.baseUrl + template;
-    const pattern = new RegExp(`^${written(whole)}$`, 'u');
+    const pattern = new RegExp(`^${asPattern(whole)}$`, 'u');
     const methods = taken
       .filter((answer) => pattern.test(urlOf(answer)))
       .map(({ exchange }) => exchange.request.method);
     return {
       pattern,
-      record: new RegExp(`^${written(whole.replace(/\{id\}.*$/u, '{id}'))}`, 'u'),
+      record: new RegExp(`^${asPattern(whole.replace(/\{id\}.*$/u, '{id}'))}`, 'u'),
       methods: new Set(methods),
     };
   });
 }
 
-function written(template: string): string {
+function asPattern(template: string): string {
   return template.replace(/[.*+?^$()|[\]\\]/gu, '\\$&').replace('{id}', '[^/?]+');
-}
-
-/** Whether anything was done to the record, or to what is below it. */
-function isTouched({ seen }: Trial, record: string): boolean {
-  return seen.some((answer) => {
-    const url = urlOf(answer);
-    const isThere = url === record || url.startsWith(`${record}/`) || url.startsWith(`${record}?`);
-    return isThere && answer.succeeded && !isReading(answer.exchange.request);
-  });
 }
 
 function urlOf({ exchange }: Answer): string {
