@@ -6,6 +6,7 @@ import { notExercised } from '../../core/outcome.ts';
 import { parseContentType } from '../../core/representation-text.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
+import { inexactIn } from './exactly.ts';
 import { isVolatile } from './payloads.ts';
 import { readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
@@ -49,6 +50,8 @@ export function tellsAll(other: Answer, told: readonly Told[], name: Representat
     notExercised(`what was asked for as ${name} cannot be read as it`, other);
   const { untold, isTwice } = readerOf(other);
   other.owes(!isTwice, 'one document', `two ${name} documents in one body`);
+  const inexact = inexactIn(other, told);
+  other.owes(inexact.length === 0, `the values of the JSON in the ${name}, exactly`, inexact.join(', '));
   const lost = untold(told);
   const listed = lost.map(([member, value]) => `${member} ${String(value)}`).join(', ');
   return other.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${listed}`);

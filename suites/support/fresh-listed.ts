@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Trial } from '../../core/trial.ts';
+import { wrongInListed } from './entry-in-view.ts';
 import { toldBy } from './equivalence.ts';
 import { type Created, entryId } from './evidence.ts';
 import { mayBeKept } from './listed-changes.ts';
@@ -31,7 +32,10 @@ export async function listedAsRead(trial: Trial, record: Created, json: Answer):
       if (name === 'json') return wrongInEntry(trial, answer, record, json);
       if (!answer.text.includes(record.unique)) return [];
       // Pages for people may round numbers, and write them and dates in words.
-      return untoldIn(answer, name === 'xml' ? told : told.filter(isOwn));
+      return [
+        ...untoldIn(answer, name === 'xml' ? told : told.filter(isOwn)),
+        ...wrongInListed(answer, record.unique, told),
+      ];
     };
     const answer = await trial.until(
       () => trial.send(request),
@@ -75,6 +79,8 @@ function untoldIn(answer: Answer, told: readonly Told[]): readonly string[] {
 function isCut(shown: unknown, texts: readonly Told[]): boolean {
   if (typeof shown !== 'string') return shown === null;
   const begin = shown.replace(/(?:…|\.{3})$/u, '').trimEnd();
+  // Blanks alone are no rest of a text that would be cut off.
+  if (texts.some(([, value]) => value !== shown && String(value).trimEnd() === begin)) return false;
   return texts.some(([, value]) => String(value).startsWith(begin));
 }
 

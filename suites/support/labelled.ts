@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { Answer } from '../../core/answer.ts';
+import type { Representation } from '../../core/representation.ts';
 
 /** What an XML or HTML body says under names of members, and how many documents it is. */
 export interface Labelled {
@@ -25,7 +25,11 @@ const LONG = 2 ** 20;
 const DEEP = 16;
 
 /** Reads the labels of a body by its Content-Type; JSON and other syntaxes have none. */
-export function labelsIn({ representation: { syntax, text } }: Answer): Labelled {
+export function labelsIn({
+  representation: { syntax, text },
+}: {
+  readonly representation: Pick<Representation, 'syntax' | 'text'>;
+}): Labelled {
   if ((syntax !== 'xml' && syntax !== 'html') || text.length > LONG) return { under: () => undefined, isTwice: false };
   const found = new Map<string, string[]>();
   let doctypes = 0;

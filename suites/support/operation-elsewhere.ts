@@ -5,8 +5,10 @@ import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isNothing, isSame } from './deal-state.ts';
+import { wrongInListed } from './entry-in-view.ts';
 import { flagsIn, toldIn } from './equivalence.ts';
 import { entryId } from './evidence.ts';
+import { inexactIn } from './exactly.ts';
 import { members } from './operation-outcome.ts';
 import type { Deal } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
@@ -32,6 +34,7 @@ export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect)
   const entries = [listing(trial), querying(trial, effect)].flatMap((request) => request ?? []);
   const answers: Answer[] = [...(await toldInEach(trial, effect))];
   for (const request of entries) answers.push(await shownIn(trial, request, effect));
+  answers.push(...(await listedInEach(trial, effect)));
   return answers;
 }
 
@@ -45,11 +48,40 @@ async function toldInEach(trial: Trial, { deal, shown, judged }: Effect): Promis
     // Whether it comes as what was asked for, and shows all of a deal, is the matter of other rules.
     const untold = ({ status, representation: { syntax, problem } }: Answer, view: Answer): readonly Told[] =>
       status === 200 && syntax === name && problem === undefined ? readerOf(view).untold(told) : [];
+    const inexact = (view: Answer): readonly string[] =>
+      view.status === 200 && view.representation.syntax === name && view.representation.problem === undefined
+        ? inexactIn(view, told)
+        : [];
     const read = (): Promise<Answer> =>
       trial.send({ method: 'GET', address: deal.address, headers: { accept: mediaTypes[name] } });
     const view = await trial.until(read, (answer) => untold(answer, answer).length === 0, PATIENCE_MS);
     const lost = untold(view, view).map(([member, value]) => `${member} ${String(value)}`);
     answers.push(view.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${lost.join(', ')}`));
+    const other = inexact(view);
+    view.owes(other.length === 0, `the values of the JSON in the ${name}, exactly`, other.join(', '));
+  }
+  return answers;
+}
+
+/** The entry of the deal in the other representations of the collection, as far as it is known and names its members. */
+async function listedInEach(trial: Trial, { deal, shown, judged }: Effect): Promise<readonly Answer[]> {
+  const { list, representations, selectors, mediaTypes } = resourceOf(trial);
+  const told = [...toldIn(shown), ...flagsIn(shown)];
+  const answers: Answer[] = [];
+  for (const name of selectors.includes('accept') && list !== undefined ? representations : []) {
+    if (name === 'json') continue;
+    const wrongIn = (view: Answer): readonly string[] => {
+      const { syntax, problem } = view.representation;
+      const isIt = view.status === 200 && syntax === name && problem === undefined && !mayBeKept(view);
+      return isIt ? wrongInListed(view, deal.unique, told, judged) : [];
+    };
+    const view = await trial.until(
+      () => trial.send({ method: 'GET', address: list?.address ?? '', headers: { accept: mediaTypes[name] } }),
+      (answer) => wrongIn(answer).length === 0,
+      PATIENCE_MS,
+    );
+    const wrong = wrongIn(view);
+    answers.push(view.owes(wrong.length === 0, `in the ${name} of the list what the deal shows`, wrong.join(', ')));
   }
   return answers;
 }

@@ -1,6 +1,11 @@
-import type { Answer } from '../../core/answer.ts';
+import type { Representation } from '../../core/representation.ts';
 import { labelsIn } from './labelled.ts';
 import { denies, isLostIn, type Told, tells, tellsOtherDate, tellsWithBlanks } from './telling.ts';
+
+/** A view in XML or HTML, or a part of one. */
+export interface Readable {
+  readonly representation: Pick<Representation, 'syntax' | 'text' | 'strings'>;
+}
 
 /** What can be asked of a view in XML or HTML about the values that JSON tells. */
 export interface Reader {
@@ -15,7 +20,7 @@ export interface Reader {
  * Reads a view. Names may differ from representation to representation, and a value may then stand anywhere. Where a view
  * names the member as JSON does, the value has to stand there.
  */
-export function readerOf(view: Answer): Reader {
+export function readerOf(view: Readable): Reader {
   const { strings, syntax } = view.representation;
   const labels = labelsIn(view);
   const everything = new Set(strings);

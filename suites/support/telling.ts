@@ -37,7 +37,14 @@ const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/u;
 /** Whether these texts, which stand under the name of the member, say the opposite of a flag in so many words. */
 export function denies(texts: readonly string[], flag: boolean): boolean {
   const own = texts.map((text) => fold(text).toLowerCase()).filter((text) => text !== '');
+  // A word for nothing says of nothing that it is so.
+  if (flag && own.length > 0 && isNoValue(own)) return true;
   return own.length > 0 && own.every((text) => (flag ? ['false', '0'] : ['true', '1']).includes(text));
+}
+
+/** Whether these texts are empty, or words that writers put for a value that is not there. */
+export function isNoValue(texts: readonly string[]): boolean {
+  return texts.every((text) => NOTHING.test(text.trim()));
 }
 
 const NOTHING = /^(?:|null|undefined|nan|\[object object\])$/iu;
