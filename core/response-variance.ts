@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import type { Exchange, Transport } from './exchange.ts';
+import type { Exchange, RecordedRequest, Transport } from './exchange.ts';
 import type { FreshIds } from './fresh-ids.ts';
 import type { Result, Spread } from './results.ts';
 
@@ -43,6 +43,18 @@ export function takenBack(result: Result, reason: string): Result {
 }
 
 // Rate limits and failures come and go without regard to the question.
-function telling({ response }: Exchange): number[] {
-  return response === null || response.status === 429 || response.status >= 500 ? [] : [response.status];
+function telling({ request, response }: Exchange): number[] {
+  if (response === null || response.status === 429 || response.status >= 500) return [];
+  return reachesTheService(request) ? [response.status] : [];
+}
+
+const USUAL_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
+
+/**
+ * Whether the message comes to what answers requests. The reader of HTTP in front of it refuses one without Host, of a method that it
+ * does not know, or of an absurd length, by itself (RFC 9112 3, 3.2): that does not show that the service tells requests apart.
+ */
+function reachesTheService({ method, headers, about }: RecordedRequest): boolean {
+  const hasHost = headers.some(([name]) => name.toLowerCase() === 'host');
+  return hasHost && about !== 'absurd' && USUAL_METHODS.includes(method);
 }

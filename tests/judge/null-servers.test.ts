@@ -2,23 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import { NULL_SERVERS } from '../../proof/null-servers.ts';
 import { EVERYTHING_CLAIMED, serve } from '../../proof/prove-null-servers.ts';
-import { inGate } from '../in-gate.ts';
 import { those } from './outcomes.ts';
 
-describe.each(inGate(Object.entries(NULL_SERVERS), 4))(
-  'a server that answers everything with %s',
-  (_name, listener) => {
-    test.each([
-      ['nothing claimed', {}],
-      ['everything claimed', { claims: EVERYTHING_CLAIMED }],
-    ])('passes no must, with %s', async (_claims, options) => {
-      await using nothing = await serve(listener);
-      const results = await judge({ ...options, baseUrl: nothing.url, runs: 3, timeoutMs: 2000 });
-      expect(those(results, (r) => r.level === 'must' && r.outcome === 'pass')).toEqual([]);
-      expect(['non-conformant', 'not-judged']).toContain(results.summary.verdict);
-    });
-  },
-);
+describe.each(Object.entries(NULL_SERVERS))('a server that answers everything with %s', (_name, listener) => {
+  test.each([
+    ['nothing claimed', {}],
+    ['everything claimed', { claims: EVERYTHING_CLAIMED }],
+  ])('passes no must, with %s', async (_claims, options) => {
+    await using nothing = await serve(listener);
+    const results = await judge({ ...options, baseUrl: nothing.url, runs: 3, timeoutMs: 2000 });
+    expect(those(results, (r) => r.level === 'must' && r.outcome === 'pass')).toEqual([]);
+    expect(['non-conformant', 'not-judged']).toContain(results.summary.verdict);
+  });
+});
 
 describe('a target that is not there', () => {
   test('is not judged when the port is closed, and the cause is told', async () => {
