@@ -3,6 +3,7 @@ import { fail, notExercised, type Witness } from '../../core/outcome.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
+import { blankInEachForm } from './blank-texts.ts';
 import { isAtRest, isSame, notRead, recordIn } from './deal-state.ts';
 import { keepsItsId } from './kept-id.ts';
 import { showsItEachTime } from './operation-again.ts';
@@ -89,7 +90,7 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
       ...witness,
     );
   }
-  return outcomes.flatMap(({ reading }) => reading);
+  return [...outcomes.map(({ reading }) => reading), ...(await blankInEachForm(trial, operation))];
 }
 
 /**
