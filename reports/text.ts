@@ -94,11 +94,11 @@ function reasonLines(reason: string, group: readonly Result[], paint: Paint, ver
   return [...told.map((line) => `  ${line}`), `    ${paint.dim(list)}`];
 }
 
-/** In short the claims alone, which decide what is due; not where things were found. */
+/** In short the claims, which decide what is due, and what is not judged; not where things were found. */
 function assumed({ target }: Results, paint: Paint, verbose: boolean): string[] {
   const { assumed: all } = target;
   if (all.length === 0) return [];
-  const shown = verbose ? all : all.filter((line) => /^[A-Za-z]+ = /u.test(line));
+  const shown = verbose ? all : all.filter((line) => /^[A-Za-z]+ = |\bis (?:not )?judged\b/u.test(line));
   const left = all.length - shown.length;
   return [
     paint.bold('Assumed, because nothing was claimed'),

@@ -34,7 +34,7 @@ export function resolveTarget(file: TargetFile, overrides: Overrides = {}): Draf
     baseUrl: baseUrlOf(baseUrl),
     ...(version === undefined ? {} : { version }),
     claims,
-    assumed: [...notes, ...withoutSample(file), ...elsewhere(file)],
+    assumed: [...notes, ...unlisted(file), ...withoutSample(file), ...elsewhere(file)],
     session: sessionCheck(file.session ?? {}),
     resources: (file.resources ?? DOCUMENT_RESOURCES).map((resource) => draftResource(resource, claims)),
     operations: openOperations ? guessed(documentOperations(claims.operationForms)) : operations(file, claims),
@@ -118,6 +118,15 @@ function withoutSample(file: TargetFile): string[] {
 }
 
 // What is silently left out looks as if it had been judged.
+function unlisted(file: TargetFile): string[] {
+  if (file.resources === undefined || isOwnService(file)) return [];
+  const listed = file.resources.map(({ name }) => name);
+  return DOCUMENT_RESOURCES.filter(({ name }) => !listed.includes(name)).map(
+    ({ name }) =>
+      `${name}: nothing of it is judged (the target file lists resources without it: add { name: '${name}' })`,
+  );
+}
+
 function elsewhere(file: TargetFile): string[] {
   return (file.resources ?? []).flatMap((resource) => {
     const members = leftOut(resource);

@@ -105,7 +105,8 @@ describe('the document', () => {
     const draft = resolveTarget({ baseUrl, resources: [file] });
     expect(draft.resources).toMatchObject([due]);
     expect(draft.resources[0]?.nested).toHaveLength(file.name === 'users' ? 2 : 0);
-    expect(draft.assumed).toEqual([]);
+    const other = file.name === 'users' ? 'deals' : 'users';
+    expect(draft.assumed).toEqual([expect.stringMatching(new RegExp(`^${other}: nothing of it is judged`, 'u'))]);
     if (file.list === false) expect(draft.resources[0]).not.toHaveProperty('list');
   });
 
@@ -124,6 +125,17 @@ describe('the document', () => {
     const draft = resolveTarget({ baseUrl, resources: [{ name: 'users', collection: '/people' }] });
     expect(draft.resources).toMatchObject([{ list: { address: '/people' }, nested: [] }]);
     expect(draft.claims).toMatchObject({ session: 'none', operationForms: [], commandQuery: false });
+  });
+
+  it('says of what is not listed that it is not judged, and nothing where all is listed or the API is another one', () => {
+    const assumedOf = (...names: string[]): readonly string[] =>
+      resolveTarget({ baseUrl, resources: names.map((name) => ({ name })) }).assumed;
+    expect(assumedOf('deals')).toEqual([
+      "users: nothing of it is judged (the target file lists resources without it: add { name: 'users' })",
+    ]);
+    expect(assumedOf('users', 'deals')).toEqual([]);
+    const own = resolveTarget({ baseUrl, resources: [{ name: 'posts', collection: '/posts' }] });
+    expect(own.assumed.filter((line) => line.includes('nothing of it'))).toEqual([]);
   });
 
   it('has its operations in the claimed forms only', () => {
