@@ -6,6 +6,7 @@ import { nestedAlike } from './support/alike.ts';
 import { validatesEachRecord } from './support/every-record.ts';
 import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven } from './support/head.ts';
+import { describesEachRecord } from './support/made-bodies.ts';
 import { listsWhatWasMade } from './support/made-lists.ts';
 import { validatorsAsMade } from './support/made-validators.ts';
 import { missesBeside } from './support/missing-made.ts';
@@ -96,8 +97,9 @@ async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
     const asked = askedIn(target, first, form);
     if (makesCommand(asked)) await commandInEach(trial, asked);
   }
-  for (const operation of [first, ...others])
-    if (isPosted(operation)) await validatesEachRecord(trial, askedIn(target, operation, 'E'));
+  const posted = [first, ...others].filter(isPosted).map((operation) => askedIn(target, operation, 'E'));
+  for (const asked of posted) await validatesEachRecord(trial, asked);
+  await describesEachRecord(trial, posted);
   return lists;
 }
 

@@ -17,20 +17,21 @@ import { isWellFormed } from './validator-form.ts';
 import { holdsRecords } from './whole-lists.ts';
 
 /** A record of form E, made for a client that accepts a representation, and read in it right after. */
-interface MadeAs extends Made {
+export interface MadeAs extends Made {
   readonly name: RepresentationName;
   readonly read: Answer;
 }
 
 /** Records of one deal, one for each representation that Accept may ask for; those left out that have no address. */
-interface Records {
+export interface Records {
   readonly deal: Deal;
   readonly made: readonly MadeAs[];
   /** The sub-collection as it is read after them. */
   readonly list: Answer;
 }
 
-const recordsInEach: Evidence<Records, [asked: Asked]> = evidence(
+/** The records that an operation makes in form E of one deal; shared. */
+export const recordsInEach: Evidence<Records, [asked: Asked]> = evidence(
   (_, { operation, form }) => `${operation.name}/${form}`,
   async (shared, asked) => {
     const deal = await readyDeal(shared, asked);

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
+import { judged } from './judged.ts';
+
+/** The body of the 201 of form E, which is as the record at its Location shows it. */
+type Case = readonly [what: string, wrap: (fetch: Fetch) => Fetch];
+type Body = Readonly<Record<string, unknown>>;
+
+const RULE = 'read/made';
+
+/** Changes the body of each 201 of these records. */
+const made =
+  (collection: RegExp, type: string, change: (text: string) => string) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    const isType = response.headers.get('content-type')?.includes(type) === true;
+    const isIt = request.method === 'POST' && response.status === 201 && collection.test(new URL(request.url).pathname);
+    if (!isIt || !isType) return response;
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    return new Response(change(await response.text()), { status: 201, headers });
+  };
+const madeJson = (collection: RegExp, change: (body: Body) => unknown): ((fetch: Fetch) => Fetch) =>
+  made(collection, 'json', (text) => {
+    const body: Body = JSON.parse(text);
+    return JSON.stringify(change(body));
+  });
+
+const CANCELLATIONS = /\/cancellations$/u;
+const ANY = /\/deals\/[^/]+\/[a-z-]+$/u;
+
+const WRONG: readonly Case[] = [
+  ['another id in JSON', madeJson(CANCELLATIONS, ({ id, ...one }) => ({ ...one, id: `${String(id)}1` }))],
+  ['null for a penalty in JSON', madeJson(CANCELLATIONS, (one) => ({ ...one, amercement: null }))],
+  ['an empty reason in XML', made(CANCELLATIONS, 'xml', (text) => text.replace(/<reason>[^<]*</u, '<reason><'))],
+  [
+    'another id on the page',
+    made(CANCELLATIONS, 'html', (text) => text.replace('<dt>id</dt><dd>', '<dt>id</dt><dd>9')),
+  ],
+  ['words before the page', made(CANCELLATIONS, 'html', (text) => `Created.\n${text}`)],
+  ['an envelope for one operation', madeJson(CANCELLATIONS, (one) => ({ data: one }))],
+  ['a list for one operation', madeJson(CANCELLATIONS, (one) => [one])],
+  ['nothing for one operation', madeJson(CANCELLATIONS, () => null)],
+];
+
+const LEGAL: readonly Case[] = [
+  ['an envelope for all operations', madeJson(ANY, (one) => ({ data: one }))],
+  ['ids and links alone', madeJson(ANY, ({ id, _links }) => ({ id, _links }))],
+  ['no bodies', made(ANY, '', () => '')],
+  ['a part of a page', made(ANY, 'html', () => 'Created, see the list.')],
+  ['an id as a number', madeJson(ANY, ({ id, ...one }) => ({ id: Number(id), ...one }))],
+  ['no parameters in XML', made(ANY, 'xml', (text) => text.replace(/<reason>.*<\/reason>/u, ''))],
+];
+
+const options = { operationForms: ['E'] } as const;
+
+test.each(inGate(WRONG, 3))('found: %s', async (_, wrap) => {
+  expect((await judged([RULE], { wrap, options })).ended('fail')).toContain(`${RULE} deals`);
+});
+
+test.each(inGate(LEGAL, 3))('legal: %s', async (_, wrap) => {
+  expect((await judged([RULE], { wrap, options })).ended('fail')).toEqual([]);
+});
