@@ -48,7 +48,7 @@ export function rulePage({ rule, statements, remedies, right, wrong }: RulePage)
     ...(right === undefined ? ['None can be shown: the mock gives nothing that the rule passes.'] : shown(right)),
     '## A wrong exchange',
     ...(wrong === undefined
-      ? ['None can be shown: no known fault of the mock breaks this rule.']
+      ? ['None can be shown: no known fault of the mock breaks this rule in the few requests of an example.']
       : [
           `The mock with the fault \`${wrong.fault}\` (\`assayer mock --deviate ${wrong.fault}\`): ${wrong.title}`,
           ...shown(wrong.exchanges),
