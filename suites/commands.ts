@@ -29,7 +29,12 @@ import { kindOf } from './support/evidence.ts';
 import { malformed, refuses } from './support/malformed.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
 import { differences } from './support/payloads.ts';
-import { commandRefusedOtherwise, leavesItsDeal, unsentCommand } from './support/refused-commands.ts';
+import {
+  commandRefusedOtherwise,
+  leavesItsDeal,
+  refusesFaultyProperties,
+  unsentCommand,
+} from './support/refused-commands.ts';
 import { resourceOf } from './support/subjects.ts';
 import { commandedInOtherWords } from './support/typed-otherwise.ts';
 import { assertUnchanged } from './support/unchanged.ts';
@@ -124,8 +129,8 @@ export const commands: Suite<Id> = {
     title: 'malformed JSON in a command is answered 400',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The payload of the command, broken in many ways; beside it, intact. Two right ones in a list, which are no object; one under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
-    due: 'Status 400 for each of the broken ones and for the list (404 as well, since it names no deal), and the deal that they name as it was, whatever they were refused for.',
+      'The payload of the command, broken in many ways; beside it, intact. The payload with null for each parameter that the operation of its name requires, without one of them, and as a text of JSON. Two right ones in a list, which are no object; one under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
+    due: 'Status 400 for each of the broken and faulty ones, for the list and for the text (404 as well, since they name no deal), and the deal that they name as it was, whatever they were refused for.',
     on: eachCommand,
     async check(trial) {
       const { answer } = await commanded(trial);
@@ -141,8 +146,12 @@ export const commands: Suite<Id> = {
           notExercised('the command has no properties, and its body was not read', broken);
         return refuses(broken, breakage);
       });
-      const left = await leavesItsDeal(trial, proof.witness, 'malformed JSON');
-      return { ...proof, witness: [control, ...proof.witness, ...left, ...(await commandRefusedOtherwise(trial))] };
+      const faulty = await refusesFaultyProperties(trial);
+      const left = await leavesItsDeal(trial, [...proof.witness, ...faulty], 'malformed JSON');
+      return {
+        ...proof,
+        witness: [control, ...proof.witness, ...faulty, ...left, ...(await commandRefusedOtherwise(trial))],
+      };
     },
   },
 

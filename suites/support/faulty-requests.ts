@@ -23,7 +23,11 @@ export function faultyRequests(trial: Trial, asked: Asked): readonly FaultyReque
     }),
   );
   const values = [...leftOutAttributes(trial, asked), ...wrongValues(trial, asked)];
-  return [...wrong, ...values, ...(isFirst(trial) ? wrongBodies(asked) : bareBodies(asked, rotated(trial, BARE, 1)))];
+  return [
+    ...wrong,
+    ...values,
+    ...(isFirst(trial) ? wrongBodies(asked) : bareBodies(asked, rotated(trial, NO_OBJECTS, 1))),
+  ];
 }
 
 interface Wrong {
@@ -71,11 +75,13 @@ function heldOtherwise(asked: Asked): FaultyRequest {
   };
 }
 
-const BARE: readonly Wrong[] = [
+const NO_OBJECTS: readonly Wrong[] = [
+  NULL,
   { told: 'a list', value: [] },
   { told: 'a text', value: 'assayer' },
+  { told: 'a number', value: 42 },
+  { told: 'true', value: true },
 ];
-const NO_OBJECTS: readonly Wrong[] = [NULL, ...BARE];
 
 /**
  * JSON that is no object where one is due (document 4.2). A global command (form G) names its deal always: a store that is asked for no id
@@ -99,7 +105,7 @@ function wrongBodies(asked: Asked): readonly FaultyRequest[] {
   if (needsNoBody(asked)) return [];
   const twice = twiceInAList(asked);
   if (!makesCommand(asked)) return [...whole, twice];
-  const others = NO_OBJECTS.map(
+  const others = NO_OBJECTS.slice(0, IN_PARAMS).map(
     ({ told, value }): FaultyRequest => ({
       fault: `with ${told} as params`,
       requestOf: (what) => {
@@ -110,6 +116,8 @@ function wrongBodies(asked: Asked): readonly FaultyRequest[] {
   );
   return [...whole, twice, ...others, { fault: 'without params', requestOf: withoutParams(asked) }];
 }
+
+const IN_PARAMS = 3;
 
 /** A list of right bodies, which name their deal. A reader that takes a list of one for what is in it has no choice among two. */
 function twiceInAList(asked: Asked): FaultyRequest {

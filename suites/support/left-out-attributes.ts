@@ -3,7 +3,7 @@ import type { Trial } from '../../core/trial.ts';
 import { operationRequest, type Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 
-/** A request of form D without the attribute of one required parameter. */
+/** A request of form D without the attribute of one required parameter, or with null in its place. */
 interface LeftOut {
   readonly fault: string;
   readonly requestOf: (what: Particulars) => ReturnType<typeof operationRequest>;
@@ -29,7 +29,11 @@ export function leftOutAttributes(trial: Trial, asked: Asked): readonly LeftOut[
     const [gone, rest] = [own.filter(([, v]) => v === `{${name}}`), own.filter(([, v]) => v !== `{${name}}`)];
     const isTold = gone.length > 0 && !gone.some(([member]) => sample.includes(member));
     if (!required || !isTold || !rest.some(isItsOwn)) return [];
-    return [{ fault: `without ${gone.map(([member]) => member).join()}`, requestOf: without(asked, name) }];
+    const members = gone.map(([member]) => member);
+    const left: LeftOut = { fault: `without ${members.join()}`, requestOf: without(asked, name) };
+    // Null tells no value either. By itself it may ask that the deal has none; beside a flag it is a part of that operation.
+    const isFlagged = rest.some(([, value]) => !isPlaceholder(value));
+    return isFlagged ? [left, { fault: `with null as ${members.join()}`, requestOf: withNull(asked, name) }] : [left];
   });
 }
 
@@ -38,6 +42,10 @@ function without(asked: Asked, name: string): LeftOut['requestOf'] {
     const { [name]: _left, ...parameters } = what.parameters;
     return operationRequest(asked, { ...what, parameters });
   };
+}
+
+function withNull(asked: Asked, name: string): LeftOut['requestOf'] {
+  return (what) => operationRequest(asked, { ...what, parameters: { ...what.parameters, [name]: null } });
 }
 
 function attributesOf({ spelling }: Asked): Readonly<Record<string, unknown>> {

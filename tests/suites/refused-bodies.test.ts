@@ -25,6 +25,14 @@ const meeting =
     return (await take(request, await request.clone().text(), asJson)) ?? fetch(request);
   };
 
+const commanding =
+  (take: (body: string) => Promise<Response | undefined>) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const isCommand = request.method === 'POST' && new URL(request.url).pathname.startsWith('/command/');
+    return (isCommand ? await take(await request.clone().text()) : undefined) ?? fetch(request);
+  };
+
 const isText = (request: Request): boolean => request.headers.get('content-type') === 'text/plain';
 const answering = (is: (request: Request) => boolean, answer: () => Response): Case['wrap'] =>
   meeting(async (request) => (is(request) ? answer() : undefined));
@@ -36,7 +44,43 @@ const inForm = (form: 'A' | 'B' | 'D' | 'E' | 'G'): Pick<Server, 'options'> => (
   options: { operationForms: [form] },
 });
 
+const COMMAND = 'command/malformed';
+const commandWith = (value: RegExp, answer: () => Response): Case['wrap'] =>
+  commanding(async (body) => (value.test(body) ? answer() : undefined));
+
 const WRONG: readonly Case[] = [
+  {
+    title: 'takes null for a reason in a command',
+    rule: COMMAND,
+    subject: 'command:HoldDeal',
+    wrap: commandWith(/"reason":null/u, () => new Response(null)),
+  },
+  {
+    title: 'takes a command without a reason',
+    rule: COMMAND,
+    subject: 'command:HoldDeal',
+    wrap: commandWith(/^\{(?!.*"reason").*\}$/u, () => new Response(null)),
+  },
+  {
+    title: 'takes a text for a command',
+    rule: COMMAND,
+    subject: 'command:HoldDeal',
+    wrap: commandWith(/^"\{/u, () => new Response(null)),
+  },
+  {
+    title: 'takes null for the reason of a deal that is put on hold in form D',
+    rule: 'operation/missing-parameter',
+    subject: 'HoldDeal/D',
+    ...inForm('D'),
+    wrap: meeting(async (_, body) => (/"held":true,"holdReason":null/u.test(body) ? done() : undefined)),
+  },
+  {
+    title: 'takes true for the body of a hold',
+    rule: 'operation/missing-parameter',
+    subject: 'HoldDeal/E',
+    ...inForm('E'),
+    wrap: meeting(async (_, body) => (body === 'true' ? done() : undefined)),
+  },
   {
     title: 'takes a list or a text for the body of a new price',
     rule: 'operation/missing-parameter',
@@ -82,6 +126,19 @@ const WRONG: readonly Case[] = [
 ];
 
 const LEGAL: readonly Case[] = [
+  {
+    title: 'finds no deal in a command that is a text',
+    rule: COMMAND,
+    subject: 'command:HoldDeal',
+    wrap: commandWith(/^"\{/u, () => json(404, {})),
+  },
+  {
+    title: 'clears a date that is null in form D',
+    rule: 'operation/missing-parameter',
+    subject: 'ChangeCompletionDate/D',
+    ...inForm('D'),
+    wrap: meeting(async (_, body) => (body.includes('"completionDate":null') ? done() : undefined)),
+  },
   {
     title: 'forbids texts',
     rule: MALFORMED,
