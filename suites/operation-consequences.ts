@@ -68,8 +68,8 @@ export const lastingOperations: Suite<Id> = {
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
     sends:
-      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts, the others with 0 for each number and a text that is empty, blank or has a blank at one end; GET of what forms E, F and G made of these. Form D with another id among the attributes. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal, beside another deal of the same name.',
-    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, in the collection where other entries have such a member, and held as a boolean in form D; the other members as the first time, other deals as they were, and the deal at its own address. What creation and earlier operations set stays until an operation is about it; a refused operation leaves the deal as it was. Another command under a known id is refused or carried out.',
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation, in the collection in each one too, and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts, the others with 0 for each number and a text that is empty, blank or has a blank at one end; GET of what forms E, F and G made of these. Form D with another id among the attributes. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal, beside another deal of the same name.',
+    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, each exactly, dates too, in the collection where other entries have such a member, and held as a boolean in form D; the other members as the first time, other deals as they were, and the deal at its own address. What creation and earlier operations set stays until an operation is about it; a refused operation leaves the deal as it was. Another command under a known id is refused or carried out.',
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;
       return Object.keys(operation.effect).length === 0 ? `no effect of ${operation.name} is known` : undefined;
@@ -91,8 +91,9 @@ export const lastingOperations: Suite<Id> = {
     clause: '4.2',
     title: 'every form of an operation leaves the deal in the same state',
     why: 'The forms are spellings of one operation, and not operations of their own.',
-    sends: 'The operation in each claimed form, each on a fresh deal, then a GET of each.',
-    due: 'The same members with the same values, whichever form was used. A member that two forms move alike is moved by all.',
+    sends:
+      'The operation in each claimed form, each on a fresh deal, then a GET of each; the same with a text of one blank, for the first operation in all forms, and GET of the collection.',
+    due: 'The same members with the same values, whichever form was used. A member that two forms move alike is moved by all. A blank text that one form stores is stored by each, and listed as the deals show it.',
     on: inSeveralForms,
     check: formsThatAgree,
   },

@@ -26,7 +26,7 @@ export const queryRecords: Suite<'query/records'> = {
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
       'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. Two creations of one text, the query for it, DELETE of the first, and the query again; a creation of a text that is hard to write in an address, and the query for that.',
-    due: 'No record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, in each representation; of what was deleted, nothing; nothing of what only resembles a value.',
+    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, in each representation; of what was deleted, nothing; nothing of what only resembles a value.',
     on: eachQuery,
     async check(trial) {
       const query = await findableQuery(trial);
@@ -37,6 +37,7 @@ export const queryRecords: Suite<'query/records'> = {
       const found = answer.json();
       if (!Array.isArray(found)) notExercised('the answer is no array', answer);
       const records = found.filter(isObject);
+      areObjects(answer, found, resource);
       isEachOnce(answer, found, resource);
       if (queryOf(trial).found?.includes('{unique}') === true) await isTheNewOne(trial, answer, records);
       return [
@@ -87,6 +88,13 @@ async function findsNew(
     ...(await findsWhatIsThere(trial, resource, parameterOf)),
     ...(await findsOddText(trial, resource, parameterOf)),
   ];
+}
+
+/** What is read by its id as an object is a record of that kind in what a query finds (document 4.3). A service may list ids alone. */
+function areObjects(answer: Answer, found: readonly unknown[], { item, list }: Resource): void {
+  if (item === undefined || list === undefined || list.entries === 'ids') return;
+  const odd = found.find((entry) => !isObject(entry) && !Array.isArray(entry));
+  answer.owes(odd === undefined, 'an array of records', `${JSON.stringify(odd)} in it`);
 }
 
 function isEachOnce(answer: Answer, found: readonly unknown[], resource: Resource): void {
