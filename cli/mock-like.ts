@@ -1,11 +1,11 @@
 import type { Results } from '../core/results.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { Deviation } from '../proof/deviations/deviation.ts';
-import { allDeviations } from '../proof/deviations/together.ts';
+import { allDeviations, optionsOf } from '../proof/deviations/together.ts';
 
 /** A judged target, as far as a mock can be like it. */
 export interface Likeness {
-  /** What the target claims. */
+  /** What the target claims, and under what its faults show. */
   readonly options: MockOptions;
   /** The faults that its diagnosis names. */
   readonly faults: readonly Deviation[];
@@ -24,10 +24,6 @@ export async function likenessOf(path: string): Promise<Likeness> {
 export async function likenessIn({ target, diagnosis }: Pick<Results, 'target' | 'diagnosis'>): Promise<Likeness> {
   const named = new Set(diagnosis?.causes.map(({ id }) => id));
   const faults = named.size === 0 ? [] : (await allDeviations()).filter(({ id }) => named.has(id));
-  return { options: optionsIn(target), faults, unexplained: diagnosis?.unexplained ?? [] };
-}
-
-function optionsIn({ claims }: Results['target']): MockOptions {
   // What no claim says of the target is as the mock has it: validators are sent.
-  return { ...claims };
+  return { options: { ...optionsOf(faults), ...target.claims }, faults, unexplained: diagnosis?.unexplained ?? [] };
 }

@@ -27,6 +27,7 @@ export function passing(change: (asked: Passing, answer: Passed) => Passed | und
     if (passed === undefined) return onWire(new Response(), (_outgoing, incoming) => void incoming.socket.destroy());
     const { 'content-length': _, ...kept } = passed.headers;
     const bare = passed.status === 204 || passed.status === 304 || method === 'HEAD';
-    return new Response(bare ? null : passed.body, { status: passed.status, headers: kept });
+    // Bytes, since a text would get a Content-Type of its own.
+    return new Response(bare ? null : new TextEncoder().encode(passed.body), { status: passed.status, headers: kept });
   };
 }
