@@ -1,5 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
-import { FORMS, type Form } from '../../core/claims.ts';
+import type { Form } from '../../core/claims.ts';
 import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Operation } from '../../core/target.ts';
@@ -59,12 +59,11 @@ export async function blankInEachForm(trial: Trial, operation: Operation): Promi
   return [...outcomes.map(({ reading }) => reading), ...(await listedAsKept(trial, members, outcomes))];
 }
 
-/** All forms of the first operation; of the others the first form, form E, and every second one, which are other ones for the next operation. */
+/** All forms of the first operation; of the others the first form, form E, and one more, which is another one for the next operation. */
 function formsToTry({ target }: Trial, operation: Operation): readonly Form[] {
   const turn = target.operations.findIndex(({ name }) => name === operation.name);
-  return formsOf(target, operation).filter(
-    (form, i) => turn === 0 || i === 0 || form === 'E' || (FORMS.indexOf(form) + turn) % 2 === 0,
-  );
+  const forms = formsOf(target, operation);
+  return forms.filter((form, i) => turn === 0 || i === 0 || form === 'E' || i === 1 + (turn % (forms.length - 1)));
 }
 
 /** The members that hold a plain text of the operation's parameters. */
