@@ -1,6 +1,6 @@
 import { decodeSegment, lastSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { idText, isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -14,21 +14,16 @@ type Shown = Readonly<Record<string, unknown>>;
 
 /**
  * Demands of the 201s of form E, for each operation and each type that Accept may ask for, that what they show of the new record is as the
- * record itself shows it (document 4.4-c3), in a body that begins with it; and of the JSON of one service that it holds the record in one
- * way. An empty body says nothing.
+ * record itself shows it (document 4.4-c3, which leaves the shape open), in a body that begins with it. An empty body says nothing.
  */
 export async function describesEachRecord(trial: Trial, operations: readonly Asked[]): Promise<void> {
-  const bodies: Answer[] = [];
   for (const asked of operations) {
     const { made } = await recordsInEach(trial, asked);
     for (const record of made) {
       beginsWithItself(record.answer);
       agreesWithRecord(record);
     }
-    const json = made.find(({ name, answer }) => name === 'json' && answer.body.length > 0)?.answer;
-    if (json !== undefined && json.representation.syntax === 'json') bodies.push(json);
   }
-  areOfOneShape(bodies);
 }
 
 /** A page may be a part of one, but no text stands before the page. */
@@ -54,32 +49,6 @@ function agreesWithRecord({ answer, read, address, sent }: MadeAs): void {
   const shown = due.filter((one) => made.names(one[0]) && kept.names(one[0]) && kept.untold([one]).length === 0);
   const wrong = made.untold(shown, 'labelled').map(([member, value]) => `no ${member} ${String(value)}`);
   if (wrong.length > 0) fail(`what ${address} shows`, `${wrong.join(', ')}: ${answer.brief}`, answer, read);
-}
-
-/** What is made is shown in one way by all operations of a service, where one of them shows it as an object. */
-function areOfOneShape(bodies: readonly Answer[]): void {
-  const usual = bodies.find(({ representation: { value } }) => isObject(value) && Object.keys(value).length > 0);
-  if (usual === undefined) return;
-  for (const body of bodies) {
-    const { value } = body.representation;
-    const isOne = isObject(value) && Object.keys(value).length > 0;
-    if (!isOne) fail('an object, as of another operation', body.brief, usual, body);
-    const [own, other] = [body, usual].map(placeOfRecord);
-    if (own !== undefined && other !== undefined && own !== other)
-      fail(`the record ${place(other)}, as of another operation`, place(own), usual, body);
-  }
-}
-
-function place(member: string): string {
-  return member === '' ? 'as the body' : `as its member ${member}`;
-}
-
-/** The member of the body that is the record named by the Location; empty where the body is it. */
-function placeOfRecord({ representation: { value }, location = '' }: Answer): string | undefined {
-  const id = decodeSegment(lastSegment(location) ?? '');
-  const isIt = (one: unknown): boolean => isObject(one) && idText(one['id']) === id;
-  if (isIt(value)) return '';
-  return isObject(value) ? Object.keys(value).find((name) => isIt(value[name])) : undefined;
 }
 
 /** The record itself, or the one object in an envelope around it. */
