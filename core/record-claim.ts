@@ -66,7 +66,18 @@ export function readClaim(reading: Reading): Pick<Claim, 'told' | 'others' | 'ad
   const isOther = location !== undefined && known !== undefined && idInAddress(home, resource, location) === known;
   const address = addressOf(reading, id, isOther ? undefined : location);
   const problem = id === undefined ? whyNameless(reading) : undefined;
-  return { told: id, others, address, problem, existed: isOther };
+  const beside = idBeforeQuery(reading).filter((one) => !isKnown(one) && !named.includes(one));
+  return { told: id, others: [...others, ...beside], address, problem, existed: isOther };
+}
+
+/**
+ * The id in a Location that has a query of its own: `/deals/3?version=1`. The query may choose among several, so that the id
+ * counts only where the record of that id, without the query, is seen to be this one.
+ */
+function idBeforeQuery({ home, resource, answer }: Reading): string[] {
+  const [path = '', query] = (answer.location ?? '').split('?');
+  if (resource.idFrom !== 'location' || query === undefined) return [];
+  return [idInAddress(home, resource, path)].filter((id) => id !== undefined);
 }
 
 /** The id that an address names by the item or the delete template of a resource. */

@@ -32,6 +32,24 @@ test.each([405, 201])(
   },
 );
 
+test('where Location has a query and the body is wrapped, records are known by what is read without the query', async () => {
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      const answer = await fetch(request);
+      const location = answer.headers.get('location');
+      if (request.method !== 'POST' || location === null) return answer;
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      headers.set('location', `${location}?version=1`);
+      return new Response(JSON.stringify({ data: await answer.json() }), { status: 201, headers });
+    },
+  });
+  const { run, results } = await judge({ baseUrl: mock.url, rules: ['create/*', 'delete/*'], runs: 1, seed: 1 });
+  expect(results.find(({ rule }) => rule === 'delete/status')).toMatchObject({ outcome: 'pass' });
+  expect(run.leftBehind ?? []).toEqual([]);
+  expect(await (await fetch(`${mock.url}/rest/1/deals/`)).json()).toHaveLength(3);
+});
+
 test('what creations that broke down made, and DELETE answers 204 and keeps, is told', async () => {
   const kept = new Map([['1', 'first']]);
   const answer = ({ method, path, json }: Ask): Told => {

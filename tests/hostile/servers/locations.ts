@@ -230,6 +230,17 @@ export const locations: readonly HostileServer[] = [
   one('own-id-of-existing', 'Location is right, and the body says id 1.', (own) => own.href, {
     body: (record) => ({ ...record, id: '1', _links: { self: { href: '/rest/1/deals/1' } } }),
   }),
+  one(
+    'of-existing-with-query',
+    'Every Location names deal 1 with a query, and the body names none.',
+    at('/rest/1/deals/1?version=1'),
+    { body: ({ name }) => ({ data: { name } }) },
+  ),
+  one('of-existing-with-query-unlisted', 'The same, where deals are not listed.', at('/rest/1/deals/1?version=1'), {
+    body: ({ name }) => ({ data: { name } }),
+    besides: ({ method, path }) =>
+      method === 'GET' && /\/deals\/?$/u.test(path) ? new Response(null, { status: 404 }) : undefined,
+  }),
   one('redirecting', 'Every Location redirects to deal 1.', at('/rest/1/deals/new'), {
     besides: ({ path, request }) =>
       /\/deals\/new$/u.test(path)
