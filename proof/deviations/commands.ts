@@ -62,6 +62,7 @@ export const commands: readonly Deviation[] = [
     id: 'command-loses-its-reason',
     title: 'A command is carried out with an empty reason.',
     breaks: ['command/effect'],
+    alsoStrikes: { 'command/malformed': 'a reason of null is taken as that text' },
     wrap: onRequest((seen, next) =>
       next(
         isCommand(seen) && 'reason' in payloadOf(seen) ? edited(seen, (p) => ({ ...p, reason: '-' })) : seen.request,

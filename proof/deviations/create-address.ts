@@ -140,7 +140,7 @@ export const createAddress: readonly Deviation[] = [
     id: 'every-fifth-creation-replaces-the-last',
     title: 'Every fifth creation gets the address of the one before and takes its place.',
     breaks: ['create/distinct'],
-    alsoStrikes: LOST_DEALS,
+    alsoStrikes: { ...LOST_DEALS, 'operation/status': 'what form E made is gone with the deal that lost its place' },
     oneByOne: true,
     wrap: remembering(
       () => ({ count: 0, last: '' }),

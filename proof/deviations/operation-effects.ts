@@ -6,16 +6,25 @@ import { resent } from './requests.ts';
 
 const DIFFERS = { 'operation/forms-agree': 'the other forms leave the deal as it should be' };
 
+// The deal alone is shown so.
+const LISTED_AS_IT_IS = { 'read/item-of-collection': 'the list shows the deal as it became' };
+
 /** Faults in what operations bring about: document 2, 4.2. */
 export const operationEffects: readonly Deviation[] = [
-  effect('hold-without-effect', 'A deal that was held shows `held` false.', 'HoldDeal', (deal) => ({
-    ...deal,
-    held: false,
-  })),
-  effect('hold-loses-its-reason', 'A deal that was held shows no reason.', 'HoldDeal', (deal) => ({
-    ...deal,
-    holdReason: null,
-  })),
+  {
+    ...effect('hold-without-effect', 'A deal that was held shows `held` false.', 'HoldDeal', (deal) => ({
+      ...deal,
+      held: false,
+    })),
+    alsoStrikes: LISTED_AS_IT_IS,
+  },
+  {
+    ...effect('hold-loses-its-reason', 'A deal that was held shows no reason.', 'HoldDeal', (deal) => ({
+      ...deal,
+      holdReason: null,
+    })),
+    alsoStrikes: LISTED_AS_IT_IS,
+  },
   effect(
     'hold-reason-cut-short',
     'A deal that was held shows the first eight letters of the reason.',

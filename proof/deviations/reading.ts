@@ -113,7 +113,10 @@ export const reading: readonly Deviation[] = [
     id: 'read-changed-deal-listed-as-before',
     title: 'The list of deals shows each one as it was first listed, whatever became of it.',
     breaks: ['read/item-of-collection'],
-    alsoStrikes: { 'operation/effect': 'what an operation changed is looked for in the list too' },
+    alsoStrikes: {
+      'operation/effect': 'what an operation changed is looked for in the list too',
+      'operation/forms-agree': 'what each form stored is looked for in the list too',
+    },
     wrap: keptEntries(),
   },
 

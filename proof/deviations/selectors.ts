@@ -3,6 +3,8 @@ import { type Change, type Deviation, onAnswer, onRequest, type RequestView, wit
 import { choosingAccept, formatOf, isCollection, isShown, labelled, suffixOf, TYPES } from './representations.ts';
 import { bareAnswer, isCreation, resent } from './requests.ts';
 
+const EACH_OR_NONE = { 'negotiate/equivalent': 'an address that chooses one representation is asked for each' };
+
 /** Faults of the ways to choose a representation, and of the one address that serves them all: document 4.5-2, 4.5-3. */
 export const selectors: readonly Deviation[] = [
   {
@@ -25,11 +27,14 @@ export const selectors: readonly Deviation[] = [
       choosingAccept(seen) === TYPES.xml && /\/deals\/[^/]+$/u.test(seen.path) ? bareAnswer(404) : response,
     ),
   },
-  marked(
-    'location-with-suffix',
-    'Whoever creates with Accept for XML gets a Location that ends in .xml.',
-    (at) => `${at}.xml`,
-  ),
+  {
+    ...marked(
+      'location-with-suffix',
+      'Whoever creates with Accept for XML gets a Location that ends in .xml.',
+      (at) => `${at}.xml`,
+    ),
+    alsoStrikes: { 'negotiate/equivalent': 'the id in the body is held to the one in the Location' },
+  },
   marked(
     'location-with-format',
     'Whoever creates with Accept for XML gets a Location with the format in it.',
@@ -40,9 +45,12 @@ export const selectors: readonly Deviation[] = [
   chosen('suffix-unknown-to-collections', 'Suffixes are known to single records only.', 'suffix', (response, seen) =>
     isCollection(seen) ? bareAnswer(404) : response,
   ),
-  chosen('suffix-html-refused', 'The suffix .html is refused.', 'suffix', (response, seen) =>
-    suffixOf(seen) === 'html' ? bareAnswer(406) : response,
-  ),
+  {
+    ...chosen('suffix-html-refused', 'The suffix .html is refused.', 'suffix', (response, seen) =>
+      suffixOf(seen) === 'html' ? bareAnswer(406) : response,
+    ),
+    alsoStrikes: EACH_OR_NONE,
+  },
   chosen('suffix-redirects', 'An address with a suffix leads to the one without.', 'suffix', (_response, seen) =>
     bareAnswer(301, { location: seen.path.replace(/\.\w+$/u, '') }),
   ),
@@ -84,7 +92,12 @@ export const selectors: readonly Deviation[] = [
   formatted('format-by-records-only', 'Collections ignore the format parameter.', (format, seen) =>
     isCollection(seen) ? undefined : format,
   ),
-  formatted('format-html-is-json', 'The format html gives JSON.', (format) => (format === 'html' ? 'json' : format)),
+  {
+    ...formatted('format-html-is-json', 'The format html gives JSON.', (format) =>
+      format === 'html' ? 'json' : format,
+    ),
+    alsoStrikes: EACH_OR_NONE,
+  },
 ];
 
 /** A fault in the Location of what was created by somebody who reads XML. */

@@ -102,7 +102,7 @@ export const unknownIds: readonly Deviation[] = [
     id: 'read-unknown-xml-200',
     title: 'An unknown user is answered 404 in JSON, but 200 with an empty element in XML.',
     breaks: ['read/unknown-item'],
-    alsoStrikes: REJECTED_CODE,
+    alsoStrikes: { ...REJECTED_CODE, 'negotiate/vary': 'Accept decides about the status, and Vary does not name it' },
     wrap: onAnswer((response, seen) => {
       const wantsXml = seen.request.headers.get('accept') === 'application/xml';
       if (!wantsXml || response.status !== 404 || userRead(seen) === undefined) return response;

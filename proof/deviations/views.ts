@@ -19,7 +19,10 @@ export const views: readonly Deviation[] = [
     id: 'json-labelled-xml',
     title: 'JSON comes under the type of XML, where XML was asked for.',
     breaks: ['negotiate/accept', 'negotiate/truthful'],
-    alsoStrikes: { 'validator/per-representation': 'what is called XML has the tag of the JSON that it is' },
+    alsoStrikes: {
+      'validator/per-representation': 'what is called XML has the tag of the JSON that it is',
+      'negotiate/vary': 'a refusal comes under the type that was asked for',
+    },
     wrap: onRequest(async (seen, next) => {
       if (choosingAccept(seen) !== TYPES.xml) return next(seen.request);
       const request = resent(seen, {});
@@ -123,6 +126,7 @@ export const views: readonly Deviation[] = [
     id: 'xml-collection-empty',
     title: 'A collection has nothing in it when it is read as XML.',
     breaks: ['negotiate/equivalent'],
+    alsoStrikes: { 'read/query-filters': 'what a query finds is a collection as well' },
     wrap: onRepresentation('xml', (response) => withText(response, () => '<list/>'), isCollection),
   },
   {
