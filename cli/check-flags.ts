@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { declareAll, type OptionValues } from './check-options.ts';
 
 /** The options of `assayer check` as commander gives them. */
-export interface CheckFlags extends Omit<OptionValues, 'ledger' | 'noLedger' | 'noColor'> {
+export interface CheckFlags extends Omit<OptionValues, 'target' | 'noTarget' | 'ledger' | 'noLedger' | 'noColor'> {
+  /** False with --no-target. */
+  readonly target?: string | false;
   /** False with --no-ledger. */
   readonly ledger?: string | false;
   /** False with --no-color. */

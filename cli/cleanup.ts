@@ -12,10 +12,12 @@ import { UsageProblem } from '../judge/options.ts';
 import { OWN_FOLDER } from '../judge/own-folder.ts';
 import { loadTargetFile } from '../target-file/load.ts';
 import { type AskingFlags, askingOptions, declareAsking } from './asking-flags.ts';
+import { declareSome } from './check-options.ts';
 import { STATUS } from './status.ts';
 
 interface CleanupFlags extends AskingFlags {
-  readonly target?: string;
+  /** False with --no-target. */
+  readonly target?: string | false;
 }
 
 type Tell = (line: string) => void;
@@ -24,9 +26,8 @@ type Tell = (line: string) => void;
 export function addCleanup(program: Command, done: (status: number) => void): void {
   const command = program
     .command('cleanup')
-    .argument('[ledger]', `the file of the run; without it, every one in ${OWN_FOLDER}/ whose run has ended`)
-    .option('--target <file>', 'the target file; assayer.config.{ts,js,json} is found without being named');
-  declareAsking(command)
+    .argument('[ledger]', `the file of the run; without it, every one in ${OWN_FOLDER}/ whose run has ended`);
+  declareAsking(declareSome(command, ['target', 'noTarget']))
     .addHelpText(
       'after',
       '\nExample: assayer cleanup .assayer/ledger-20261122T103000Z-4711.jsonl\n\nExit status: 0 when nothing stays, 2 when something does, or a ledger cannot be used.',
@@ -102,6 +103,6 @@ async function ledgersHere(): Promise<string[]> {
 }
 
 async function optionsOf(flags: CleanupFlags): Promise<CleanUpLedgerOptions> {
-  const found = await loadTargetFile(flags.target, process.cwd());
+  const found = flags.target === false ? undefined : await loadTargetFile(flags.target, process.cwd());
   return { ...askingOptions(flags), ...(found === undefined ? {} : { target: found.file }) };
 }

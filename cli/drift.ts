@@ -30,7 +30,7 @@ export function addDrift(program: Command, done: (status: number) => void): void
 
 /** Those of check that a comparison has too. */
 const OPTIONS = [
-  ...(['target', 'claim', 'rule', 'skip', 'readOnly', 'allowWrites', 'ledger', 'noLedger'] as const),
+  ...(['target', 'noTarget', 'claim', 'rule', 'skip', 'readOnly', 'allowWrites', 'ledger', 'noLedger'] as const),
   ...(['wait', 'maxTime', 'settle', 'runs', 'seed'] as const),
 ];
 

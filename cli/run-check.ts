@@ -119,7 +119,7 @@ export async function judgeOptions(
     throw new UsageProblem('--read-only and --allow-writes contradict each other; give one of them');
   }
   checkPrintFlags(flags);
-  const found = await loadTargetFile(flags.target, process.cwd());
+  const found = flags.target === false ? undefined : await loadTargetFile(flags.target, process.cwd());
   if (flags.quiet !== true) tellTarget(url, found?.path, flags, tell);
   const waivers = await waiversFor(flags, tell);
   const source = await targetSource(found?.path);
@@ -148,7 +148,7 @@ function tellTarget(
   tell('no address and no target file: judging the embedded mock (assayer check <url> judges a service)');
 }
 
-// The table says nothing of what --no-ledger gives.
-function setBy({ ledger: _, ...flags }: Omit<CheckFlags, 'color'>): OptionValues {
+// The table says nothing of what --no-ledger and --no-target give.
+function setBy({ ledger: _, target: __, ...flags }: Omit<CheckFlags, 'color'>): OptionValues {
   return flags;
 }

@@ -250,6 +250,17 @@ describe.concurrent('the target file', () => {
     expect(status).toBe(0);
   });
 
+  test('in the folder is left unread with --no-target', async () => {
+    await using folder = await temporaryFolder();
+    await using server = await startMock();
+    await writeFile(join(folder.path, 'assayer.config.json'), '{"claims":{"emptyQuery":201}}');
+    const args = ['check', server.url, '--rule', 'read/query-empty', '--no-target'];
+    const { status, stdout, stderr } = await assayer(args, { cwd: folder.path });
+    expect(stderr).not.toContain('target file');
+    expect(stdout).toContain(server.url);
+    expect(status).toBe(0);
+  });
+
   test('that is wrong is told by place and reason', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 't.json'), '{"claims":{"emptyQuery":201}}');
