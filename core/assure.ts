@@ -63,10 +63,11 @@ export function wouldCatch(
   // A rule that watches sees a fault where some rule asks for what is wrong.
   const asking = signs.filter(({ rule }) => rules.get(rule)?.watches === false).map(({ rule }) => rule);
   if (asking.length === 0) return true;
-  const isAsked = met.some(({ rule }) => asking.includes(rule));
-  // A driver that was not selected is tried all the same, and its own verdict is not told.
-  const drivers = watching.flatMap((rule) => rules.get(rule)?.drivers ?? []);
-  return isAsked || drivers.some((driver) => asking.includes(driver) && !exercised.has(driver));
+  if (met.some(({ rule }) => asking.includes(rule))) return true;
+  // A driver that was not selected is tried all the same, and its own verdict is not told. Whichever rule it drives, all that watch see
+  // what it meets.
+  const drivers = [...exercised.keys()].flatMap((rule) => rules.get(rule)?.drivers ?? []);
+  return drivers.some((driver) => asking.includes(driver) && !exercised.has(driver));
 }
 
 function isExercised(

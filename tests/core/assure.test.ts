@@ -74,6 +74,12 @@ describe('a run would have caught a fault', () => {
     expect(caught(watched, [truthful, { ...DELETED, outcome: 'not-exercised' }])).toEqual([0, 1]);
   });
 
+  test('where a driver of another rule meets what one that watches sees', () => {
+    const truthful = result({ rule: 'negotiate/truthful', subject: 'target' });
+    expect(caught([CRASHES], [WATCHED, truthful])).toEqual([1, 1]);
+    expect(caught([CRASHES], [truthful])).toEqual([0, 1]);
+  });
+
   test('by clause of the rule that it breaks first', () => {
     const run = { target: resultsOf([]).target, results: [DELETED] };
     const dictionary: Dictionary = { format: 'assayer-dictionary/1', faults: [DELETES, HOLDS, CRASHES] };
