@@ -52,7 +52,7 @@ export function exercisedIn({ results }: Pick<Assured, 'results'>): ReadonlyMap<
 
 /** Whether a fault would have made a rule fail that was exercised, and that binds. */
 export function wouldCatch(
-  { signs, watched = [] }: Pick<KnownFault, 'signs' | 'watched'>,
+  { signs, watched = [], driven = [] }: Pick<KnownFault, 'signs' | 'watched' | 'driven'>,
   exercised: ReadonlyMap<string, ReadonlySet<string>>,
   rules: RuleKinds,
   known: KnownSubjects,
@@ -67,7 +67,14 @@ export function wouldCatch(
   // A driver that was not selected is tried all the same, and its own verdict is not told. Whichever rule it drives, all that watch see
   // what it meets.
   const drivers = [...exercised.keys()].flatMap((rule) => rules.get(rule)?.drivers ?? []);
-  return drivers.some((driver) => asking.includes(driver) && !exercised.has(driver));
+  if (drivers.some((driver) => asking.includes(driver) && !exercised.has(driver))) return true;
+  return driven.some((rule) => watching.includes(rule) && isBinding(rule, rules) && isDriven(rule, exercised, rules));
+}
+
+/** Whether nothing that drives a rule was selected and could not be exercised, as in a run that is read-only. */
+function isDriven(rule: string, exercised: ReadonlyMap<string, ReadonlySet<string>>, rules: RuleKinds): boolean {
+  const drivers = rules.get(rule)?.drivers ?? [];
+  return drivers.every((driver) => exercised.get(driver)?.size !== 0);
 }
 
 function isExercised(

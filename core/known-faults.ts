@@ -14,6 +14,8 @@ export interface KnownFault {
   readonly shows?: Shows;
   /** Rules that watch every answer, and fail beside those that show it. */
   readonly watched?: readonly string[];
+  /** Rules that watch, and fail where they are selected alone: what drives them meets the fault without failing by it. */
+  readonly driven?: readonly string[];
   /** How it shows, and on which subjects. */
   readonly signs: readonly (Sign & { readonly subjects: readonly string[] })[];
 }

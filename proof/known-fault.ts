@@ -1,6 +1,6 @@
 import { CLAIM_NAMES } from '../core/claims.ts';
 import type { KnownFault } from '../core/known-faults.ts';
-import type { Result } from '../core/results.ts';
+import type { Result, Results } from '../core/results.ts';
 import { type Seen, signKey, signsOf } from '../core/signs.ts';
 import { RULES } from '../suites/index.ts';
 import type { Deviation } from './deviations/deviation.ts';
@@ -22,14 +22,32 @@ export async function learn(id: string, seed: number): Promise<KnownFault> {
   const how = { ...wrapped.how, runs: RUNS, rules };
   const { results, ...traffic } = await judgeTraffic({ ...wrapped, how });
   const watched = await watchedIn(traffic, how, rules);
+  const known = knownFault(deviation, results.results);
+  const driven = await drivenOf([...known.signs.map(({ rule }) => rule), ...watched], (rule) =>
+    judgeWrapped({ ...wrapped, how: { ...how, rules: [rule] } }),
+  );
   const shows = await whereItShows(results, wrapped.options ?? {}, (claims) =>
     judgeWrapped({ ...wrapped, how, options: { ...wrapped.options, ...claims } }),
   );
   return {
-    ...knownFault(deviation, results.results),
+    ...known,
     ...(watched.length === 0 ? {} : { watched }),
+    ...(driven.length === 0 ? {} : { driven }),
     ...(shows === undefined ? {} : { shows }),
   };
+}
+
+/** Of these rules the ones that watch, and fail where each is judged alone. */
+async function drivenOf(
+  rules: readonly string[],
+  judgedBy: (rule: string) => Promise<Results>,
+): Promise<readonly string[]> {
+  const driven: string[] = [];
+  for (const { id } of RULES.filter((rule) => rule.passive === true && rules.includes(rule.id))) {
+    const { results } = await judgedBy(id);
+    if (results.some(({ rule, outcome }) => rule === id && outcome === 'fail')) driven.push(id);
+  }
+  return driven;
 }
 
 /**

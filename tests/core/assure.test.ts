@@ -80,6 +80,19 @@ describe('a run would have caught a fault', () => {
     expect(caught([CRASHES], [truthful])).toEqual([0, 1]);
   });
 
+  test('where one that watches was seen to fail alone, and what drives it could be tried', () => {
+    const driven = {
+      ...CRASHES,
+      signs: [...HOLDS.signs],
+      watched: ['negotiate/truthful'],
+      driven: ['negotiate/truthful'],
+    };
+    const truthful = result({ rule: 'negotiate/truthful', subject: 'target' });
+    expect(caught([driven], [truthful])).toEqual([1, 1]);
+    expect(caught([driven], [truthful, { ...DELETED, outcome: 'not-exercised' }])).toEqual([0, 1]);
+    expect(caught([{ ...driven, driven: [] }], [truthful])).toEqual([0, 1]);
+  });
+
   test('by clause of the rule that it breaks first', () => {
     const run = { target: resultsOf([]).target, results: [DELETED] };
     const dictionary: Dictionary = { format: 'assayer-dictionary/1', faults: [DELETES, HOLDS, CRASHES] };
