@@ -17,6 +17,8 @@ interface Hiding {
   readonly isAbout: (exchange: SavedExchange) => boolean;
   /** The values under which it is tried where it is hidden; each comes with the claims that are judged. */
   readonly others: readonly (readonly [value: string | number | boolean, claims: Partial<MockOptions>])[];
+  /** The claims that lack one value alone: tried where no value shows the fault by itself, as one that takes two forms to be seen. */
+  readonly lacking?: (value: string | number | boolean) => Partial<MockOptions>;
 }
 
 const HIDING: readonly Hiding[] = [
@@ -41,6 +43,7 @@ const HIDING: readonly Hiding[] = [
       /\/deals\/[^/?]+\/[^/?]|\/commands\//u.test(request.url) ||
       (request.method === 'PUT' && /\/deals\//u.test(request.url)),
     others: FORMS.map((form) => [form, { operationForms: [form] }] as const),
+    lacking: (value) => ({ operationForms: FORMS.filter((form) => form !== value) }),
   },
   {
     claim: 'commandQuery',
@@ -84,12 +87,15 @@ export async function whereItShows(
 ): Promise<Shows | undefined> {
   const shows: Record<string, readonly (string | number | boolean)[]> = {};
   for (const hiding of HIDING) {
-    const { claim, value, others } = hiding;
+    const { claim, value, others, lacking } = hiding;
     if (told[claim] !== undefined || !mayHide(run, hiding)) continue;
     if (isSeen(await judging({ [claim]: value }))) continue;
     const seen: (string | number | boolean)[] = [];
     for (const [other, claims] of others) {
       if (others.length === 1 || isSeen(await judging(claims))) seen.push(other);
+    }
+    if (seen.length === 0 && lacking !== undefined) {
+      for (const [other] of others) if (!isSeen(await judging(lacking(other)))) seen.push(other);
     }
     shows[claim] = seen.length > 0 ? seen : others.map(([other]) => other);
   }
