@@ -3,12 +3,13 @@ import type { Claims } from './claims.ts';
 import { isPossible } from './diagnose.ts';
 import { knowledgeIn } from './fit.ts';
 import type { Dictionary, KnownFault } from './known-faults.ts';
-import type { Result } from './results.ts';
+import type { Result, Selection } from './results.ts';
 import { isAmong, type KnownSubjects } from './subject-kinds.ts';
 
 /** What of a run has to be known. */
 export interface Assured {
   readonly target: { readonly claims: Claims };
+  readonly run: { readonly selection: Pick<Selection, 'readOnly'> };
   readonly results: readonly Pick<Result, 'rule' | 'subject' | 'outcome' | 'level' | 'clause'>[];
 }
 
@@ -25,13 +26,21 @@ export interface RuleKind {
 /** Every rule, by its id. */
 export type RuleKinds = ReadonlyMap<string, RuleKind>;
 
+/** What a run tried, as far as its results tell. */
+export interface Tried {
+  /** The subjects of each rule on which it passed or failed. A rule that was selected and not exercised has none. */
+  readonly exercised: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether a rule was tried that was not selected, where it drives one that was. */
+  readonly isTriedUnselected: (rule: string) => boolean;
+}
+
 /** How many known faults a run would have caught: of those that a server with these claims could have. */
 export function assure(run: Assured, dictionary: Dictionary, rules: RuleKinds): Assurance {
   const { faults } = dictionary;
   const { known } = knowledgeIn(dictionary);
-  const exercised = exercisedIn(run);
+  const tried = triedIn(run, dictionary);
   const possible = faults.filter((fault) => couldBe(fault, run.target.claims, rules));
-  const caught = new Set(possible.filter((fault) => wouldCatch(fault, exercised, rules, known)));
+  const caught = new Set(possible.filter((fault) => wouldCatch(fault, tried, rules, known)));
   const clauseOf = ({ breaks: [rule = ''] }: KnownFault): string => rules.get(rule)?.clause ?? '';
   const clauses = [...new Set(possible.map(clauseOf))].map((clause) => {
     const members = possible.filter((fault) => clauseOf(fault) === clause);
@@ -40,7 +49,20 @@ export function assure(run: Assured, dictionary: Dictionary, rules: RuleKinds): 
   return { known: possible.length, caught: caught.size, clauses };
 }
 
-/** What was exercised: the subjects of each rule on which it passed or failed. A rule that was selected and not exercised has none. */
+/** What a run tried: what its results tell, and what drove the rules that watch. */
+export function triedIn(
+  { run, results }: Pick<Assured, 'run' | 'results'>,
+  { reads }: Pick<Dictionary, 'reads'>,
+): Tried {
+  const exercised = exercisedIn({ results });
+  const { readOnly } = run.selection;
+  return {
+    exercised,
+    isTriedUnselected: (rule) => !exercised.has(rule) && (!readOnly || reads.includes(rule)),
+  };
+}
+
+/** The subjects of each rule on which it passed or failed. A rule that was selected and not exercised has none. */
 export function exercisedIn({ results }: Pick<Assured, 'results'>): ReadonlyMap<string, ReadonlySet<string>> {
   const subjects = new Map<string, Set<string>>();
   for (const { rule, subject, outcome } of results) {
@@ -53,7 +75,7 @@ export function exercisedIn({ results }: Pick<Assured, 'results'>): ReadonlyMap<
 /** Whether a fault would have made a rule fail that was exercised, and that binds. */
 export function wouldCatch(
   { signs, watched = [], driven = [] }: Pick<KnownFault, 'signs' | 'watched' | 'driven'>,
-  exercised: ReadonlyMap<string, ReadonlySet<string>>,
+  { exercised, isTriedUnselected }: Tried,
   rules: RuleKinds,
   known: KnownSubjects,
 ): boolean {
@@ -67,14 +89,14 @@ export function wouldCatch(
   // A driver that was not selected is tried all the same, and its own verdict is not told. Whichever rule it drives, all that watch see
   // what it meets.
   const drivers = [...exercised.keys()].flatMap((rule) => rules.get(rule)?.drivers ?? []);
-  if (drivers.some((driver) => asking.includes(driver) && !exercised.has(driver))) return true;
-  return driven.some((rule) => watching.includes(rule) && isBinding(rule, rules) && isDriven(rule, exercised, rules));
-}
-
-/** Whether nothing that drives a rule was selected and could not be exercised, as in a run that is read-only. */
-function isDriven(rule: string, exercised: ReadonlyMap<string, ReadonlySet<string>>, rules: RuleKinds): boolean {
-  const drivers = rules.get(rule)?.drivers ?? [];
-  return drivers.every((driver) => exercised.get(driver)?.size !== 0);
+  if (drivers.some((driver) => asking.includes(driver) && isTriedUnselected(driver))) return true;
+  const isTried = (driver: string): boolean => (exercised.get(driver)?.size ?? 0) > 0 || isTriedUnselected(driver);
+  return driven.some(
+    (rule) =>
+      watching.includes(rule) &&
+      isBinding(rule, rules) &&
+      (rules.get(rule)?.drivers ?? []).every((one) => isTried(one)),
+  );
 }
 
 function isExercised(

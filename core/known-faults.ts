@@ -29,12 +29,15 @@ export type Shows = { readonly [Name in keyof Claims]?: readonly (string | numbe
 /** All known faults. */
 export interface Dictionary {
   readonly format: 'assayer-dictionary/1';
+  /** The rules that a run exercises which only reads. */
+  readonly reads: readonly string[];
   readonly faults: readonly KnownFault[];
 }
 
 /** The dictionary as its file holds it: what is said often stands once, and is named by its place. */
 export interface PackedDictionary {
   readonly format: 'assayer-dictionary/1';
+  readonly reads: readonly string[];
   /** Each a rule, a colon, a blank, and what it tells. */
   readonly signs: readonly string[];
   /** Lists of subjects. */
@@ -48,13 +51,14 @@ export interface PackedFault extends Omit<KnownFault, 'signs'> {
 }
 
 /** What stands in the file, to be looked things up in. */
-export function unpacked({ format, signs, subjects, faults }: PackedDictionary): Dictionary {
+export function unpacked({ format, reads, signs, subjects, faults }: PackedDictionary): Dictionary {
   const all = signs.map((text): Sign => {
     const at = text.indexOf(': ');
     return { rule: text.slice(0, at), tells: text.slice(at + 2) };
   });
   return {
     format,
+    reads,
     faults: faults.map((fault) => ({
       ...fault,
       signs: fault.signs.flatMap(([sign, on]) => {
@@ -66,7 +70,7 @@ export function unpacked({ format, signs, subjects, faults }: PackedDictionary):
 }
 
 /** What is to stand in the file. */
-export function packed({ format, faults }: Dictionary): PackedDictionary {
+export function packed({ format, reads, faults }: Dictionary): PackedDictionary {
   const signs = new Places();
   const subjects = new Places();
   const held = faults.map(
@@ -80,6 +84,7 @@ export function packed({ format, faults }: Dictionary): PackedDictionary {
   );
   return {
     format,
+    reads,
     signs: signs.all,
     // Written a few lines above.
     subjects: subjects.all.map((text) => JSON.parse(text) as readonly string[]),

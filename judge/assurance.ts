@@ -13,7 +13,9 @@ export const RULE_KINDS: RuleKinds = new Map(
 );
 
 /** How many known faults a run would have caught, as its results hold it; nothing where nothing could be judged. */
-export function assuranceOf(run: Pick<Results, 'target' | 'results'>): { readonly assurance?: Assurance } {
+export function assuranceOf(
+  run: Pick<Results, 'target' | 'results'> & { readonly run: Pick<Results['run'], 'selection'> },
+): { readonly assurance?: Assurance } {
   if ([...exercisedIn(run).values()].every(({ size }) => size === 0)) return {};
   const assurance = assure(run, dictionary(), RULE_KINDS);
   return assurance.known === 0 ? {} : { assurance };

@@ -6,7 +6,7 @@ let known: Dictionary | undefined;
 
 /** All known faults, read once, when a run first needs them; none where the file is not there. */
 export function dictionary(): Dictionary {
-  known ??= read() ?? { format: 'assayer-dictionary/1', faults: [] };
+  known ??= read() ?? { format: 'assayer-dictionary/1', reads: [], faults: [] };
   return known;
 }
 

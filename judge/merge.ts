@@ -70,7 +70,7 @@ export function mergeShards(files: readonly ShardFile[], options: MergeOptions =
       ...(met.length === 0 ? {} : { failedOn: met }),
     },
     ...diagnosisOf({ target: first.results.target, results, rules }),
-    ...assuranceOf({ target: first.results.target, results }),
+    ...assuranceOf({ target: first.results.target, run: first.results.run, results }),
     results,
     rules,
     statements: statementsOf(results),

@@ -72,6 +72,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
   const kept = saveLeftBehind(leftBehind, secrets, opened.madeUp);
   const met = failedOn(options.failOn ?? [], { leftBehind: kept });
   const rules = ruleTextsOf([...results, ...unscored]);
+  const selection = describeSelection(options, readOnly, leftOut);
   const judged: Results['target'] = {
     name: clean(target.name),
     baseUrl: target.baseUrl,
@@ -90,7 +91,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
       seed,
       runs,
       requests: client.exchanges.length,
-      selection: describeSelection(options, readOnly, leftOut),
+      selection,
       ...labelsOf(options, clean),
       leftBehind: kept,
       ...(shard === undefined ? {} : { shard }),
@@ -104,7 +105,7 @@ export function resultsOf(run: Run, { client, clock }: Pick<Stage, 'client' | 'c
     },
     // A shard saw a part only: the whole is diagnosed when the shards are joined.
     ...(shard === undefined ? diagnosisOf({ target: judged, results, rules }) : {}),
-    ...(shard === undefined ? assuranceOf({ target: judged, results }) : {}),
+    ...(shard === undefined ? assuranceOf({ target: judged, run: { selection }, results }) : {}),
     results,
     rules,
     statements: statementsOf(results),

@@ -1,4 +1,4 @@
-import { couldBe, exercisedIn, wouldCatch } from '../core/assure.ts';
+import { couldBe, triedIn, wouldCatch } from '../core/assure.ts';
 import type { Claims } from '../core/claims.ts';
 import type { Results } from '../core/results.ts';
 import { knownSubjects } from '../core/subject-kinds.ts';
@@ -40,6 +40,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'creation and deletion', how: { rules: ['create/*', 'delete/*'] } },
   { name: 'negotiation', how: { rules: ['negotiate/*', 'validator/*'] } },
   { name: 'statuses', how: { rules: ['*/status'] } },
+  { name: 'what watches, read-only', how: { rules: ['status/*', 'negotiate/truthful'], readOnly: true } },
   { name: 'session', how: { rules: ['session/*', 'status/*'] } },
   { name: 'no operations', claims: { operationForms: [] } },
   { name: 'two forms', claims: { operationForms: ['A', 'F'] } },
@@ -73,7 +74,8 @@ export async function assureSetting(
     // One that comes with a target file of its own is a fault of another target.
     const whole = deviation.file === undefined ? plain : await judged([{ ...deviation, wrap: (fetch) => fetch }]);
     const isPredicted =
-      couldBe(fault, whole.target.claims, RULE_KINDS) && wouldCatch(fault, exercisedIn(whole), RULE_KINDS, known);
+      couldBe(fault, whole.target.claims, RULE_KINDS) &&
+      wouldCatch(fault, triedIn(whole, dictionary()), RULE_KINDS, known);
     const isCaught = killersIn(await judged([deviation])).length > 0;
     if (isPredicted !== isCaught)
       mismatches.push(

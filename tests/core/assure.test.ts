@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { assure, couldBe, type RuleKinds } from '../../core/assure.ts';
-import type { Claims } from '../../core/claims.ts';
 import type { Dictionary, KnownFault } from '../../core/known-faults.ts';
 import type { Result } from '../../core/results.ts';
 import { result, resultsOf } from '../reports/sample.ts';
@@ -29,14 +28,14 @@ const ODD = fault('odd', ['status/no-server-error', 'target']);
 const HOLDS = fault('holds', ['operation/status', 'HoldDeal/A']);
 const TOLD = fault('told', ['status/in-table', 'target']);
 
-function caught(faults: readonly KnownFault[], results: readonly Result[], claims: Partial<Claims> = {}) {
-  const dictionary: Dictionary = { format: 'assayer-dictionary/1', faults };
+function caught(
+  faults: readonly KnownFault[],
+  results: readonly Result[],
+  { readOnly = false, reads = [] }: { readOnly?: boolean; reads?: readonly string[] } = {},
+) {
+  const dictionary: Dictionary = { format: 'assayer-dictionary/1', reads, faults };
   const { target } = resultsOf([]);
-  const { known, caught: count } = assure(
-    { target: { claims: { ...target.claims, ...claims } }, results },
-    dictionary,
-    RULES,
-  );
+  const { known, caught: count } = assure({ target, run: { selection: { readOnly } }, results }, dictionary, RULES);
   return [count, known];
 }
 
@@ -93,9 +92,19 @@ describe('a run would have caught a fault', () => {
     expect(caught([{ ...driven, driven: [] }], [truthful])).toEqual([0, 1]);
   });
 
+  test('where what drives one that watches only reads, in a run that only reads', () => {
+    const truthful = result({ rule: 'negotiate/truthful', subject: 'target' });
+    const seen = { ...DELETES, watched: ['negotiate/truthful'] };
+    const alone = { ...HOLDS, watched: ['negotiate/truthful'], driven: ['negotiate/truthful'] };
+    for (const one of [seen, alone]) {
+      expect(caught([one], [truthful], { readOnly: true })).toEqual([0, 1]);
+      expect(caught([one], [truthful], { readOnly: true, reads: ['delete/status'] })).toEqual([1, 1]);
+    }
+  });
+
   test('by clause of the rule that it breaks first', () => {
-    const run = { target: resultsOf([]).target, results: [DELETED] };
-    const dictionary: Dictionary = { format: 'assayer-dictionary/1', faults: [DELETES, HOLDS, CRASHES] };
+    const run = { ...resultsOf([]), results: [DELETED] };
+    const dictionary: Dictionary = { format: 'assayer-dictionary/1', reads: [], faults: [DELETES, HOLDS, CRASHES] };
     expect(assure(run, dictionary, RULES).clauses).toEqual([
       { clause: '4.1', known: 2, caught: 2 },
       { clause: '4.2', known: 1, caught: 0 },

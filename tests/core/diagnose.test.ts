@@ -26,6 +26,7 @@ const READ_200 = sign('read/unknown-item', 'expected status 404, got status 200 
 
 const KNOWN: Dictionary = {
   format: 'assayer-dictionary/1',
+  reads: [],
   faults: [
     fault('delete-202', [DELETE_202]),
     fault('all-202', [DELETE_202, sign('create/status', 'expected status 201, got status 202 without a body')]),
