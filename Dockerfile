@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 COPY tests/generated-client/package.json tests/generated-client/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npx tsc -p tsconfig.build.json \
+RUN npm run build \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-alpine

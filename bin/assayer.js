@@ -32,14 +32,16 @@ function sources() {
 }
 
 function build() {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  run('cli/bundle.js');
+}
+
+function run(script, ...args) {
+  const path = join(ROOT, script);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { cwd: ROOT, encoding: 'utf8' });
   if (status === 0) return;
   process.stderr.write(
-    `error: this checkout does not build; run \`npm ci\`, then \`npm run build\` to see why\n${stdout ?? ''}`,
+    `error: this checkout does not build; run \`npm ci\`, then \`npm run build\` to see why\n${stdout ?? ''}${stderr ?? ''}`,
   );
   process.exit(2);
 }

@@ -22,5 +22,5 @@ export function inProveWorkers(
   tasks: readonly SeededTask[],
   { jobs = availableParallelism(), onTask, kept }: Working,
 ): Promise<Done[]> {
-  return inWorkers(tasks, { file: './prove-worker.js', shared: undefined, jobs, onTask, kept });
+  return inWorkers(tasks, { file: '../proof/prove-worker.js', shared: undefined, jobs, onTask, kept });
 }

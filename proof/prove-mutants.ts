@@ -52,7 +52,7 @@ export async function proveMutants(options: MutationOptions = {}): Promise<Mutat
   const shared: SharedWithWorkers = { cells, reach };
   const outcomes = await inWorkers<{ readonly id: string; readonly seed: number }, MutantOutcome>(
     judged.map(({ id }) => ({ id, seed })),
-    { file: './prove-mutants-worker.js', shared, jobs, onTask, kept },
+    { file: '../proof/prove-mutants-worker.js', shared, jobs, onTask, kept },
   );
   const count = (wantedOutcome: MutantOutcome['outcome']): number =>
     outcomes.filter(({ outcome }) => outcome === wantedOutcome).length;

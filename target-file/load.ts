@@ -100,7 +100,7 @@ async function imported(importing: Promise<unknown>, path: string): Promise<unkn
 
 // `import { defineTarget } from 'assayer'` has to work where assayer runs through npx and is not in the file's reach.
 function ownName(): Record<string, string> {
-  return { assayer: fileURLToPath(new URL(`./file${extname(import.meta.url)}`, import.meta.url)) };
+  return { assayer: fileURLToPath(new URL(`../target-file/file${extname(import.meta.url)}`, import.meta.url)) };
 }
 
 function withAbsolutePaths(file: TargetFile, folder: string): TargetFile {
