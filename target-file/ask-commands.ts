@@ -95,13 +95,8 @@ async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Q
   let unfound: { readonly unfound?: string } = resource?.unlisted === undefined ? {} : { unfound: resource.unlisted };
   for (const parameter of parameters) {
     const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
-    if (isBroken(answer) && (await findsNothing(inquiry, query))) return { ...query, found: parameter };
+    if (await hasFound(inquiry, query, answer)) return { ...query, found: parameter };
     if (isBroken(answer)) unfound = { unfound: toldBroken(answer) };
-    if (answer?.succeeded !== true) continue;
-    const entries = answer.representation.value;
-    if (answer.status === 200 && Array.isArray(entries) && entries.length > 0) return { ...query, found: parameter };
-    // What is 404 for a made-up parameter and 2xx for this one has found something, whatever it makes of it: for query/status.
-    if (await findsNothing(inquiry, query)) return { ...query, found: parameter };
   }
   const found = (await findsNew(inquiry, resource, query)) ?? (await findsKnown(inquiry, resource, query));
   return found ?? { ...query, ...unfound };
@@ -121,8 +116,7 @@ async function findsKnown(
   const parameter = isObject(record) ? record[member] : undefined;
   if (typeof parameter !== 'string' || parameter === '') return undefined;
   const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(query.address, { parameter }) });
-  const entries = answer?.status === 200 ? answer.representation.value : undefined;
-  return Array.isArray(entries) && entries.length > 0 ? { ...query, found: parameter } : undefined;
+  return (await hasFound(inquiry, query, answer)) ? { ...query, found: parameter } : undefined;
 }
 
 /** Looks a new record up by a text that it was created with; each check will make one of its own. */
@@ -142,10 +136,23 @@ async function findsNew(
   if (made?.made === undefined || unique === undefined) return undefined;
   const { parameter } = fillUnique({ parameter: text }, unique);
   const address = fillTemplate(query.address, { parameter: String(parameter) });
-  const finds = (answer: Awaited<ReturnType<Inquiry['ask']>>): boolean =>
-    answer?.status === 200 && Array.isArray(answer.representation.value) && answer.representation.value.length > 0;
-  const answer = await inquiry.until(() => inquiry.ask({ method: 'GET', address }), finds);
-  return finds(answer) ? { ...query, found: text } : undefined;
+  const answer = await inquiry.until(() => inquiry.ask({ method: 'GET', address }), holdsRecords);
+  return (await hasFound(inquiry, query, answer)) ? { ...query, found: text } : undefined;
+}
+
+/** What a query that finds something is answered (document 4.3). */
+function holdsRecords(answer: Answer | undefined): boolean {
+  const records = answer?.status === 200 ? answer.representation.value : undefined;
+  return Array.isArray(records) && records.length > 0;
+}
+
+/**
+ * Whether a query has found something. What is 404 for a made-up parameter and not for this one has found something, whatever it makes
+ * of it: query/status judges that.
+ */
+async function hasFound(inquiry: Inquiry, query: Query, answer: Answer | undefined): Promise<boolean> {
+  if (holdsRecords(answer)) return true;
+  return (answer?.succeeded === true || isBroken(answer)) && (await findsNothing(inquiry, query));
 }
 
 async function findsNothing(inquiry: Inquiry, query: Query): Promise<boolean> {
