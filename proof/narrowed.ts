@@ -1,5 +1,6 @@
 import type { Form } from '../core/claims.ts';
-import type { ResourceFile, TargetFile } from '../target-file/file.ts';
+import { DOCUMENT_COMMANDS } from '../target-file/document.ts';
+import type { NamedQueryFile, ResourceFile, TargetFile } from '../target-file/file.ts';
 import type { Mutant } from './mutants/mutant.ts';
 
 const SOME: readonly string[] = ['HoldDeal', 'ChangePrice'];
@@ -16,8 +17,22 @@ export function withReadings(whole: TargetFile): TargetFile {
       nested: ['ssh-keys', 'address'].map((name) => ({ address: `/users/{id}/${name}/{index}`, owner: '1', index })),
     },
   };
-  return { ...whole, resources: (whole.resources ?? []).map((resource) => ({ ...resource, ...open[resource.name] })) };
+  return {
+    ...whole,
+    resources: (whole.resources ?? []).map((resource) => ({ ...resource, ...open[resource.name] })),
+    commands: DOCUMENT_COMMANDS,
+    queries: QUERIES,
+  };
 }
+
+/** What the mock's queries of 4.3 find: a user of its seed, and a deal that is made for the question. */
+const QUERIES: readonly NamedQueryFile[] = [
+  { name: 'users', found: 'Ada Lovelace' },
+  { name: 'deals', found: 'assayer {unique}' },
+];
+
+// By path, by command document, and the one of which the document says what the deal shows then (2).
+const SEVERAL: readonly Form[] = ['A', 'D', 'F'];
 
 /**
  * The target file with the operations and forms that a mutant has to do with: all others are answered as the plain mock does,
@@ -26,7 +41,7 @@ export function withReadings(whole: TargetFile): TargetFile {
 export function narrowed(mutant: Mutant, whole: TargetFile): TargetFile {
   const form = formOf(mutant);
   // A second form, for what is said of two of them.
-  const forms: readonly Form[] = form === undefined ? ['A', 'F'] : [...form, form.includes('A') ? 'F' : 'A'];
+  const forms: readonly Form[] = form === undefined ? SEVERAL : [...form, form.includes('A') ? 'F' : 'A'];
   const named = mutant.operation === undefined ? SOME : [mutant.operation, 'HoldDeal'];
   return withOperations(withReadings(whole), forms, mutant.operator === 'action' ? undefined : named);
 }

@@ -286,15 +286,8 @@ export const effects: readonly Operator[] = [
                     ),
                   },
             ),
-            onPayload(
-              'deal-ignored',
-              'the deal of the payload is ignored: the first one is meant',
-              clause,
-              (payload, call) =>
-                payload['deal'] === undefined
-                  ? payload
-                  : { ...payload, deal: [...storeOf(call).deals.entries.keys()][0] ?? null },
-            ),
+            // Form G alone has the deal in the body (4.2).
+            ...(place.startsWith('commands.') ? [dealIgnored(clause)] : []),
           ],
   },
   {
@@ -521,6 +514,18 @@ function onPayload(
     const other = change(payload, call);
     return next(other === payload ? call.request : changed(call, {}, { body: JSON.stringify(other) }));
   });
+}
+
+function dealIgnored(clause: string): Fault {
+  return onPayload(
+    'deal-ignored',
+    'the deal of the payload is ignored: the first one is meant',
+    clause,
+    (payload, call) =>
+      payload['deal'] === undefined
+        ? payload
+        : { ...payload, deal: [...storeOf(call).deals.entries.keys()][0] ?? null },
+  );
 }
 
 function onCreation(args: string, says: string, happens: (call: Call, made: Deal) => void): Fault {

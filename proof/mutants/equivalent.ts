@@ -10,6 +10,24 @@ const NESTED = 'The document shows no field of a key or an address (2, 4.4), so 
 const NAMES =
   'The document names members for JSON bodies alone (1, 2), so XML and HTML may call them otherwise (4.4-c3, 4.5).';
 const ABSENT = 'The document does not show how a member without a value looks (2): it may be left out, null or empty.';
+const ACCEPTED =
+  'The success status of an operation is not shown (4.2), and 202 is one that the service has (7): nobody outside sees what is still to be done.';
+const RESULT = 'A query of 4.3 names a result record and no stored object, and the members of a result are not shown.';
+const DONE =
+  'The document puts held and holdReason on a deal, and name and price are sent on creation (2): whether it shows what other operations were sent, and further parameters, is not shown.';
+const UNSENT =
+  'A run sends no writing method to an address that it did not make (docs/safety.md), so that this answer is met on nobody’s server.';
+const NO_METHOD =
+  'No clause demands 405: a server that knows no such method at an address may say that it found nothing for it (RFC 9110 15.5.5).';
+const COLLAPSED = 'HTML shows no white space at the end of a text.';
+const OPEN_VIEWS =
+  'No clause says that nested records, command documents and results come in several representations, and a server may disregard Accept (RFC 9110 12.5.1); suffix and format are alternatives (4.5-3).';
+const OPEN_READING = 'Whether a command document can be read, and what a reading is answered, is not shown (4.2).';
+const COMPARED =
+  'How a query compares its parameter with the records is not shown (4.3), so the case of letters need not count.';
+const NO_PARAMETERS = 'UnholdDeal has no parameters (4.2), so that a server need not read the body.';
+const IN_BODY =
+  'Where the deal stands in the body (form G, commands), 400 and 404 both say that it names none (7), and a reader of another media type need not find it.';
 
 const QUOTES =
   'XML and HTML put the values of attributes in quotes of either kind (XML 1.0 2.3), and the texts escape theirs.';
@@ -45,5 +63,27 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['users.id.@(ssh-keys|address).index.get:200.*:member-misspelt(*)', NESTED],
   ['*:2*.@(xml|html):member-misspelt(*)', NAMES],
   ['*.@(xml|html):body-single-quotes', QUOTES],
-  ['deals*:shown-absent({null,list,empty,null-as-empty})', ABSENT],
+  ['deals*:shown-absent({null,list,empty,null-as-empty,empty-as-null})', ABSENT],
+  ['deals.id.*.post:201.json:body-wrapped', SHAPE],
+  ['{deals.id.put,deals.id.*.@(put|post),commands.commandId.put}:{201,204}:status-swap(202)', ACCEPTED],
+  [
+    '{deals.id.put,deals.id.*.@(put|post),commands.commandId.put}:{201,204}.*:status-swap-in-representation(202)',
+    ACCEPTED,
+  ],
+  ['query.deals*:200.*:member-drop(*)', RESULT],
+  ['query.deals*:200.*:member-misspelt(*)', RESULT],
+  ['deals.id.get:200.json:member-drop({currency,reason,amercement,completionDate,whyChanged})', DONE],
+  ['deals.id.get:200.json:member-misspelt({currency,reason,amercement,completionDate,whyChanged})', DONE],
+  ['{root,deals,users,users.id}.{post,put,patch,delete}:405*:*', UNSENT],
+  ['*:405:status-swap(404)', NO_METHOD],
+  ['*.html:member-padded(*)', COLLAPSED],
+  ['{users.id.*.index,deals.id.commands.commandId,commands.commandId}.get:accept({xml,html}-never)', OPEN_VIEWS],
+  ['{users.id.*.index,query.*}.get:selector({suffix,format}-ignored)', OPEN_VIEWS],
+  ['{deals.id.commands,commands}.commandId.get:200:status-swap({302,404})', OPEN_READING],
+  ['query.*:path-parameter(parameter,case)', COMPARED],
+  ['deals.id.@(unhold|unholded|unholds).*:absent(malformed-taken)', NO_PARAMETERS],
+  ['deals.id.@(unhold|unholded|unholds).*:absent(array-taken)', NO_PARAMETERS],
+  ['commands.commandId.put:404:status-swap(400)', IN_BODY],
+  ['commands.commandId.put:415:status-swap(404)', IN_BODY],
+  ['command.name.post:415:status-swap(404)', IN_BODY],
 ];
