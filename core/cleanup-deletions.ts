@@ -1,8 +1,11 @@
 import pLimit from 'p-limit';
-import { type Ask, AT_ONCE, isShownAt, noDeletion, sendDeletion } from './deletion.ts';
+import type { Clock } from './clock.ts';
+import { type Ask, AT_ONCE, type Deletion, isShownAt, noDeletion, sendDeletion } from './deletion.ts';
+import type { DeletionBrake } from './deletion-brake.ts';
 import type { HttpRequest } from './exchange.ts';
 import {
   IN_TIME,
+  isBreakdown,
   type LeftBehind,
   type Leftover,
   notTried,
@@ -16,39 +19,50 @@ import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isAbsent } from './status-kinds.ts';
+import { isStillThere, lookAgain, STILL_SHOWN } from './still-there.ts';
+
+/** When a deletion is sent: while the run goes on, at its end, or at its end once more because it was refused before. */
+export type Moment = 'now' | 'end' | 'again';
 
 /** The deletions of one run: what is left to delete, with what would be told of it now. */
 export interface Deletions {
   readonly pending: Map<Leftover, LeftBehind>;
   /** Keeps something to be deleted. */
   keep(leftover: Leftover): void;
-  /** Deletes some, several at a time. `again` says that they were refused before. */
-  attempt(leftovers: readonly Leftover[], again: boolean): Promise<void>;
+  /** Deletes some, several at a time. */
+  attempt(leftovers: readonly Leftover[], moment: Moment): Promise<void>;
   /** Sends one deletion. What is left, if it was refused. */
   remove(leftover: Leftover, request: HttpRequest, again: boolean): Promise<LeftBehind | undefined>;
+}
+
+/** What became of one deletion, and what is told of it where something is left. */
+interface Removed {
+  readonly end: Deletion['end'];
+  readonly left: LeftBehind | undefined;
 }
 
 /** What deletions are decided and sent by. */
 export interface DeletionsOptions {
   readonly records: Records;
   readonly ask: Ask;
+  readonly clock: Clock;
+  readonly brake: DeletionBrake;
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
 
 /** Opens the deletions of one run. */
-export function openDeletions({ records, ask, log }: DeletionsOptions): Deletions {
+export function openDeletions({ records, ask, clock, brake, log }: DeletionsOptions): Deletions {
   const { home } = records;
   const limit = pLimit(AT_ONCE);
   const pending = new Map<Leftover, LeftBehind>();
 
-  const remove: Deletions['remove'] = async (leftover, request, again) => {
+  const removed = async (leftover: Leftover, request: HttpRequest, again: boolean): Promise<Removed> => {
     const resource = resourceOf(leftover);
     const address = absolute(home, request.address);
     const kept: LeftBehind = { resource: resource.name, address, tried: 'DELETE', answered: IN_TIME };
     pending.set(leftover, leftover.kind === 'stray' ? kept : { ...kept, like: leftover.claim.answer.exchange });
-    const deletion = await sendDeletion(ask, resource, request, again);
-    if (deletion.end !== 'stays') return undefined;
-    return { ...kept, answered: deletion.answered, exchange: deletion.exchange };
+    const { end, answered, exchange } = await sendDeletion(ask, resource, request, again);
+    return { end, left: end === 'stays' ? { ...kept, answered, exchange } : undefined };
   };
 
   /** Whether a record that was read before is gone, though its deletion was answered with an error. */
@@ -60,8 +74,27 @@ export function openDeletions({ records, ask, log }: DeletionsOptions): Deletion
     return seen !== undefined && 'status' in seen && isAbsent(seen);
   };
 
-  const removeRecord = async (leftover: RecordLeft, again: boolean): Promise<LeftBehind | undefined> => {
+  /** Tells the brake what became of a record. The answers to deletions are believed once one was seen to be true. */
+  const tellBrake = async (claim: Claim, { end, left }: Removed): Promise<void> => {
+    const { resource, id, payload } = claim;
+    if (left !== undefined) return brake.failed(resource, left.answered, isBreakdown(left));
+    if (brake.hasWorked(resource)) return brake.worked(resource);
+    if (id === undefined) return;
+    // A list may be old, where a cache keeps it.
+    if (await isMissing(claim)) return brake.worked(resource);
+    const deleted = { id, payloads: [payload] };
+    const where = { ask, resource, nonce: records.fresh.nonce, clock };
+    // What is answered 404 was gone before, so that nothing can follow late.
+    const looking = end === 'gone' ? lookAgain([deleted], where, 1) : lookAgain([deleted], where);
+    const seen = (await looking).get(deleted);
+    if (isStillThere(seen)) brake.failed(resource, `as if it were gone, ${STILL_SHOWN[seen]}`, false);
+    // Where no reading ever showed the record, a 404 says nothing.
+    else if (seen === 'gone' && (resource.list !== undefined || records.wasShown(claim))) brake.worked(resource);
+  };
+
+  const removeRecord = async (leftover: RecordLeft, moment: Moment): Promise<LeftBehind | undefined> => {
     const { claim } = leftover;
+    const again = moment === 'again';
     if (claim.gone) return undefined;
     const { resource, answer } = claim;
     const address = claim.address ?? answer.exchange.request.url;
@@ -75,22 +108,28 @@ export function openDeletions({ records, ask, log }: DeletionsOptions): Deletion
     const { id } = claim;
     const request = id === undefined ? undefined : deleteRequestOf(home, resource, { id, answer });
     if (request === undefined) return { ...base, tried: noDeletion(resource) };
-    const left = await remove(leftover, request, again);
+    const first = await removed(leftover, request, again);
+    // At once, as it is refused at the end: where it works this way, the run need not hold back.
+    const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);
+    const ended = isRefused ? await removed(leftover, request, true) : first;
+    const { left } = ended;
     claim.gone = left === undefined || (again && (await isMissing(claim)));
+    // At the end nothing is created any more.
+    if (moment === 'now') await tellBrake(claim, ended);
     return claim.gone ? undefined : left;
   };
 
   const removeStray = async (leftover: StrayLeft, again: boolean): Promise<LeftBehind | undefined> => {
     const { resource, address } = leftover;
-    const left = await remove(leftover, { method: 'DELETE', address }, again);
+    const { left } = await removed(leftover, { method: 'DELETE', address }, again);
     if (left === undefined) return undefined;
     // Whether anything was made there is not known: it counts only where it is seen.
     return (await isShownAt(ask, resource, address, records.fresh.unique())) ? left : undefined;
   };
 
-  const attemptOne = async (leftover: Leftover, again: boolean): Promise<void> => {
+  const attemptOne = async (leftover: Leftover, moment: Moment): Promise<void> => {
     const isRecord = leftover.kind === 'record';
-    const left = isRecord ? await removeRecord(leftover, again) : await removeStray(leftover, again);
+    const left = isRecord ? await removeRecord(leftover, moment) : await removeStray(leftover, moment === 'again');
     if (left !== undefined) {
       pending.set(leftover, left);
       return;
@@ -105,9 +144,9 @@ export function openDeletions({ records, ask, log }: DeletionsOptions): Deletion
     keep(leftover) {
       if (!pending.has(leftover)) pending.set(leftover, notTried(home, leftover));
     },
-    async attempt(leftovers, again) {
-      await Promise.all(leftovers.map((leftover) => limit(() => attemptOne(leftover, again))));
+    async attempt(leftovers, moment) {
+      await Promise.all(leftovers.map((leftover) => limit(() => attemptOne(leftover, moment))));
     },
-    remove,
+    remove: async (leftover, request, again) => (await removed(leftover, request, again)).left,
   };
 }

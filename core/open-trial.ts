@@ -68,6 +68,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     const why = await whyNotSent(records, target, request);
     if (why !== undefined) notExercised(`not sent: ${why}`);
     const full = about(target, subject, request);
+    refuseMore(run, subject, full);
     const creation = await beginCreation(records, target, subject, full);
     refuseUnwanted(run, subject, request);
     if (creation === undefined) tellOfWrite(run, full);
@@ -177,11 +178,26 @@ async function beginCreation(
   subject: Subject,
   request: HttpRequest,
 ): Promise<Creation | undefined> {
+  const resource = createdBy(records, target, subject, request);
+  return resource && { resource, sending: await records.beforeCreation(resource, request) };
+}
+
+function createdBy(
+  records: Records,
+  target: Target,
+  subject: Subject,
+  request: HttpRequest,
+): RecordResource | undefined {
   if (isReading(request)) return undefined;
   // A creation at an address of another version is one of the trial's own resource.
-  const resource =
-    createsOn(records, target, request) ?? (request.aim === 'collection' ? creatableOf(subject) : undefined);
-  return resource && { resource, sending: await records.beforeCreation(resource, request) };
+  return createsOn(records, target, request) ?? (request.aim === 'collection' ? creatableOf(subject) : undefined);
+}
+
+/** Ends the check where it would create a record, and those of before cannot be deleted. */
+function refuseMore({ records, target, cleanUp }: RunContext, subject: Subject, request: HttpRequest): void {
+  const resource = createdBy(records, target, subject, request);
+  const why = resource === undefined ? undefined : cleanUp.whyNoMore(resource);
+  if (why !== undefined) notExercised(`not sent: ${why}`);
 }
 
 function creatableOf({ resource }: Subject): RecordResource | undefined {

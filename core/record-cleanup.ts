@@ -4,6 +4,7 @@ import { openLook } from './cleanup-look.ts';
 import { openSearch } from './cleanup-search.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import type { Ask } from './deletion.ts';
+import { openDeletionBrake } from './deletion-brake.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { eachOnce, isBreakdown, type LeftBehind, type Leftover, NOT_TRIED } from './leftover.ts';
 import type { RecordResource } from './record-claim.ts';
@@ -13,6 +14,8 @@ import { untilStopped } from './until-stopped.ts';
 
 /** Deletes what a run made. */
 export interface CleanUp {
+  /** Why no more records of a resource are created, where deletions fail; undefined where they may be. A `share` of 1 is all that may stay. */
+  whyNoMore(resource: RecordResource, share?: number): string | undefined;
   /** Keeps something for the end of the run. */
   later(leftover: Leftover): void;
   /** Deletes what is no longer needed; what is not deleted is tried again at the end. Stops waiting when the run ends. */
@@ -36,6 +39,8 @@ export interface CleanUpOptions {
   readonly signal: AbortSignal;
   /** The clock of this machine by default. */
   readonly clock?: Clock;
+  /** Of a resource whose records cannot be deleted, so many are created at most; any number by default. */
+  readonly maxLeftBehind?: number;
   /** Told of what was deleted. */
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone' | 'stillThere'>;
 }
@@ -44,7 +49,14 @@ export interface CleanUpOptions {
 const PATIENCE = 3;
 
 /** Opens the clean-up of one run. */
-export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, log }: CleanUpOptions): CleanUp {
+export function openCleanUp({
+  records,
+  transport,
+  signal,
+  clock = SYSTEM_CLOCK,
+  log,
+  ...options
+}: CleanUpOptions): CleanUp {
   const sent: Exchange[] = [];
   let unanswered = 0;
   const ask: Ask = async (request) => {
@@ -57,7 +69,8 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
     return answer;
   };
   const logged = log === undefined ? {} : { log };
-  const deletions = openDeletions({ records, ask, ...logged });
+  const brake = openDeletionBrake(options.maxLeftBehind ?? Number.POSITIVE_INFINITY);
+  const deletions = openDeletions({ records, ask, clock, brake, ...logged });
   const search = openSearch({ records, ask, deletions });
   const look = openLook({ records, ask, clock, deletions, search, ...logged });
   const { pending, keep, attempt } = deletions;
@@ -72,33 +85,37 @@ export function openCleanUp({ records, transport, signal, clock = SYSTEM_CLOCK, 
 
   const finishing = async (): Promise<void> => {
     keepBeside();
-    await attempt([...pending.keys()].reverse(), false);
+    await attempt([...pending.keys()].reverse(), 'end');
     // Some may have been created meanwhile.
     keepBeside();
     await attempt(
       pendingWhere(({ tried }) => tried === NOT_TRIED),
-      false,
+      'end',
     );
     await search.run();
     // What was refused once may have been refused for a reason that has passed.
     const broken = pendingWhere((left) => left.tried === 'DELETE' && isBreakdown(left));
     await attempt(
       pendingWhere((left) => left.tried === 'DELETE' && !isBreakdown(left)),
-      true,
+      'again',
     );
     // A server that breaks down where requests meet (a locked database) is asked for one thing at a time.
-    for (const leftover of broken) await attempt([leftover], true);
+    for (const leftover of broken) await attempt([leftover], 'again');
     await look.run();
   };
 
   return {
+    whyNoMore(resource, share = 1) {
+      const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
+      return brake.whyNoMore(resource, created, share);
+    },
     sent,
     later: keep,
     search: search.expect,
     async now(leftovers) {
       leftovers.forEach(keep);
       if (signal.aborted || unanswered >= PATIENCE) return;
-      await untilStopped(attempt(leftovers.toReversed(), false), signal);
+      await untilStopped(attempt(leftovers.toReversed(), 'now'), signal);
     },
     async finish(budgetMs, giveUp) {
       const over = new AbortController();

@@ -45,6 +45,8 @@ export interface RuleBody extends Omit<RuleInfo, 'id'> {
   readonly on: (target: Target) => readonly (Subject | Inapplicable)[];
   /** Rules that must have passed on the same subject, or on its resource, before this one means anything. */
   readonly needs?: readonly string[];
+  /** Tried before the others, which create fewer records where what it shows is that records cannot be deleted. */
+  readonly first?: true;
   /** Run after all the others: it judges every exchange of the run and sends little or nothing. */
   readonly passive?: boolean;
   /**

@@ -106,7 +106,11 @@ export async function run(
     return resultFor(check, attempt);
   };
 
-  const active = planned.filter((a) => a.rule.passive !== true);
+  const sending = planned.filter((a) => a.rule.passive !== true);
+  const active = [
+    ...sending.filter(({ rule }) => rule.first === true),
+    ...sending.filter(({ rule }) => rule.first !== true),
+  ];
   const passive = planned.filter((a) => a.rule.passive === true);
   const { once } = options;
   if (once === undefined) {

@@ -45,15 +45,16 @@ export function isStillThere(seen: Seen | undefined): seen is 'listed' | 'read' 
 
 /**
  * Looks whether deleted records are gone: in the list, and by a GET of each that the list does not show. Only what shows that
- * it is the run's counts as still there. A target that follows late is given some time.
+ * it is the run's counts as still there. A target that follows late is given some time: `looks` looks within it.
  */
 export async function lookAgain<One extends Deleted>(
   deleted: readonly One[],
   options: LookOptions,
+  looks: number = LOOKS,
 ): Promise<ReadonlyMap<One, Seen>> {
   const seen = new Map<One, Seen>();
   let open = deleted;
-  for (let i = 0; i < LOOKS && open.length > 0; i += 1) {
+  for (let i = 0; i < looks && open.length > 0; i += 1) {
     if (i > 0) await pause(options.clock, LATE_MS / (LOOKS - 1));
     for (const [one, found] of await lookOnce(open, options)) seen.set(one, found);
     open = open.filter((one) => isStillThere(seen.get(one)));

@@ -20,6 +20,7 @@ const isTime = (value: number): boolean => value > 0 && value <= 2 ** 31 - 1;
 
 /** What each number among the options has to be. */
 const NUMBERS = {
+  maxLeftBehind: { allows: isCountFrom(1), due: 'a whole number, 1 or more' },
   concurrency: { allows: isCountFrom(1), due: 'a whole number, 1 or more' },
   rate: { allows: (value) => value > 0, due: 'a number above 0: requests per second' },
   cleanUpMs: { allows: isTime, due: 'milliseconds above 0' },

@@ -42,6 +42,8 @@ export interface JudgeOptions extends Partial<RunSettings> {
   readonly usedMs?: number;
   /** Milliseconds of it, at most half, that are kept for deleting what was created; 10 000 by default. */
   readonly cleanUpMs?: number;
+  /** Where deletions of a resource fail, the run creates so many records of it at most; 25 by default. */
+  readonly maxLeftBehind?: number;
   /**
    * A file in which each creation is written down while the run goes, so that `assayer cleanup` can delete what a killed run
    * left. It is removed where nothing stays behind. None by default, and none for the embedded mock.

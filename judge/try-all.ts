@@ -39,7 +39,8 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const asking = (): Transport => (isFinishing ? transport : judging);
   const reading: Transport = { send: (request) => asking().send(request), probe: (request) => asking().probe(request) };
   const records = openRecords({ home, fresh, transport: reading, ...log });
-  const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, ...log });
+  const { maxLeftBehind } = input.options;
+  const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, maxLeftBehind, ...log });
   let judged: Judged | undefined;
   let leftBehind: readonly LeftBehind[] | undefined;
   try {
@@ -135,7 +136,8 @@ async function judgeAll(
   const leftOut = { rules: unselected, results: all.length - chosen.filter(isReported).length };
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
-  const headline = [...unjudged, ...headlines(seen, target, shard === undefined)];
+  const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
+  const headline = [...unjudged, ...uncreated, ...headlines(seen, target, shard === undefined)];
   const interrupted = stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {};
   return {
     target,

@@ -36,6 +36,7 @@ const MAYBE_ANOTHERS =
 export const deletion: Suite<Id> = {
   'delete/status': {
     level: 'must',
+    first: true,
     clause: '4.1, 4.4-m4',
     title: 'deleting answers 204',
     why: 'A client tells success from the status alone, and has no body to wait for.',
@@ -82,6 +83,7 @@ export const deletion: Suite<Id> = {
 
   'delete/removes': {
     level: 'must',
+    first: true,
     clause: '4.4-m1',
     title: 'what was deleted is no longer there',
     why: 'A client that got 204 relies on the record being gone.',
@@ -97,6 +99,7 @@ export const deletion: Suite<Id> = {
 
   'delete/again': {
     level: 'must',
+    first: true,
     clause: '4.4-m1',
     title: 'deleting again answers 404 or 410',
     why: 'The identifier names nothing any more, and that is what 404 says.',
@@ -139,6 +142,7 @@ export const deletion: Suite<Id> = {
 
   'delete/only-it': {
     level: 'must',
+    first: true,
     clause: '4.1',
     title: 'deleting one record leaves the others',
     why: 'A client that deletes one record must not lose another.',

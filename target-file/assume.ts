@@ -63,6 +63,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
   const created = await inTurn(version, uncertain(version.draft), (d, r) =>
     asked(`${r.name}: where records are`, { draft: d, notes: [] }, () => askCreation(inquiry, d, r)),
   );
+  await proveDeletion(inquiry, created.draft);
   const names = created.draft.resources.map(({ name }) => name);
   const records = await Promise.all(
     names.map((name) =>
@@ -124,6 +125,13 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
       ...gaps,
     ],
   });
+}
+
+/** Deletes what was made so far, before the questions that make many more: where that fails, few are made. */
+async function proveDeletion(inquiry: Inquiry, { open, resources, operations }: Draft): Promise<void> {
+  const worked = resources.find(({ name }) => name === operations[0]?.resource);
+  if (open.operations && inquiry.ids.size === 0 && worked !== undefined) await inquiry.create(worked);
+  await inquiry.tidy();
 }
 
 type Asking = <T>(what: string, otherwise: T, ask: () => Promise<T>) => Promise<T>;

@@ -79,6 +79,9 @@ const AT_ONCE = 8;
 // A target that leaves so many questions in a row unanswered is not asked further: each may have cost a time limit.
 const PATIENCE = 3;
 
+// Where deletions fail, most of what may stay is left to the rules.
+const SHARE = 0.4;
+
 /** How to ask. */
 export interface InquiryOptions extends Pick<RunSettings, 'readOnly'>, Partial<Pick<RunSettings, 'settleMs'>> {
   readonly records: Records;
@@ -171,7 +174,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     const unique = records.fresh.unique();
     const json = fillUnique(create.sample, unique);
     const request = { method: create.method, address: fillTemplate(create.address, { unique }), json };
-    if (!isHome(request)) return undefined;
+    if (!isHome(request) || cleanUp.whyNoMore(resource, SHARE) !== undefined) return undefined;
     // What records ask themselves is a request beside others as well.
     const sending = await lanes.beside(() => records.beforeCreation(resource, request));
     const exchange = await send(withFieldsOf(resource, request), how);

@@ -74,11 +74,11 @@ function digestOf(lines: readonly string[]): string {
 function keptOptions(options: JudgeOptions): KeptOptions {
   const { claims, version, rules, skip, level, concurrency, settleMs, runs, only, shard, catalogue, replay } = options;
   const { readOnly, allowWrites, minExercised, maxNotExercised, minCoverage, failOn, labels, waivers, bail } = options;
-  const { maxTimeMs, cleanUpMs, sizes, fast, foundOperations } = options;
+  const { maxTimeMs, cleanUpMs, maxLeftBehind, sizes, fast, foundOperations } = options;
   const kept = {
     ...{ claims, version, rules, skip, level, concurrency, settleMs, runs, only, shard, catalogue, replay },
     ...{ readOnly, allowWrites, minExercised, maxNotExercised, minCoverage, failOn, labels, waivers, bail },
-    ...{ maxTimeMs, cleanUpMs, sizes, fast, foundOperations },
+    ...{ maxTimeMs, cleanUpMs, maxLeftBehind, sizes, fast, foundOperations },
   };
   // As exact optional properties ask for: what is left has no undefined member, which the type of fromEntries cannot tell.
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as KeptOptions;

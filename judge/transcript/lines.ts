@@ -13,6 +13,7 @@ export type KeptOptions = Pick<
   | 'rules'
   | 'skip'
   | 'level'
+  | 'maxLeftBehind'
   | 'concurrency'
   | 'settleMs'
   | 'runs'

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { added, harmed } from '../hostile/judge-hostile.ts';
+import { deletions } from '../hostile/servers/deletions.ts';
+import type { Ending } from './endings.ts';
+import { runSafely } from './run-safely.ts';
+
+const all = process.env['SAFETY'] === 'all';
+const MINUTES = 120_000;
+/** The default of --max-left-behind, and a creation under way in each of the eight lanes. */
+const MOST = 25 + 8;
+
+// Some hundred records are created where they can be deleted.
+const CREATING: Ending = { id: 'to the end', args: ['--rule', 'create/*', '--rule', 'delete/*', '--rule', 'read/*'] };
+
+function startOf(id: string): (typeof deletions)[number]['start'] {
+  const server = deletions.find((known) => known.id === id);
+  if (server === undefined) throw new Error(`there is no hostile server ${id}`);
+  return server.start;
+}
+
+const STAYING = [
+  'deletion-405',
+  'deletion-404-undone',
+  'deletion-204-undone',
+  'deletion-500',
+  'deletion-403',
+  'deletion-202-undone',
+];
+
+describe('where what it creates stays, a run creates few records, and judges deletion all the same', () => {
+  test.each(all ? STAYING : STAYING.slice(0, 3))('%s', { timeout: MINUTES }, async (id) => {
+    const { before, after, ended } = await runSafely(startOf(id), { ending: CREATING, changes: 0, args: [] });
+    expect(harmed(before, after)).toEqual([]);
+    const left = added(before, after);
+    expect(left.length).toBeGreaterThan(3);
+    expect(left.length).toBeLessThanOrEqual(MOST);
+    expect(ended.stdout).toMatch(/^no more deals are created, since they stay: deletions fail/mu);
+    expect(ended.stdout).toMatch(/delete\/status/u);
+    expect(ended.status).toBe(1);
+  });
+
+  test('as many as --max-left-behind allows', { timeout: MINUTES }, async () => {
+    const args = ['--max-left-behind', '12', '--concurrency', '2'];
+    const { before, after } = await runSafely(startOf('deletion-405'), { ending: CREATING, changes: 0, args });
+    // Each of the two rules may have several creations under way.
+    expect(added(before, after).length).toBeLessThanOrEqual(12 + 8);
+  });
+});
+
+test('a server that deletes only when it is asked twice is judged as a whole, and nothing stays', {
+  timeout: MINUTES,
+}, async () => {
+  const course = { ending: CREATING, changes: 0, args: [] };
+  const { before, after, ended } = await runSafely(startOf('deletion-second-time'), course);
+  expect(added(before, after)).toEqual([]);
+  expect(ended.stdout).not.toMatch(/no more deals are created/u);
+});
