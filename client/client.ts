@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, HttpRequest, RecordedResponse, Transport, Wire } from '../core/exchange.ts';
-import { messageOf } from '../core/message-of.ts';
 import { createShelf, createTextShelf, type Kept, WORTH_SHARING } from './bytes.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
 import type { Base } from './fields.ts';
-import { type Outgoing, prepare } from './outgoing.ts';
+import { type Outgoing, prepared } from './outgoing.ts';
 import { createPacing } from './pacing.ts';
 import { createRenewal, type Renewal } from './renewal.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
@@ -142,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
   const deliverWith = async (session: Session, request: HttpRequest, carry: Carry): Promise<Exchange> => {
     const outgoing = prepared(request, { ...base, session });
     if ('problem' in outgoing) {
-      const refuse: Carry = async () => failed('aborted', `the request cannot be sent: ${outgoing.problem}`);
+      const refuse: Carry = async () => failed('aborted', outgoing.problem);
       return (await attempt(outgoing, refuse))[0];
     }
     await pacing.turn();
@@ -164,27 +163,6 @@ export function createClient(options: ClientOptions): Client {
       connections.destroy();
     },
   };
-}
-
-function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing & { problem: string }) {
-  try {
-    return prepare(request, base);
-  } catch (error) {
-    const url = URL.canParse(request.address) ? request.address : base.baseUrl + request.address;
-    const recorded = { method: request.method, url, headers: [], body: null };
-    const problem = messageOf(error);
-    return {
-      method: request.method,
-      origin: '',
-      path: '',
-      headers: [],
-      body: null,
-      alone: true,
-      written: {},
-      recorded,
-      problem,
-    };
-  }
 }
 
 async function decoded(reply: Reply, limits: SizeLimits): Promise<Reply> {

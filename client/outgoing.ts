@@ -1,5 +1,6 @@
 import { withoutFragment } from '../core/address.ts';
 import type { HttpRequest, RecordedRequest, Written } from '../core/exchange.ts';
+import { messageOf } from '../core/message-of.ts';
 import { mayAsk } from '../core/origins.ts';
 import { remembered } from '../core/remembered.ts';
 import { type Base, checkToken, cookieFieldOf, fieldsOf, sameHost } from './fields.ts';
@@ -62,6 +63,28 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
     ...(cookies?.madeUp === true ? { cookiesAreMadeUp: true } : {}),
   };
   return { method: request.method, origin, path, headers: fields, body, alone, written, recorded };
+}
+
+/** The same, with the reason in words in place of an error. */
+export function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing & { readonly problem: string }) {
+  try {
+    return prepare(request, base);
+  } catch (error) {
+    const url = URL.canParse(request.address) ? request.address : base.baseUrl + request.address;
+    const recorded = { method: request.method, url, headers: [], body: null };
+    const problem = `the request cannot be sent: ${messageOf(error)}`;
+    return {
+      method: request.method,
+      origin: '',
+      path: '',
+      headers: [],
+      body: null,
+      alone: true,
+      written: {},
+      recorded,
+      problem,
+    };
+  }
 }
 
 function lengthLines(

@@ -1,7 +1,8 @@
 import type { Client, ClientOptions } from '../client/client.ts';
-import { type Outgoing, prepare } from '../client/outgoing.ts';
+import { type Outgoing, prepared } from '../client/outgoing.ts';
 import { NO_SESSION } from '../client/session.ts';
 import type { Exchange, HttpRequest } from '../core/exchange.ts';
+import { messageOf } from '../core/message-of.ts';
 import { arrivedAs } from '../mock/faces/arrival.ts';
 import { replyOf } from '../mock/faces/fetch.ts';
 import { wireWriterOf } from '../mock/faces/wire.ts';
@@ -22,27 +23,32 @@ export function createInProcessClient(options: ClientOptions, fetch: Fetch, need
   const exchanges: Exchange[] = [];
   let sent = 0;
 
+  const keep = (exchange: Exchange): Exchange => {
+    exchanges.push(exchange);
+    return exchange;
+  };
   const ask = async (request: HttpRequest, isProbe: boolean): Promise<Exchange> => {
     sent += 1;
     const id = `x${sent}`;
     const begin = performance.now();
-    const outgoing = prepare(request, base);
+    const outgoing = prepared(request, base);
+    if ('problem' in outgoing)
+      return keep({ id, request: outgoing.recorded, ...unsent(outgoing.problem, begin - runStart) });
     // node:http refuses what has no Host field before the mock is asked; the other ways to write a request come to the same.
     const refused = outgoing.written.host !== undefined ? 400 : NOT_IN_FETCH.has(outgoing.method) ? 501 : undefined;
-    const response = refused === undefined ? await fetch(requestOf(outgoing)) : new Response(null, { status: refused });
+    const response =
+      refused === undefined ? await answerOf(fetch, requestOf(outgoing)) : new Response(null, { status: refused });
     if (refused === 501 || needsClient(response)) needsWire();
     const reply = await replyOf(response, outgoing.method);
     const body =
       typeof reply.body === 'string' ? new TextEncoder().encode(reply.body) : (reply.body ?? new Uint8Array());
-    const exchange: Exchange = {
+    return keep({
       id,
       request: outgoing.recorded,
       response: { status: reply.status, statusText: '', headers: pairs(reply.fields), body },
       timings: { startedAt: begin - runStart, firstByte: null, total: performance.now() - begin },
       ...(isProbe ? { wire: { afterHeaders: body, interim: [] } } : {}),
-    };
-    exchanges.push(exchange);
-    return exchange;
+    });
   };
 
   return {
@@ -51,6 +57,19 @@ export function createInProcessClient(options: ClientOptions, fetch: Fetch, need
     probe: (request) => ask(request, true),
     close: async () => undefined,
   };
+}
+
+function unsent(message: string, startedAt: number): Pick<Exchange, 'response' | 'failure' | 'timings'> {
+  return { response: null, failure: { kind: 'aborted', message }, timings: { startedAt, firstByte: null, total: 0 } };
+}
+
+// As over sockets (mock/node): a server that breaks down says so, and the client goes on.
+async function answerOf(fetch: Fetch, request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (cause) {
+    return new Response(`the server failed: ${messageOf(cause)}\n`, { status: 500 });
+  }
 }
 
 // Bytes of its own, a coding to be undone, a wait to be kept: the client's work, which is not done here.

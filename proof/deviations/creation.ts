@@ -1,5 +1,5 @@
 import type { Deviation } from './deviation.ts';
-import { withStatus } from './deviation.ts';
+import { isJson, withStatus } from './deviation.ts';
 import { bareAnswer, jsonAnswer, onCreated, remembering } from './requests.ts';
 
 const FULL = { create: 'full-result' } as const;
@@ -69,6 +69,7 @@ export const creation: readonly Deviation[] = [
     breaks: ['create/full-result'],
     options: FULL,
     wrap: onCreated(async (response) => {
+      if (!isJson(response)) return response;
       const { id } = (await response.json()) as { id: string }; // the mock's own deal
       return jsonAnswer(200, { id });
     }),
@@ -79,6 +80,7 @@ export const creation: readonly Deviation[] = [
     breaks: ['create/full-result'],
     options: FULL,
     wrap: onCreated(async (response) => {
+      if (!isJson(response)) return response;
       const { price: _, ...rest } = (await response.json()) as { id: string; price: number }; // the mock's own deal
       return jsonAnswer(200, rest);
     }),
