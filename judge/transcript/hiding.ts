@@ -4,6 +4,7 @@ import { cutOut, isSecretField, redactAddresses } from '../../core/redact.ts';
 import { contentTypeOf, redactBody, secretsInBody } from '../../core/redact-body.ts';
 import { secretsOfCookies } from '../../core/secrets.ts';
 import { isMinted } from '../secrets.ts';
+import { type Side, withCookies, withSides } from './line-parts.ts';
 import type { ExchangeLine, KeptBytes } from './lines.ts';
 import { createStandIns } from './stand-ins.ts';
 
@@ -26,8 +27,12 @@ export interface KnownSecrets {
 export interface Hiding {
   /** Hides these too from now on. */
   learn(secrets: readonly string[]): void;
+  /** Hides these as well where a cookie that the run sends holds them. */
+  learnCookies(values: readonly string[]): void;
   /** Whether a text that was hidden before holds a secret that was learned since. */
   isLate(text: string): boolean;
+  /** Hides in a line that was hidden before what was learned since. */
+  again(line: ExchangeLine): ExchangeLine;
   text(text: string): string;
   /** A value that is a secret as a whole. */
   value(value: string): string;
@@ -47,8 +52,8 @@ const REMEMBERED = 2000;
 export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecrets): Hiding {
   const standIns = createStandIns();
   const known = new Set(secrets);
-  const whole = new Set(fieldValues);
   const ours = new Set(madeUp);
+  const whole = new Set(fieldValues.filter((one) => !ours.has(one)));
   const remembered = new Map<string, string>();
   const finder = createGrowingFinder([...known]);
 
@@ -63,7 +68,7 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
   };
   const value = (text: string): string => (isListed(text) ? listed(text) : standIns.of(text));
   // By its place in what the target sent.
-  const given = (text: string): string => (ours.has(text) || standIns.has(text) ? text : value(text));
+  const given = (text: string): string => (ours.has(text) ? text : value(text));
   // By its place in what the run sent: it made it up, unless it is known.
   const sent = (text: string): string => {
     if (isListed(text)) return listed(text);
@@ -84,15 +89,10 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
     const [, scheme = '', rest = text] = /^([A-Za-z][\w-]* +)(\S.*)$/su.exec(text) ?? [];
     return isListed(text) || whole.has(text) ? value(text) : scheme + put(rest);
   };
-  const cookies = (text: string): string =>
-    text
-      .split(';')
-      .map((pair) => {
-        const after = pair.slice(pair.indexOf('=') + 1);
-        const held = after.trimStart();
-        return pair.slice(0, pair.length - held.length) + given(held);
-      })
-      .join(';');
+  // What the run writes beside the session's cookies is its own: equal requests have to stay equal, and others apart.
+  const besideSession = (held: string): string =>
+    whole.has(held) || [...whole].some((one) => one !== '' && held.includes(one)) ? given(held) : listed(held);
+  const cookies = (text: string): string => withCookies(text, whole.has(text) ? given : besideSession);
   const sentFields = (headers: HeaderLines, areMadeUp: boolean): HeaderLines =>
     headers.map(([name, text]) => {
       if (/^cookie$/iu.test(name)) return [name, areMadeUp ? listed(text) : cookies(text)];
@@ -117,7 +117,8 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
   };
   const bodyText = (text: string, headers: HeaderLines, put: (value: string) => string): string => {
     const hidden = redactBody(text, contentTypeOf(headers), { json: (scalar) => jsonScalar(scalar, put), text: put });
-    return addresses(hidden, put);
+    // The pairs of a form look like those of an address.
+    return addresses(hidden, (value) => (standIns.has(value) ? value : put(value)));
   };
 
   const learn = (more: readonly string[]): void => {
@@ -132,14 +133,28 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
     if (request.cookiesAreMadeUp === true) for (const one of cookieValues(request.headers, 'cookie')) ours.add(one);
     for (const one of inBody(request)) if (!known.has(one) && !whole.has(one)) ours.add(one);
     const given = response === undefined ? [] : [...cookieValues(response.headers, 'set-cookie'), ...inBody(response)];
-    const fresh = given.filter((one) => isMinted(one) && !ours.has(one) && !standIns.has(one) && !known.has(one));
+    const fresh = given.filter((one) => isMinted(one) && !ours.has(one) && !known.has(one));
     const taken = fresh.slice(0, MOST_MINTED - minted);
     minted += taken.length;
     learn(taken);
   };
 
+  const sideOf = (put: (value: string) => string, fields: Side['fields']): Side => ({
+    text: (text) => addresses(text, put),
+    fields,
+    body: (kept, headers) => body(kept, headers, put),
+  });
+  // What stands by its place in a line that was hidden before is a stand-in, and must not get one of its own.
+  const late = sideOf(
+    (text) => text,
+    (headers) => headers.map(([name, text]) => [name, listed(text)]),
+  );
+
   return {
     learn,
+    learnCookies(values) {
+      for (const one of values) whole.add(one);
+    },
     isLate: (text) => finder.find(text, false).length > 0,
     text: (text) => addresses(text, given),
     value,
@@ -147,29 +162,11 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
     standIns: () => [...known].map(value),
     line(line) {
       learnMinted(line);
-      const { request, response, failure, wire } = line;
-      return {
-        ...line,
-        request: {
-          ...request,
-          url: addresses(request.url, sent),
-          headers: sentFields(request.headers, request.cookiesAreMadeUp === true),
-          ...(request.body === undefined ? {} : { body: body(request.body, request.headers, sent) }),
-        },
-        ...(response === undefined
-          ? {}
-          : {
-              response: {
-                ...response,
-                statusText: listed(response.statusText),
-                headers: givenFields(response.headers),
-                ...(response.body === undefined ? {} : { body: body(response.body, response.headers, given) }),
-              },
-            }),
-        ...(failure === undefined ? {} : { failure: { ...failure, message: addresses(failure.message, given) } }),
-        ...(wire === undefined ? {} : { wire: { ...wire, afterHeaders: body(wire.afterHeaders, [], given) } }),
-      };
+      const { cookiesAreMadeUp } = line.request;
+      const own = sideOf(sent, (headers) => sentFields(headers, cookiesAreMadeUp === true));
+      return withSides(line, own, sideOf(given, givenFields));
     },
+    again: (line) => withSides(line, late, late),
   };
 }
 

@@ -47,7 +47,10 @@ export function record(path: string, run: Recorded, live: Stage): Recording {
     if (written.has(exchange.id)) return;
     written.add(exchange.id);
     const { renewal } = client;
-    if (renewal?.told !== undefined) hiding.learn(secretsOf(renewal.session).filter(isDistinctive));
+    if (renewal?.told !== undefined) {
+      hiding.learn(secretsOf(renewal.session).filter(isDistinctive));
+      hiding.learnCookies(secretsOf(renewal.session));
+    }
     file.write(hiding.line({ ...lineOf(exchange), ...place }));
   };
   let calls = 0;
@@ -177,7 +180,7 @@ function againWith(hiding: Hiding, text: string): string {
   if (!hiding.isLate(text)) return text;
   // Each line between the first and the last was written by `write`.
   const line = JSON.parse(text) as Line;
-  return 'exchange' in line ? JSON.stringify(hiding.line(line)) : text;
+  return 'exchange' in line ? JSON.stringify(hiding.again(line)) : text;
 }
 
 interface TranscriptFile {

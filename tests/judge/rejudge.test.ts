@@ -239,6 +239,19 @@ describe('a transcript', () => {
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
+  test('keeps the cookies that the run writes beside the session as they are, so that equal requests stay equal', async () => {
+    const cookie = 'USER_TOKEN=s3ssion-of-the-owner; theme=7';
+    const rules = ['session/any-position', 'status/steady'];
+    await using mock = await startMock({ port: 0 });
+    await using recorded = await record({ seed: 1, runs: 3, rules, baseUrl: mock.url, cookie });
+    const text = await readFile(recorded.path, 'utf8');
+    expect(text).not.toContain('s3ssion-of-the-owner');
+    expect(text).not.toContain('theme=7');
+    expect(text).toMatch(/"cookie","a=1; USER_TOKEN=[^;"]{20}; b=2"/u);
+    expect(text).toMatch(/"cookie","c0=0; c1=1; c2=2; /u);
+    expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
+  });
+
   test('of a run that cannot begin is not left behind', async () => {
     await using folder = await temporaryFolder();
     const transcript = join(folder.path, 'run.jsonl');
