@@ -9,7 +9,7 @@ import { isAmong, type KnownSubjects } from './subject-kinds.ts';
 /** What of a run has to be known. */
 export interface Assured {
   readonly target: { readonly claims: Claims };
-  readonly run: { readonly selection: Pick<Selection, 'readOnly'> };
+  readonly run: { readonly selection: Pick<Selection, 'readOnly' | 'leftOut' | 'fast' | 'lastFailed'> };
   readonly results: readonly Pick<Result, 'rule' | 'subject' | 'outcome' | 'level' | 'clause'>[];
 }
 
@@ -32,6 +32,8 @@ export interface Tried {
   readonly exercised: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether a rule was tried that was not selected, where it drives one that was. */
   readonly isTriedUnselected: (rule: string) => boolean;
+  /** Whether every rule was tried, on one subject. */
+  readonly isFast: boolean;
 }
 
 /** How many known faults a run would have caught: of those that a server with these claims could have. */
@@ -55,9 +57,10 @@ export function triedIn(
   { reads }: Pick<Dictionary, 'reads'>,
 ): Tried {
   const exercised = exercisedIn({ results });
-  const { readOnly } = run.selection;
+  const { readOnly, leftOut, fast, lastFailed } = run.selection;
   return {
     exercised,
+    isFast: fast === true && lastFailed !== true && leftOut.rules === 0 && !readOnly,
     isTriedUnselected: (rule) => !exercised.has(rule) && (!readOnly || reads.includes(rule)),
   };
 }
@@ -74,8 +77,8 @@ export function exercisedIn({ results }: Pick<Assured, 'results'>): ReadonlyMap<
 
 /** Whether a fault would have made a rule fail that was exercised, and that binds. */
 export function wouldCatch(
-  { signs, watched = [], driven = [] }: Pick<KnownFault, 'signs' | 'watched' | 'driven'>,
-  { exercised, isTriedUnselected }: Tried,
+  { signs, watched = [], driven = [], fast = [] }: Pick<KnownFault, 'signs' | 'watched' | 'driven' | 'fast'>,
+  { exercised, isTriedUnselected, isFast }: Tried,
   rules: RuleKinds,
   known: KnownSubjects,
 ): boolean {
@@ -86,6 +89,7 @@ export function wouldCatch(
   const asking = signs.filter(({ rule }) => rules.get(rule)?.watches === false).map(({ rule }) => rule);
   if (asking.length === 0) return true;
   if (met.some(({ rule }) => asking.includes(rule))) return true;
+  if (isFast && fast.some((rule) => watching.includes(rule) && isBinding(rule, rules))) return true;
   // A driver that was not selected is tried all the same, and its own verdict is not told. Whichever rule it drives, all that watch see
   // what it meets.
   const drivers = [...exercised.keys()].flatMap((rule) => rules.get(rule)?.drivers ?? []);

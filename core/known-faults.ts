@@ -16,6 +16,8 @@ export interface KnownFault {
   readonly watched?: readonly string[];
   /** Rules that watch, and fail where they are selected alone: what drives them meets the fault without failing by it. */
   readonly driven?: readonly string[];
+  /** Rules that watch, and fail where each rule is tried on one subject, though none is tried where it shows: others meet the fault. */
+  readonly fast?: readonly string[];
   /** How it shows, and on which subjects. */
   readonly signs: readonly (Sign & { readonly subjects: readonly string[] })[];
 }

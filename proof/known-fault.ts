@@ -2,6 +2,7 @@ import { CLAIM_NAMES } from '../core/claims.ts';
 import type { KnownFault } from '../core/known-faults.ts';
 import type { Result, Results } from '../core/results.ts';
 import { type Seen, signKey, signsOf } from '../core/signs.ts';
+import type { JudgeOptions } from '../judge/judge.ts';
 import { RULES } from '../suites/index.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { DEVIATIONS } from './deviations/index.ts';
@@ -9,7 +10,7 @@ import { judgesAsWell } from './general-rules.ts';
 import { judgeTraffic, judgeWrapped } from './judge-wrapped.ts';
 import { deviated } from './prove.ts';
 import { watchedIn } from './watched-in.ts';
-import { whereItShows } from './where-it-shows.ts';
+import { isSeen, whereItShows } from './where-it-shows.ts';
 
 /** Generated cases per property: what is always tried shows a fault in every run. */
 const RUNS = 2;
@@ -23,9 +24,11 @@ export async function learn(id: string, seed: number): Promise<KnownFault> {
   const { results, ...traffic } = await judgeTraffic({ ...wrapped, how });
   const watched = await watchedIn(traffic, how, rules);
   const known = knownFault(deviation, results.results);
-  const driven = await drivenOf([...known.signs.map(({ rule }) => rule), ...watched], (rule) =>
-    judgeWrapped({ ...wrapped, how: { ...how, rules: [rule] } }),
-  );
+  const watching = watchingAmong([...known.signs.map(({ rule }) => rule), ...watched]);
+  const judgedBy = (which: Pick<JudgeOptions, 'rules' | 'fast'>): Promise<Results> =>
+    judgeWrapped({ ...wrapped, how: { ...wrapped.how, runs: RUNS, ...which } });
+  const driven = await drivenOf(watching, judgedBy);
+  const fast = await fastOf(watching, rules, judgedBy);
   const shows = await whereItShows(results, wrapped.options ?? {}, (claims) =>
     judgeWrapped({ ...wrapped, how, options: { ...wrapped.options, ...claims } }),
   );
@@ -33,21 +36,42 @@ export async function learn(id: string, seed: number): Promise<KnownFault> {
     ...known,
     ...(watched.length === 0 ? {} : { watched }),
     ...(driven.length === 0 ? {} : { driven }),
+    ...(fast.length === 0 ? {} : { fast }),
     ...(shows === undefined ? {} : { shows }),
   };
 }
 
-/** Of these rules the ones that watch, and fail where each is judged alone. */
-async function drivenOf(
-  rules: readonly string[],
-  judgedBy: (rule: string) => Promise<Results>,
-): Promise<readonly string[]> {
+type JudgedBy = (which: Pick<JudgeOptions, 'rules' | 'fast'>) => Promise<Results>;
+
+function watchingAmong(rules: readonly string[]): readonly string[] {
+  return RULES.filter(({ id, passive }) => passive === true && rules.includes(id)).map(({ id }) => id);
+}
+
+/** Of these rules that watch the ones that fail where each is judged alone. */
+async function drivenOf(watching: readonly string[], judgedBy: JudgedBy): Promise<readonly string[]> {
   const driven: string[] = [];
-  for (const { id } of RULES.filter((rule) => rule.passive === true && rules.includes(rule.id))) {
-    const { results } = await judgedBy(id);
-    if (results.some(({ rule, outcome }) => rule === id && outcome === 'fail')) driven.push(id);
-  }
+  for (const id of watching) if (failedIn(await judgedBy({ rules: [id] })).includes(id)) driven.push(id);
   return driven;
+}
+
+/**
+ * Of these rules that watch the ones that fail where each rule is tried on one subject alone. They are tried only where no rule that
+ * asks for what is wrong fails so: any other fault is caught by those.
+ */
+async function fastOf(
+  watching: readonly string[],
+  rules: readonly string[],
+  judgedBy: JudgedBy,
+): Promise<readonly string[]> {
+  if (watching.length === 0) return [];
+  const { results } = await judgedBy({ rules, fast: true });
+  if (isSeen({ results: results.filter(({ rule }) => !watching.includes(rule)) })) return [];
+  const failed = failedIn(await judgedBy({ fast: true }));
+  return watching.filter((id) => failed.includes(id));
+}
+
+function failedIn({ results }: Results): readonly string[] {
+  return results.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
 }
 
 /**

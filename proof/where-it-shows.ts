@@ -78,7 +78,7 @@ const HIDING: readonly Hiding[] = [
 
 /**
  * The claims under which a fault shows, where others hide it: one that shows in XML alone is none of a server that has JSON alone.
- * It is judged again only where all failures have to do with what a claim is about.
+ * It is judged again only where some failure has to do with what a claim is about.
  */
 export async function whereItShows(
   run: Pick<Results, 'results' | 'exchanges'>,
@@ -106,9 +106,10 @@ function mayHide({ results, exchanges }: Pick<Results, 'results' | 'exchanges'>,
   const failed = results.filter(isKill);
   const somewhere = failed.filter(({ subject }) => subject !== 'target');
   if (own !== undefined && somewhere.length > 0 && somewhere.every(({ subject }) => own.test(subject))) return false;
-  return failed.every(({ witness }) => {
+  // The others may come of it too, and cite only how it shows elsewhere.
+  return failed.some(({ subject, witness }) => {
     const cited = witness.flatMap((id) => exchanges[id] ?? []);
-    return cited.length === 0 || cited.some(isAbout);
+    return own?.test(subject) === true || cited.length === 0 || cited.some(isAbout);
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assure, couldBe, type RuleKinds } from '../../core/assure.ts';
 import type { Dictionary, KnownFault } from '../../core/known-faults.ts';
-import type { Result } from '../../core/results.ts';
+import type { Result, Selection } from '../../core/results.ts';
 import { result, resultsOf } from '../reports/sample.ts';
 
 const RULES: RuleKinds = new Map([
@@ -31,11 +31,12 @@ const TOLD = fault('told', ['status/in-table', 'target']);
 function caught(
   faults: readonly KnownFault[],
   results: readonly Result[],
-  { readOnly = false, reads = [] }: { readOnly?: boolean; reads?: readonly string[] } = {},
+  { reads = [], ...asked }: Partial<Selection> & { reads?: readonly string[] } = {},
 ) {
   const dictionary: Dictionary = { format: 'assayer-dictionary/1', reads, faults };
   const { target } = resultsOf([]);
-  const { known, caught: count } = assure({ target, run: { selection: { readOnly } }, results }, dictionary, RULES);
+  const selection = { readOnly: false, leftOut: { rules: 0 }, ...asked };
+  const { known, caught: count } = assure({ target, run: { selection }, results }, dictionary, RULES);
   return [count, known];
 }
 
@@ -100,6 +101,21 @@ describe('a run would have caught a fault', () => {
       expect(caught([one], [truthful], { readOnly: true })).toEqual([0, 1]);
       expect(caught([one], [truthful], { readOnly: true, reads: ['delete/status'] })).toEqual([1, 1]);
     }
+  });
+
+  test('where each rule was tried on one subject, and one that watches was seen to meet it so', () => {
+    const met = fault('met', ['operation/status', 'CancelDeal/A'], ['status/no-server-error', 'target']);
+    const seen = { ...met, fast: ['status/no-server-error'] };
+    const results = [WATCHED, result({ rule: 'operation/status', subject: 'HoldDeal/A' })];
+    const all = [HOLDS, seen];
+    expect(caught(all, results, { fast: true })).toEqual([2, 2]);
+    expect(caught([HOLDS, met], results, { fast: true })).toEqual([1, 2]);
+    expect(caught(all, results)).toEqual([1, 2]);
+    // What met it may have been left out, or not sent.
+    expect(caught(all, results, { fast: true, leftOut: { rules: 1 } })).toEqual([1, 2]);
+    expect(caught(all, results, { fast: true, lastFailed: true })).toEqual([1, 2]);
+    expect(caught(all, results, { fast: true, readOnly: true })).toEqual([1, 2]);
+    expect(caught(all, [...results.slice(1)], { fast: true })).toEqual([1, 2]);
   });
 
   test('by clause of the rule that it breaks first', () => {

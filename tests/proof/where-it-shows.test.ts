@@ -1,7 +1,65 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
+import type { Result, SavedExchange } from '../../core/results.ts';
+import type { MockOptions } from '../../mock/index.ts';
 import { learn } from '../../proof/known-fault.ts';
+import { whereItShows } from '../../proof/where-it-shows.ts';
+import { exchange, failure, result } from '../reports/sample.ts';
 
 test('a fault of one form that takes another form to be seen is none of a server without its own', async () => {
   const { shows } = await learn('holded-loses-the-reason', 2);
   expect(shows).toEqual({ operationForms: ['B'] });
 });
+
+describe('a claim hides a fault, though a failure by it cites nothing that the claim is about', () => {
+  test('where another cites it', async () => {
+    const failures = [failed('read/made', 'deals', 'text/plain'), failed('negotiate/vary', 'deals', 'application/xml')];
+    const shows = await whereItShows(
+      runOf(failures),
+      {},
+      seenUnless((claims) => isWithout(claims.representations, 'xml')),
+    );
+    expect(shows).toEqual({ representations: ['xml'] });
+  });
+
+  test('where another is about what only a server with other claims has', async () => {
+    const failures = [failed('operation/effect', 'HoldDeal/A'), failed('negotiate/equivalent', 'deals')];
+    const shows = await whereItShows(
+      runOf(failures),
+      {},
+      seenUnless((claims) => claims.operationForms?.length === 0),
+    );
+    expect(shows).toEqual({ operationForms: FORMS });
+  });
+});
+
+test('a fault of another form than the first is known to be met by others where each rule is tried on one subject', async () => {
+  const { fast } = await learn('operation-action-204-chunked', 2);
+  expect(fast).toEqual(['status/204-empty']);
+});
+
+function failed(rule: string, subject: string, accept = 'application/json'): readonly [Result, SavedExchange] {
+  const cited = exchange();
+  const request = {
+    ...cited.request,
+    method: 'GET',
+    url: 'http://127.0.0.1/rest/1/deals/1',
+    headers: [['accept', accept]] as const,
+  };
+  return [failure({ rule, subject, witness: [`x-${rule}`] }), { ...cited, request }];
+}
+
+function runOf(failures: readonly (readonly [Result, SavedExchange])[]) {
+  const exchanges = Object.fromEntries(failures.map(([{ rule }, exchange]) => [`x-${rule}`, exchange]));
+  return { results: failures.map(([one]) => one), exchanges };
+}
+
+function seenUnless(isHidden: (claims: Partial<MockOptions>) => boolean) {
+  return async (claims: Partial<MockOptions>) => ({
+    results: isHidden(claims) ? [] : [result({ rule: 'read/made', outcome: 'fail' })],
+  });
+}
+
+function isWithout(list: readonly string[] | undefined, value: string): boolean {
+  return list !== undefined && !list.includes(value);
+}
