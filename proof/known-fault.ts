@@ -29,8 +29,11 @@ export async function learn(id: string, seed: number): Promise<KnownFault> {
     judgeWrapped({ ...wrapped, how: { ...wrapped.how, runs: RUNS, ...which } });
   const driven = await drivenOf(watching, judgedBy);
   const fast = await fastOf(watching, rules, judgedBy);
-  const shows = await whereItShows(results, wrapped.options ?? {}, (claims) =>
-    judgeWrapped({ ...wrapped, how, options: { ...wrapped.options, ...claims } }),
+  const shows = await whereItShows(
+    results,
+    wrapped.options ?? {},
+    (claims) => judgeWrapped({ ...wrapped, how, options: { ...wrapped.options, ...claims } }),
+    deviation.oneByOne === true,
   );
   return {
     ...known,

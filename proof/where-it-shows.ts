@@ -78,17 +78,18 @@ const HIDING: readonly Hiding[] = [
 
 /**
  * The claims under which a fault shows, where others hide it: one that shows in XML alone is none of a server that has JSON alone.
- * It is judged again only where some failure has to do with what a claim is about.
+ * It is judged again only where some failure has to do with what a claim is about; of a fault that counts, all of them.
  */
 export async function whereItShows(
   run: Pick<Results, 'results' | 'exchanges'>,
   told: Readonly<Partial<MockOptions>>,
   judging: Judging,
+  isCounting = false,
 ): Promise<Shows | undefined> {
   const shows: Record<string, readonly (string | number | boolean)[]> = {};
   for (const hiding of HIDING) {
     const { claim, value, others, lacking } = hiding;
-    if (told[claim] !== undefined || !mayHide(run, hiding)) continue;
+    if (told[claim] !== undefined || !mayHide(run, hiding, isCounting)) continue;
     if (isSeen(await judging({ [claim]: value }))) continue;
     const seen: (string | number | boolean)[] = [];
     for (const [other, claims] of others) {
@@ -102,15 +103,20 @@ export async function whereItShows(
   return Object.keys(shows).length === 0 ? undefined : shows;
 }
 
-function mayHide({ results, exchanges }: Pick<Results, 'results' | 'exchanges'>, { own, isAbout }: Hiding): boolean {
+function mayHide(
+  { results, exchanges }: Pick<Results, 'results' | 'exchanges'>,
+  { own, isAbout }: Hiding,
+  isCounting: boolean,
+): boolean {
   const failed = results.filter(isKill);
   const somewhere = failed.filter(({ subject }) => subject !== 'target');
   if (own !== undefined && somewhere.length > 0 && somewhere.every(({ subject }) => own.test(subject))) return false;
-  // The others may come of it too, and cite only how it shows elsewhere.
-  return failed.some(({ subject, witness }) => {
+  const isAboutIt = ({ subject, witness }: Results['results'][number]): boolean => {
     const cited = witness.flatMap((id) => exchanges[id] ?? []);
     return own?.test(subject) === true || cited.length === 0 || cited.some(isAbout);
-  });
+  };
+  // The others may come of it too, and cite only how it shows elsewhere. A fault that counts is hidden by any other number of requests.
+  return isCounting ? failed.every(isAboutIt) : failed.some(isAboutIt);
 }
 
 /** Whether a rule of level must or should failed. */

@@ -31,6 +31,12 @@ describe('a claim hides a fault, though a failure by it cites nothing that the c
     );
     expect(shows).toEqual({ operationForms: FORMS });
   });
+
+  test('and not one that counts, which any other number of requests hides', async () => {
+    const failures = [failed('operation/effect', 'HoldDeal/A'), failed('create/distinct', 'deals')];
+    const hidden = seenUnless((claims) => claims.operationForms?.length === 0);
+    expect(await whereItShows(runOf(failures), {}, hidden, true)).toBeUndefined();
+  });
 });
 
 test('a fault of another form than the first is known to be met by others where each rule is tried on one subject', async () => {
