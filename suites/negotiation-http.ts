@@ -10,6 +10,7 @@ import { variesInRefusals } from './support/refusals-vary.ts';
 import { checkOf } from './support/session-root.ts';
 import { variesByCookie } from './support/shared-caches.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
+import { besidesForNobody } from './support/there-in-each.ts';
 import { variesBy } from './support/vary.ts';
 import { given, negotiatedBesides, placesOf } from './support/views.ts';
 
@@ -51,12 +52,13 @@ export const httpNegotiation: Suite<Id> = {
     title: 'a type that the target does not have is answered 406 or with the default',
     why: 'Either tells the client the truth; an error of the server does not.',
     sends: 'GET, and a POST of broken JSON, with Accept for a type that does not exist.',
-    due: 'Status 406, or 200 with a Content-Type that the body keeps. No server error in answer to the POST.',
+    due: 'Status 406, or 200 with a Content-Type that the body keeps; queries and nested records that come in one type alone are not missing for it. No server error in answer to the POST.',
     on: readOrListed,
     async check(trial) {
       const besides = (await negotiatedBesides(trial)).map(({ address }) => address);
       await refusesCreation(trial);
-      return each([...(await addresses(trial)), ...besides], async (address) => {
+      const others = await besidesForNobody(trial);
+      const answers = await each([...(await addresses(trial)), ...besides], async (address) => {
         const control = (await trial.send({ method: 'GET', address })).asControl(
           'the same GET with an ordinary Accept',
         );
@@ -67,6 +69,7 @@ export const httpNegotiation: Suite<Id> = {
         const { problem } = answer.representation;
         return [control, answer.owes(problem === undefined, 'a body that its Content-Type tells truly', problem ?? '')];
       });
+      return [...answers, ...others];
     },
   },
 

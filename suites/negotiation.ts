@@ -13,6 +13,7 @@ import { addresses, createdAs, each, readAs, severalByAccept } from './support/n
 import { queriesByAddress } from './support/same-by-address.ts';
 import { linksAlike } from './support/self-links.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
+import { besidesForBrowsers, placesInEach } from './support/there-in-each.ts';
 
 type Id =
   | 'negotiate/accept'
@@ -46,8 +47,8 @@ export const negotiation: Suite<Id> = {
     title: 'one address serves every representation',
     why: 'A link is good for everybody, whatever they can read.',
     sends:
-      'A creation for each representation that can be asked for, then a GET of its Location for each of the others.',
-    due: 'Locations without a mark of the representation, and 200 for every reading, without a redirect.',
+      'A creation for each representation that can be asked for, then a GET of its Location for each of the others; GET of the collection, of a query that matches, of nested records and of what a query of 4.3 finds, as each.',
+    due: 'Locations without a mark of the representation, and 200 for every reading, without a redirect. What is read with JSON at the others is not missing (404, 410) for another Accept; it may be refused.',
     on: severalByAccept((resource) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;
       return resource.create === undefined ? undefined : whyNotCreatable(resource);
@@ -65,7 +66,7 @@ export const negotiation: Suite<Id> = {
           ).hasStatus(200),
         ),
       );
-      return [...made.map(({ answer }) => answer), ...reads];
+      return [...made.map(({ answer }) => answer), ...reads, ...(await placesInEach(trial))];
     },
   },
 
@@ -152,15 +153,17 @@ export const negotiation: Suite<Id> = {
     clause: '4.5-4',
     title: 'without a choice there is still an answer',
     why: 'Browsers cannot change the Accept of a link, and simple clients send none.',
-    sends: 'GET without Accept, with */*, and with the default Accept of current browsers.',
-    due: 'Status 200 each time.',
+    sends:
+      'GET without Accept, with */*, and with the default Accept of current browsers; of a query, of nested records and of what a query of 4.3 finds with one of those.',
+    due: 'Status 200 each time. What is read with JSON at the others is not missing (404, 410) for a browser.',
     on: readOrListed,
     async check(trial) {
-      return each(await addresses(trial), (address) =>
+      const answers = await each(await addresses(trial), (address) =>
         each([undefined, '*/*', ...BROWSER_ACCEPTS], async (accept) =>
           (await trial.send({ method: 'GET', address, headers: { accept } })).hasStatus(200),
         ),
       );
+      return [...answers, ...(await besidesForBrowsers(trial))];
     },
   },
 };

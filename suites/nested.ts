@@ -47,18 +47,21 @@ export const nestedReading: Suite<Id> = {
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
     sends:
-      'GET of indexes past the end of three owners, negative, and not numbers, and of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
-    due: 'Status 404; by a way that may not be read there, a refusal.',
+      'GET of indexes past the end of three owners, negative, and not numbers, of an index that exists with a blank, a letter, a fraction or a semicolon at it, and encoded twice; of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
+    due: 'Status 404; by a way that may not be read there, and for what is no number but begins as one, a refusal.',
     on: nestedSubjects,
     async check(trial) {
       const control = (await known(trial)).asControl('GET of an index that exists');
       const nested = nestedOf(trial);
       const end = await firstPastTheEnd(trial);
-      const proof = await trial.forAll(noIndex(trial.target.claims.indexBase, nested.past), async (index) => {
-        const address = fillEncoded(fillOwner(nested), { index: encodeURIComponent(index) });
-        return isMissing(await trial.send({ method: 'GET', address, about: 'missing' }));
-      });
+      const address = (index: string): string => fillEncoded(fillOwner(nested), { index: encodeURIComponent(index) });
+      const proof = await trial.forAll(noIndex(trial.target.claims.indexBase, nested.past), async (index) =>
+        isMissing(await trial.send({ method: 'GET', address: address(index), about: 'missing' })),
+      );
       const others = [
+        ...(await each(aroundIndex(nested), async (index) =>
+          isMissing(await trial.send({ method: 'GET', address: address(index), about: 'absurd' })),
+        )),
         ...(await missingOtherwise(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
         ...(await missesByAddress(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
         ...(await pastTheEndOtherwise(trial)),
@@ -174,6 +177,16 @@ async function firstPastTheEnd(trial: Trial): Promise<readonly Answer[]> {
   const { owner, index = 0 } = nestedOf(trial);
   if (owner === undefined) return [];
   return [...isWholeWalk(await walked(trial, owner, index)), ...(await endsForEach(trial))];
+}
+
+/**
+ * A known index with something around it: it is compared as it stands in the path, decoded once (document 4.4-m1, RFC 3986 2.4). What is
+ * no number may be refused before anything is looked for; leading zeros may be read as the number.
+ */
+function aroundIndex({ index }: Nested): readonly string[] {
+  if (index === undefined) return [];
+  const twice = Array.from(String(index), (digit) => `%${digit.charCodeAt(0).toString(16)}`).join('');
+  return [` ${index}`, `${index} `, `${index}xq`, `${index}.5`, `${index};xq`, twice];
 }
 
 // A target file that tells how many there are shows a last record that is found once more, which walking cannot.

@@ -9,6 +9,7 @@ import { answersWhatWasAsked } from './support/asked-statuses.ts';
 import { readsInCodings } from './support/codings.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
+import { headsOfGrowing } from './support/head-of-growing.ts';
 import { inOrderOfKind } from './support/kinds.ts';
 import { hasOneLabel, isLabelled, isLabelledAsAskedFor } from './support/labels.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
@@ -76,12 +77,12 @@ export const watching: Suite<Id> = {
 
   'status/steady': watches({
     level: 'should',
-    clause: 'RFC 9110 8.6, RFC 9110 9.2.1, 15, RFC 3986 2.4, RFC 3986 6.2.2',
+    clause: 'RFC 9110 8.6, RFC 9110 9.2.1, RFC 9110 9.3.2, RFC 9110 13.1.2, 15, RFC 3986 2.4, RFC 3986 6.2.2',
     title: 'equal readings are answered alike',
     why: 'A fault that shows in a few answers only, or for one spelling of an address, still reaches some clients.',
     sends:
-      'It watches every answer of the run, and reads a known record and nested records with the last character of the path percent-encoded, nested records with that of the owner too, each also with that encoding encoded once more, and a query in capital and in small hexadecimal digits.',
-    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it. What is named is named in every spelling of the address, and by none that is decoded twice.',
+      'It watches every answer of the run, and reads a known record and nested records with the last character of the path percent-encoded, nested records with that of the owner too, each also with that encoding encoded once more, and a query in capital and in small hexadecimal digits. It reads the collections on which records are created by GET and HEAD, alone and with If-None-Match of the current tag, as each representation.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it; for those collections ETag and Last-Modified too, where HEAD tells them, and 304 where GET is. What is named is named in every spelling of the address, and by none that is decoded twice.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
@@ -102,6 +103,7 @@ export const watching: Suite<Id> = {
       }
       lengthsAsBetween(trial.seen);
       await readsInOtherWords(trial);
+      if (trial.target.claims.validators !== false) await headsOfGrowing(trial);
       return {
         witness: all.slice(-1).map(({ between }) => between),
         remark: `${all.length} answers between two others`,

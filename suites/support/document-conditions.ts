@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { dayBefore } from './http-days.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
@@ -18,7 +19,8 @@ interface Written {
 /**
  * Command documents that are there (forms F and G), and the sub-collection of form E, written to with conditions on themselves. A server
  * may read conditions of records alone; where one document answers 412 to If-Match of another tag, each does, and takes the current
- * one, and where one does to If-None-Match, each does (RFC 9110 13.1.1, 13.1.2).
+ * one, and where one does to If-None-Match, each does (RFC 9110 13.1.1, 13.1.2). What answers 412 and shows a Last-Modified looks at
+ * If-Unmodified-Since as well (13.1.4).
  */
 export async function writesOnOwnConditions(trial: Trial): Promise<readonly Answer[]> {
   const { target } = trial;
@@ -63,6 +65,11 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
   const unlessMatched = await write({ 'if-none-match': '*' });
   isNothingNew(unlessMatched, asked);
   if (unmatched.status !== 412) return { unmatched, unlessMatched };
+  const dayOld = dayBefore(before);
+  if (dayOld !== undefined) {
+    const late = await write({ 'if-unmodified-since': dayOld });
+    late.owes(!late.succeeded, `status 412 for If-Unmodified-Since: ${dayOld}, before its Last-Modified`);
+  }
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { unmatched, unlessMatched };
   const matched = await write({ 'if-match': `${TAG_OF_NOBODY}, ${tag}` });

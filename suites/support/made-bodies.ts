@@ -1,13 +1,16 @@
-import { decodeSegment, lastSegment } from '../../core/address.ts';
+import { decodeSegment, lastSegment, resolveReference } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { header } from '../../core/exchange.ts';
 import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Trial } from '../../core/trial.ts';
+import { leadsTo } from './descriptions.ts';
 import { toldIn } from './equivalence.ts';
 import { type MadeAs, recordsInEach } from './every-record.ts';
 import type { Asked } from './operation-subjects.ts';
 import { readerOf } from './reader.ts';
+import { hrefsIn, linksAlike } from './self-links.ts';
 import type { Told } from './telling.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -23,7 +26,53 @@ export async function describesEachRecord(trial: Trial, operations: readonly Ask
       beginsWithItself(record.answer);
       agreesWithRecord(record);
     }
+    const json = made.find(({ name }) => name === 'json');
+    if (json !== undefined) describedAsInJson(json, made);
   }
+}
+
+/**
+ * Demands of each 201 that came in the representation that was asked for that it has a body where the one in JSON describes the record, that
+ * it is one document, and that it links to what was made where the JSON does, as far as it links to such records at all (4.4-c2, c3).
+ */
+function describedAsInJson(json: MadeAs, made: readonly MadeAs[]): void {
+  const isDescribed = recordIn(json.answer.representation.value) !== undefined;
+  linksAlike(made.map(({ answer, address }) => ({ view: answer, address })));
+  for (const { answer, address, name } of made) {
+    if (name === 'json' || answer.mediaType !== acceptedBy(answer)) continue;
+    if (isDescribed && answer.body.length === 0)
+      fail('a body that describes what was created, as in JSON', `no body as ${answer.mediaType}`, json.answer, answer);
+    answer.owes(!readerOf(answer).isTwice, 'one document', 'two pages in one body');
+    if (leads(json.answer, json.address)) linksThere(answer, address);
+  }
+}
+
+/** The type that was asked for by the request of an answer. */
+function acceptedBy({ exchange }: Answer): string | undefined {
+  return header(exchange.request.headers, 'Accept');
+}
+
+function leads(answer: Answer, address: string): boolean {
+  return answer.representation.links.some((link) => leadsTo(link, address, answer));
+}
+
+/** Links to the list, to the deal, or to other places of the service may stand there besides. */
+function linksThere(answer: Answer, address: string): void {
+  const { url } = answer.exchange.request;
+  const hrefs = hrefsIn(answer);
+  // A page may lead to the page of the record (document 4.5-3).
+  const plain = hrefs.map((href) => href.replace(/[?#].*$/u, '').replace(/\.(?:json|xml|html)$/u, ''));
+  if (plain.some((href) => leadsTo(href, address, answer))) return;
+  const collection = `${pathOf(url).replace(/\/$/u, '')}/`;
+  const wrong = hrefs.find((href) => {
+    const place = href.trim() === '' ? undefined : resolveReference(href, url);
+    return href.trim() === '' || (place !== undefined && pathOf(place).startsWith(collection));
+  });
+  answer.owes(wrong === undefined, `a link to ${address}, as in JSON`, `one to “${wrong ?? ''}”`);
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname;
 }
 
 /** A page may be a part of one, but no text stands before the page. */

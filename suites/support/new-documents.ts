@@ -30,13 +30,17 @@ export async function makesUnlessThere(trial: Trial): Promise<Made> {
     if (!makesCommand(asked)) continue;
     const { id, ...record } = await createRecord(trial);
     if (id === undefined) continue;
-    const request = operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
+    const requestNew = (): HttpRequest =>
+      operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
+    const request = requestNew();
     const answer = await trial.send(withFields(request, { 'if-none-match': '*' }));
     answers.push(answer.owes(answer.status !== 412, 'no 412 for If-None-Match: *, where there is nothing yet'));
     if (!answer.succeeded || answer.status === 202) continue;
     const there = await writesOver(trial, request);
     answers.push(...there.answers);
     again.push(...there.again);
+    // Where writes to what is there have conditions.
+    if (there.again.length > 0) answers.push(...(await makesNoneUnmatched(trial, requestNew())));
   }
   return { answers, again };
 }
@@ -54,6 +58,20 @@ async function writesOver(trial: Trial, request: HttpRequest): Promise<Made> {
   ];
   const answers = [read, put, unless, ...(await writesWhatMatches(trial, request, read))];
   return { answers, again: put.status === 412 ? [unless] : [] };
+}
+
+/**
+ * A command document under a new id with If-Match, which fails where there is nothing, for any tag as for one (RFC 9110 13.1.1): it is
+ * not made.
+ */
+async function makesNoneUnmatched(trial: Trial, request: HttpRequest): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const tag of ['*', TAG_OF_NOBODY]) {
+    const answer = await trial.send(withFields(request, { 'if-match': tag }));
+    answers.push(answer.owes(!answer.succeeded, `status 412 for If-Match: ${tag}, where there is nothing yet`));
+  }
+  const read = await trial.send({ method: 'GET', address: request.address, about: 'missing' });
+  return [...answers, read.owes(read.status !== 200, 'no command document where If-Match failed')];
 }
 
 /** With its current tag; that a repeat is refused by another code says nothing. */

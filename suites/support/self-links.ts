@@ -107,13 +107,22 @@ function linkOf(rel: unknown, link: unknown): Link | undefined {
   return typeof rel === 'string' && typeof href === 'string' ? { rel, href } : undefined;
 }
 
-// Elements that show something of the record: the head of a page is about the page.
 function linksInTags(text: string): readonly Link[] {
-  const body = text.replace(/<head\b[\s\S]*?<\/head>/iu, '');
-  return [...body.matchAll(/<(?!!)[^<>]*>/gu)].flatMap(([tag]) => {
+  return tagsIn(text).flatMap((tag) => {
     const [rel, href] = ['rel', 'href'].map((name) => attributeIn(tag, name));
     return rel === undefined || href === undefined ? [] : [{ rel: rel.toLowerCase(), href }];
   });
+}
+
+/** Where the elements of an XML or HTML body lead, with a relation or without, as it is written. */
+export function hrefsIn({ representation: { text } }: Answer): readonly string[] {
+  return tagsIn(text).flatMap((tag) => attributeIn(tag, 'href') ?? []);
+}
+
+// Elements that show something of the record: the head of a page is about the page.
+function tagsIn(text: string): readonly string[] {
+  const body = text.replace(/<head\b[\s\S]*?<\/head>/iu, '');
+  return [...body.matchAll(/<(?!!)[^<>]*>/gu)].map(([tag]) => tag);
 }
 
 function attributeIn(tag: string, name: string): string | undefined {

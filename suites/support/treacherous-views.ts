@@ -8,6 +8,7 @@ import { operationRequest, particulars, sampleParameters, withTexts } from './op
 import type { Asked } from './operation-subjects.ts';
 import { contradictions, isVolatile } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
+import { isThereInEach } from './there-in-each.ts';
 import { isNegotiated, type View } from './views.ts';
 
 /**
@@ -25,17 +26,19 @@ export function showsAsSent(view: Answer | undefined, shown: unknown, sent: Json
   view?.owes(wrong.length === 0, `${told} as it was sent`);
 }
 
-/** A place in each representation that Accept may ask for, as far as it came as that. Unlike `viewsAt` it is asked for anew. */
+/**
+ * A place in each representation that Accept may ask for, as far as it came as that; where it came as JSON, it is missing in none. Unlike
+ * `viewsAt` it is asked for anew.
+ */
 export async function ownViews(trial: Trial, address: string): Promise<readonly View[]> {
   const { representations, selectors, mediaTypes } = resourceOf(trial);
   const views: View[] = [];
   for (const name of selectors.includes('accept') ? representations : []) {
     const request = { method: 'GET', address, headers: { accept: mediaTypes[name] } };
-    const answer = await trial.send(request);
-    if (answer.status === 200 && answer.representation.syntax === name)
-      views.push({ place: { kind: 'made', address }, name, request, answer });
+    views.push({ place: { kind: 'made', address }, name, request, answer: await trial.send(request) });
   }
-  return views;
+  await isThereInEach(trial, views);
+  return views.filter(({ name, answer }) => answer.status === 200 && answer.representation.syntax === name);
 }
 
 /**

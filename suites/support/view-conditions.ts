@@ -23,6 +23,10 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     if (!isEntityTag(tagOf(view.answer) ?? '')) continue;
     // Every member of the list counts: in the middle, last, first.
     answers.push(await isUnchanged(trial, view, LINES[view.name]));
+    // HEAD has conditions as GET has (RFC 9110 13.1.2).
+    const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
+    if (view.name === 'json' || ['item', 'list'].includes(view.place.kind))
+      answers.push(await isUnchanged(trial, head, (tag) => [inAnyList(weakly(tag), view.place)]));
     // The other spellings are read by the same code wherever a tag is; one representation of each place is enough.
     if (view.name !== 'json') continue;
     const earlier = dayBefore(view.answer);
@@ -31,9 +35,6 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     answers.push(await isUnchanged(trial, view, (tag) => [`${weakly(tag)}, ${OTHER[0]}`], fields));
     answers.push(await isUnchanged(trial, view, () => ['*']));
     answers.push(await isAnotherTag(trial, view));
-    // HEAD has conditions as GET has (RFC 9110 13.1.2).
-    const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
-    answers.push(await isUnchanged(trial, head, (tag) => [inAnyList(weakly(tag), view.place)]));
     answers.push(...(await unchangedInOddLists(trial, view)));
   }
   return answers;

@@ -35,7 +35,7 @@ export async function placesOf(trial: Trial): Promise<readonly Place[]> {
 }
 
 /** Places of which no claim says in which representations they come. */
-function besides(trial: Trial): Place[] {
+export function besides(trial: Trial): Place[] {
   const { name, query, nested } = resourceOf(trial);
   const { claims, queries } = trial.target;
   const places: Place[] = [];

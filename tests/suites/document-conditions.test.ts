@@ -39,6 +39,35 @@ const failing = (isMeant: (request: Request, path: string) => boolean, status: n
   };
 };
 
+/** A PUT of what was not there looks at no If-Match. */
+const makesWhatIsNew = (isMeant: (path: string) => boolean): Wrap => {
+  return (fetch) => {
+    const known = new Set<string>();
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      if (!isDocument(request, pathname) || !isMeant(pathname)) return fetch(request);
+      const headers = new Headers(request.headers);
+      if (!known.has(pathname)) headers.delete('if-match');
+      const response = await fetch(new Request(request, { headers }));
+      if (response.ok) known.add(pathname);
+      return response;
+    };
+  };
+};
+
+const isHolding = ({ method }: Request, path: string): boolean => method === 'POST' && path.endsWith('/holds');
+
+/** GET of these shows no Last-Modified. */
+const undated = (isMeant: (path: string) => boolean): Wrap => {
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    if (!isMeant(new URL(request.url).pathname)) return response;
+    const headers = new Headers(response.headers);
+    headers.delete('last-modified');
+    return new Response(response.body, { status: response.status, headers });
+  };
+};
+
 const WRONG: Readonly<Record<string, Wrap>> = {
   'one kind of command document does not read If-Match': reading(
     (request, path) => isDocument(request, path) && path.startsWith('/commands/'),
@@ -71,6 +100,13 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   ),
 };
 
+const DATED: Readonly<Record<string, Wrap>> = {
+  'a collection of form E does not read If-Unmodified-Since': reading(isHolding, 'if-unmodified-since', none),
+  'command documents do not read If-Unmodified-Since': reading(isDocument, 'if-unmodified-since', none),
+  'a command document of form F is made with If-Match': makesWhatIsNew((path) => path.startsWith('/rest/')),
+  'a command document of form G is made with If-Match': makesWhatIsNew((path) => path.startsWith('/commands/')),
+};
+
 const options = { operationForms: ['E', 'F', 'G'], representations: ['json'] } as const;
 const RULES = ['validator/if-match', 'validator/if-none-match'];
 
@@ -79,7 +115,16 @@ test.each(inGate(Object.entries(WRONG), 2))('found: %s', async (_, wrap) => {
   expect(ended('fail')).not.toEqual([]);
 });
 
+test.each(Object.entries(DATED))('found: %s', async (_, wrap) => {
+  const { ended } = await judged(['validator/if-match'], { wrap, options });
+  expect(ended('fail')).toEqual(['validator/if-match deals']);
+});
+
 const RIGHT: Readonly<Record<string, Wrap>> = {
+  'what shows no Last-Modified does not read If-Unmodified-Since': (fetch) =>
+    undated((path) => /\/(?:holds|commands)/u.test(path))(reading(isElsewhere, 'if-unmodified-since', none)(fetch)),
+  'new command documents look at no If-Match, as those that are there': (fetch) =>
+    makesWhatIsNew(() => true)(reading(isDocument, 'if-match', none)(fetch)),
   'command documents and collections read no conditions': (fetch) =>
     reading(isElsewhere, 'if-match', none)(reading(isElsewhere, 'if-none-match', none)(fetch)),
   'a command is taken once': (fetch) => {

@@ -84,3 +84,75 @@ test('HEAD may leave out validators, and name what varies in other words', async
   const { ended } = await judged(['read/head'], { wrap });
   expect(ended('fail')).toEqual([]);
 });
+
+/** HEAD of the list on which the run creates, and conditions of HEAD in each representation. */
+const GROWING = /\/deals\/$/u;
+
+/** A HEAD that reads no If-None-Match, for a type. */
+const unconditional =
+  (path: RegExp, type: string) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const isIt = request.method === 'HEAD' && path.test(new URL(request.url).pathname);
+    if (!isIt || request.headers.get('accept') !== type) return fetch(request);
+    const headers = new Headers(request.headers);
+    headers.delete('if-none-match');
+    return fetch(new Request(request, { headers }));
+  };
+
+const anotherTag = (headers: Headers): undefined => void headers.set('etag', '"other"');
+const anotherDate = (headers: Headers): undefined => void headers.set('last-modified', 'Thu, 01 Jan 2015 00:00:00 GMT');
+
+test.each<[string, (fetch: Fetch) => Fetch]>([
+  ['another tag in JSON', heads(GROWING, 'application/json', anotherTag)],
+  ['another date in XML', heads(GROWING, 'application/xml', anotherDate)],
+  ['no 304 in HTML', unconditional(GROWING, 'text/html')],
+])('HEAD of a growing list: %s', async (_, wrap) => {
+  const { of } = await judged(['status/steady'], { wrap });
+  expect(of('status/steady', 'target').outcome).toBe('fail');
+});
+
+test.each([
+  ['the record', /\/users\/[^/]+$/u, 'application/xml'],
+  ['the list', /\/users$/u, 'text/html'],
+])('HEAD reads no If-None-Match: %s', async (_, path, type) => {
+  const { of } = await judged(['validator/if-none-match'], { wrap: unconditional(path, type) });
+  expect(of('validator/if-none-match', 'users').outcome).toBe('fail');
+});
+
+let moment = 0;
+/** Every answer of the list has a tag and a date of its own. */
+const neverStill = (fetch: Fetch): Fetch => {
+  return async (request) => {
+    const response = await fetch(request);
+    if (!GROWING.test(new URL(request.url).pathname) || request.method === 'POST') return response;
+    moment += 1;
+    const headers = new Headers(response.headers);
+    headers.set('etag', `W/"${moment}"`);
+    headers.set('last-modified', new Date(1e12 + moment * 1000).toUTCString());
+    return new Response(response.body, { status: response.status, headers });
+  };
+};
+
+test.each<[string, (fetch: Fetch) => Fetch]>([
+  [
+    'HEAD tells no validators',
+    heads(GROWING, '', (headers) => {
+      headers.delete('etag');
+      headers.delete('last-modified');
+      return undefined;
+    }),
+  ],
+  ['no two answers of the list have one tag', neverStill],
+  [
+    'conditions are read nowhere',
+    (fetch) => (request) => {
+      const headers = new Headers(request.headers);
+      headers.delete('if-none-match');
+      return fetch(new Request(request, { headers }));
+    },
+  ],
+])('HEAD of a growing list, legal: %s', async (_, wrap) => {
+  const { of } = await judged(['status/steady'], { wrap });
+  expect(of('status/steady', 'target').outcome).not.toBe('fail');
+});

@@ -31,6 +31,16 @@ const madeJson = (collection: RegExp, change: (body: Body) => unknown): ((fetch:
 const CANCELLATIONS = /\/cancellations$/u;
 const ANY = /\/deals\/[^/]+\/[a-z-]+$/u;
 
+/** Where the page leads: `$1` is its collection, `$2` its id. */
+const links =
+  (place: string) =>
+  (text: string): string =>
+    text.replaceAll(/(href="[^"]*\/)(\d+)(?=")/gu, place);
+const onHost =
+  (host: string) =>
+  (text: string): string =>
+    text.replaceAll(/href="(\/[^"]*)"/gu, `href="http://${host}$1"`);
+
 const WRONG: readonly Case[] = [
   ['another id in JSON', madeJson(CANCELLATIONS, ({ id, ...one }) => ({ ...one, id: `${String(id)}1` }))],
   ['null for a penalty in JSON', madeJson(CANCELLATIONS, (one) => ({ ...one, amercement: null }))],
@@ -40,6 +50,16 @@ const WRONG: readonly Case[] = [
     made(CANCELLATIONS, 'html', (text) => text.replace('<dt>id</dt><dd>', '<dt>id</dt><dd>9')),
   ],
   ['words before the page', made(CANCELLATIONS, 'html', (text) => `Created.\n${text}`)],
+  ['no page where JSON describes', made(CANCELLATIONS, 'html', () => '')],
+  ['nothing in XML where JSON describes', made(ANY, 'xml', () => '')],
+  ['a page twice', made(CANCELLATIONS, 'html', (text) => text + text)],
+  ['a link of a page to the next record', made(CANCELLATIONS, 'html', links('$18'))],
+  ['a link of a page to the record of another host', made(CANCELLATIONS, 'html', onHost('other.example'))],
+  [
+    'a link of a page to nowhere',
+    made(CANCELLATIONS, 'html', (text) => text.replace(/ rel="self" href="[^"]*"/u, ' href=""')),
+  ],
+  ['a link of XML to the list', made(CANCELLATIONS, 'xml', (text) => text.replace(/(\/cancellations)\/\d+/gu, '$1'))],
 ];
 
 // The shape is left open (document 4.4-c3).
@@ -51,6 +71,13 @@ const LEGAL: readonly Case[] = [
   ['ids and links alone', madeJson(ANY, ({ id, _links }) => ({ id, _links }))],
   ['no bodies', made(ANY, '', () => '')],
   ['a part of a page', made(ANY, 'html', () => 'Created, see the list.')],
+  ['no bodies in XML and none in JSON', (fetch) => made(ANY, 'xml', () => '')(made(ANY, 'json', () => '')(fetch))],
+  [
+    'a page that links to the deal alone',
+    made(ANY, 'html', (text) => text.replace(/<a [^>]*>.*?<\/a>/u, '<a href="..">the deal</a>')),
+  ],
+  ['a page that links to the page of the record', made(ANY, 'html', links('$1$2.html'))],
+  ['a page without links', made(ANY, 'html', (text) => text.replace(/<a [^>]*>.*?<\/a>/u, ''))],
   ['an id as a number', madeJson(ANY, ({ id, ...one }) => ({ id: Number(id), ...one }))],
   ['no parameters in XML', made(ANY, 'xml', (text) => text.replace(/<reason>.*<\/reason>/u, ''))],
 ];

@@ -26,3 +26,38 @@ test('legal: a user who has one address twice', async () => {
   const { ended } = await judged([RULE], { wrap: firstByTheSecond((owner) => owner === '1') });
   expect(ended('fail')).toEqual([]);
 });
+
+const OUT = 'read/nested-out-of-range';
+const INDEX = /^(.*\/users\/[^/]+\/(?:address|ssh-keys)\/)([^/]+)$/u;
+
+/** Reads the index, decoded, in a way of its own; undefined is refused. */
+const indexAs =
+  (read: (index: string) => string | undefined) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const url = new URL(request.url);
+    const [, place, index] = INDEX.exec(url.pathname) ?? [];
+    if (place === undefined || index === undefined) return fetch(request);
+    const own = read(decodeURIComponent(index));
+    if (own === undefined) return Response.json({ error: 'no index' }, { status: 400 });
+    url.pathname = place + encodeURIComponent(own);
+    return fetch(new Request(url, request));
+  };
+
+test.each<[string, (index: string) => string]>([
+  ['without the blanks before it', (index) => index.trimStart()],
+  ['without the blanks behind it', (index) => index.trimEnd()],
+  ['decoded twice', (index) => decodeURIComponent(index)],
+  ['up to the first other character', (index) => /^\d+/u.exec(index)?.[0] ?? index],
+  ['as JavaScript reads numbers', (index) => (Number.isInteger(Number(index)) ? String(Number(index)) : index)],
+])('found: the index read %s', async (_, read) => {
+  const { ended } = await judged([OUT], { wrap: indexAs(read) });
+  expect(ended('fail')).toEqual([`${OUT} users/ssh-keys`, `${OUT} users/address`]);
+});
+
+test.each<[string, (index: string) => string | undefined]>([
+  ['leading zeros read as the number', (index) => (/^\d{1,9}$/u.test(index) ? String(Number(index)) : index)],
+  ['blanks and signs refused with 400', (index) => (/[ %;]/u.test(index) ? undefined : index)],
+])('legal: %s', async (_, read) => {
+  expect((await judged([RULE, OUT], { wrap: indexAs(read) })).ended('fail')).toEqual([]);
+});
