@@ -1,5 +1,6 @@
 import type { Answer } from '../core/answer.ts';
 import type { Suite } from '../core/rule.ts';
+import { madeOrRefused } from './support/created-otherwise.ts';
 import { agrees, shown } from './support/descriptions.ts';
 import { addressed, create, created, createRequest, firstCreated } from './support/evidence.ts';
 import { fairPayloads } from './support/fair-payloads.ts';
@@ -16,12 +17,12 @@ type Id = 'create/malformed' | 'create/invalid' | 'create/any-valid';
 export const creationPayloads: Suite<Id> = {
   'create/malformed': {
     level: 'must',
-    clause: '7 (400)',
+    clause: '4.1, 7 (400)',
     title: 'malformed JSON is answered 400 and creates nothing',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The sample payload, broken: cut short, with a comma too many, bare words, not UTF-8, empty; beside it, intact.',
-    due: 'Status 400 for each of the broken ones, and none of them in the collection.',
+      'The sample payload, broken: cut short, with a comma too many, bare words, not UTF-8, empty; beside it, intact. Then intact as plain text, and with an Accept that nothing fits.',
+    due: 'Status 400 for each of the broken ones, and none of them in the collection. Another Content-Type or Accept is refused, though not with 404 or 410, or is a creation: 201 where the target claims it, of a record that can be read.',
     on: creatable,
     async check(trial) {
       const control = (await firstCreated(trial)).answer.asControl('the same payload, intact,');
@@ -32,7 +33,7 @@ export const creationPayloads: Suite<Id> = {
         return sendMalformed(trial, broken, unique);
       });
       const list = await listsNone(trial, sent);
-      return { ...proof, witness: [control, ...proof.witness, ...list] };
+      return { ...proof, witness: [control, ...proof.witness, ...list, ...(await madeOrRefused(trial))] };
     },
   },
 

@@ -1,5 +1,6 @@
 import type { Suite } from '../core/rule.ts';
-import { createdInEach } from './support/created-representations.ts';
+import { isAbsent } from '../core/status-kinds.ts';
+import { askedInEach } from './support/created-representations.ts';
 import { lost, shown } from './support/descriptions.ts';
 import { firstCreated } from './support/evidence.ts';
 import { answering, resourceOf } from './support/subjects.ts';
@@ -14,11 +15,14 @@ export const creation: Suite<Id> = {
     title: 'creating answers 201',
     why: 'A client tells from the status alone that something new exists and can be addressed.',
     sends: 'A POST of the sample payload, and one for each representation that Accept may ask for.',
-    due: 'Status 201, exactly; a POST may be refused where its answer could not be shown as asked.',
+    due: 'Status 201, exactly; a POST may be refused where its answer could not be shown as asked, though not as a missing resource.',
     on: answering('created'),
     async check(trial) {
-      const made = await createdInEach(trial);
-      return made.map(({ answer }) => answer.hasStatus(201));
+      const [first, ...others] = await askedInEach(trial);
+      for (const { answer } of others)
+        answer.owes(!isAbsent(answer), 'another status than that of a missing resource', answer.brief);
+      const made = others.filter(({ answer }) => answer.succeeded);
+      return [...(first === undefined ? [] : [first]), ...made].map(({ answer }) => answer.hasStatus(201));
     },
   },
 

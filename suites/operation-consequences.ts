@@ -1,4 +1,5 @@
 import type { Suite } from '../core/rule.ts';
+import { isKnownAgain } from './support/known-again.ts';
 import { otherUnderKnownId } from './support/known-ids.ts';
 import { commandIds } from './support/operation-cases.ts';
 import { formsThatAgree, showsEffect } from './support/operation-effects.ts';
@@ -26,14 +27,16 @@ export const lastingOperations: Suite<Id> = {
     title: 'the same PUT again has no further effect',
     why: 'A client that got no answer has to be able to send a PUT again.',
     sends: 'The operation twice in the same words, and a reading of the deal after each.',
-    due: 'The deal as it was after the first; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201.',
+    due: 'The deal as it was after the first; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201, and of a command document not 404 or 410 where its deal is read.',
     on: everyForm(({ form, spelling }) =>
       spelling.method === 'PUT' ? undefined : `form ${form} is a POST, and POST is not idempotent`,
     ),
     needs: ['operation/served'],
     async check(trial) {
-      const repeat = await repeated(trial, askedOf(trial));
+      const asked = askedOf(trial);
+      const repeat = await repeated(trial, asked);
       takenOnce(repeat.answer);
+      isKnownAgain(asked, { first: repeat.first.answer, again: repeat.answer, after: repeat.after });
       return hasNoSecondEffect(repeat);
     },
   },
@@ -45,7 +48,7 @@ export const lastingOperations: Suite<Id> = {
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
     sends:
       'Commands under generated ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case; GET of one that was never used.',
-    due: 'Success and effect for each; no 201 and no second effect for the repeat; 404 for the unused one where the others can be read.',
+    due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, nor 405 where another one is taken; 404 for the unused one where the others can be read.',
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
     ),

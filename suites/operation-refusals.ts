@@ -63,8 +63,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; for the first operation of a form, and some others, also under an If-Match of no record.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type or Accept is refused or carried out, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {

@@ -9,6 +9,7 @@ import type { Trial } from '../core/trial.ts';
 import { createRecord, existing, itemRecord } from './support/evidence.ts';
 import { headOf, headsAsGiven, sameField } from './support/head.ts';
 import { findsNothingEither, headsBesides } from './support/head-places.ts';
+import { headsAgain } from './support/heads-again.ts';
 import { readsNoOperation } from './support/operation-reading.ts';
 import { differences } from './support/payloads.ts';
 import { checkOf, root, withoutSession, withSession } from './support/session-root.ts';
@@ -61,7 +62,7 @@ export const httpReading: Suite<Id> = {
     title: 'HEAD answers as GET does, without the body',
     why: 'Clients ask with HEAD whether something is there; bytes after it spoil the connection.',
     sends:
-      'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives, and in JSON twice. GET and HEAD of nested records past the end, of a record as a type that nobody has, and by suffix and parameter; of the addresses of an operation of a new record; of the session check with a session and without.',
+      'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives, and in JSON twice. Of nested records and of the queries of 4.3 HEAD three times more, and of what they do not find. GET and HEAD of nested records past the end, of a record as a type that nobody has, and by suffix and parameter; of the addresses of an operation of a new record; of the session check with a session and without.',
     due: 'The same status, in a refusal too, and in each field that both carry the same value: type, length, language, location, validators, Cache-Control, Allow, Link and the challenge. Vary: Accept and Vary: Cookie where GET says them, no byte of body, and the record still there.',
     on: readableOrCheck,
     async check(trial) {
@@ -83,6 +84,7 @@ export const httpReading: Suite<Id> = {
       const others = [
         ...(await findsNothingEither(trial)),
         ...(await headsAsGiven(trial)),
+        ...(await headsAgain(trial)),
         ...(await headsBesides(trial, address, made)),
       ];
       return [get, head, ...others, still.owes(still.status === get.status, 'the record to be still there after HEAD')];

@@ -13,6 +13,7 @@ import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/kinds.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
 import { allowsOperations } from './support/operation-allow.ts';
+import { makesNothingByReading } from './support/reading-statuses.ts';
 import { theTarget } from './support/subjects.ts';
 
 type Id =
@@ -123,13 +124,14 @@ export const status: Suite<Id> = {
     title: 'every 201 has an address',
     why: '201 says that something new can be addressed; Location says where, or else it is the address of the request.',
     sends: `${WATCHES} Where a POST was answered 201 without Location, a GET of its own address.`,
-    due: 'A Location that is one URI reference; without it, a request address that answers.',
+    due: 'A Location that is one URI reference; without it, a request address that answers. No 201 to GET or HEAD.',
     drivenBy: ['create/status', 'operation/status'],
     async check(trial) {
       const made = answersOf(trial).filter((answer) => answer.status === 201);
       if (made.length === 0 && trial.target.claims.create === 'full-result')
         notApplicable('the target claims create = full-result');
       if (made.length === 0) notExercised('no 201 was met');
+      makesNothingByReading(inOrderOfKind(trial, made));
       const without = inOrderOfKind(trial, made).filter((answer) => !hasLocation(answer));
       await requestAddressAnswers(trial, without);
       return remark(made, `${made.length} answers were 201`);

@@ -5,6 +5,7 @@ import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { commandOf, eachCommand } from './support/command-evidence.ts';
 import { isSpeltBy } from './support/keeping-writes.ts';
+import { isServedEachTime, isTakenEachTime } from './support/lapses.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedOf, everyForm } from './support/operation-subjects.ts';
 
@@ -15,8 +16,9 @@ export const steadyOperations: Suite<'operation/every'> = {
     clause: '4.4-m4, 4.4-c1, 4.4-c2, 4.4-c5',
     title: 'every success of an operation says what its answer holds',
     why: 'A fault that shows in a few answers only, or for some texts, still reaches some clients.',
-    sends: 'Nothing of its own: it watches every successful request of the run for the operation.',
-    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST.',
+    sends:
+      'Nothing of its own: it watches every request of the run for the operation. Where one is answered as if nothing were there, GET of its deal.',
+    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST. No 404, 405 or 410 on a new deal that is read afterwards.',
     on: everyForm(({ form, spelling }) =>
       typeof spelling.payload === 'string'
         ? undefined
@@ -40,6 +42,7 @@ export const steadyOperations: Suite<'operation/every'> = {
         if (answer.status === 204) answer.isEmpty();
         if (answer.status === 201 && isPost) answer.hasHeader('Location');
       }
+      await isServedEachTime(trial, asked, done);
       return { witness: done.slice(0, 3), remark: `${done.length} answers said what they hold` };
     },
   },
@@ -52,8 +55,9 @@ export const steadyCommands: Suite<'command/every'> = {
     clause: '4.3',
     title: 'every success of a command is 200 without a body',
     why: 'A fault that shows in a few answers only still reaches some clients.',
-    sends: 'Nothing of its own: it watches every successful command of the run.',
-    due: 'Status 200 and no body.',
+    sends:
+      'Nothing of its own: it watches every command of the run. Where one is answered as if nothing were there, GET of its deal.',
+    due: 'Status 200 and no body for each success. No 404, 405 or 410 on a new deal that is read afterwards.',
     on: eachCommand,
     needs: ['command/status'],
     passive: true,
@@ -62,6 +66,7 @@ export const steadyCommands: Suite<'command/every'> = {
       const done = commandsIn(trial);
       if (done.length === 0) notExercised('the run saw no success of the command');
       for (const answer of done) answer.hasStatus(200).isEmpty();
+      await isTakenEachTime(trial, commandOf(trial), done);
       return { witness: done.slice(0, 3), remark: `${done.length} commands were answered alike` };
     },
   },

@@ -1,13 +1,13 @@
 import type { Answer } from '../core/answer.ts';
-import type { HttpRequest } from '../core/exchange.ts';
 import { isObject } from '../core/json-value.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { isRefusal } from '../core/status-kinds.ts';
 import type { JsonObject, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import { createdBy, createdOtherwise, OTHERWISE, type Way } from './support/created-otherwise.ts';
 import { TAG_OF_NOBODY } from './support/entity-tag.ts';
-import { created, createRequest, samplePayload } from './support/evidence.ts';
+import { created, createRequest } from './support/evidence.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
 import { sendMalformed } from './support/malformed.ts';
 import { storesNothingRefused } from './support/refused-values.ts';
@@ -37,14 +37,16 @@ export const steadyRefusal: Suite<'create/refused'> = {
     async check(trial) {
       // A target may take JSON under another name. Then it is a creation, and not asked for below.
       const refused: Way[] = [];
-      for (const way of [AS_TEXT, FOR_NO_ONE, ON_CONDITION])
-        if (isRefusal(await createdBy(trial, way))) refused.push(way);
+      for (const way of ['asText', 'forNoOne'] as const)
+        if (isRefusal((await createdOtherwise(trial, way)).answer)) refused.push(OTHERWISE[way]);
       // Which members a creation needs is not shown (document 2): one that lacks a member, or has null there, is a creation or is refused.
       const beside = membersBeside(resourceOf(trial));
       const lacking = [...beside.map(without), ...beside.map(withNull)];
-      for (const way of lacking) if (isRefusal(await createdBy(trial, way))) refused.push(way);
+      for (const way of [ON_CONDITION, ...lacking])
+        if (isRefusal((await createdBy(trial, way)).answer)) refused.push(way);
       // Where the type of the body is not looked at, XML may be read as an empty record.
-      if (refused.includes(AS_TEXT) && isRefusal(await createdBy(trial, AS_XML))) refused.push(AS_XML);
+      if (refused.includes(OTHERWISE.asText) && isRefusal((await createdBy(trial, AS_XML)).answer))
+        refused.push(AS_XML);
       const unchanged = await changesNothing(
         trial,
         () => refusals(trial, refused),
@@ -55,23 +57,11 @@ export const steadyRefusal: Suite<'create/refused'> = {
   },
 };
 
-/** A creation whose payload is right, sent in a way that a target may take or refuse. */
-type Way = (request: ReturnType<typeof createRequest>, unique: string) => HttpRequest & { readonly method: string };
-
-const AS_TEXT: Way = ({ json, ...request }) => ({
-  ...request,
-  body: JSON.stringify(json),
-  headers: { 'content-type': 'text/plain' },
-});
-
 const AS_XML: Way = ({ json: _json, ...request }, unique) => ({
   ...request,
   body: `<?xml version="1.0"?><deal><name>assayer ${unique}</name><price>100</price></deal>`,
   headers: { 'content-type': 'application/xml' },
 });
-
-/** With an Accept that nothing fits. */
-const FOR_NO_ONE: Way = (request) => ({ ...request, headers: { ...request.headers, accept: 'application/x-assayer' } });
 
 /** The members of the sample without which it holds a fresh value still, by which a record of it is known as one of the run. */
 function membersBeside({ create }: Resource): readonly string[] {
@@ -98,17 +88,9 @@ function withNull(member: string): Way {
 /** With a condition that nothing meets (RFC 9110 13.1.1). Whether it is looked at in a creation is left to the target. */
 const ON_CONDITION: Way = (request) => ({ ...request, headers: { ...request.headers, 'if-match': TAG_OF_NOBODY } });
 
-async function createdBy(trial: Trial, way: Way): Promise<Answer> {
-  const unique = trial.unique();
-  const payload = samplePayload(resourceOf(trial), unique);
-  const answer = await trial.send(way(createRequest(resourceOf(trial), payload, unique), unique));
-  created(trial, answer, payload, unique);
-  return answer;
-}
-
 async function refusals(trial: Trial, ways: readonly Way[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const way of ways) answers.push(await createdBy(trial, way));
+  for (const way of ways) answers.push((await createdBy(trial, way)).answer);
   for (const how of BROKEN) answers.push(await sendMalformed(trial, { how, at: 0.5 }, trial.unique()));
   const resource = resourceOf(trial);
   for (const { title, payloadOf } of invalidPayloads(resource).slice(0, 3)) {

@@ -9,6 +9,7 @@ import { creationsOf, recordsOf, sentValue } from './support/creations.ts';
 import { leadsTo } from './support/descriptions.ts';
 import { listsWhatIsNew } from './support/growing-list.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
+import { isThereEachTime } from './support/lapses.ts';
 import { isGone } from './support/missing.ts';
 import { type CreatedRecord, cleanings, endOf, recordHistories } from './support/record-histories.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering, whyNotDeletable } from './support/subjects.ts';
@@ -23,8 +24,8 @@ export const steadyCreation: Suite<CreationId> = {
     clause: '4.1, 4.4-c1, 4.4-c2, 4.4-c3',
     title: 'every creation is answered as the first one is',
     why: 'A fault that shows once in a while, or for some texts only, is met by somebody every day.',
-    sends: 'Nothing of its own: it watches every successful creation of the run.',
-    due: 'Status 201 each time. A Location, a value that was sent and a link each time, where one creation of its kind has them.',
+    sends: 'Nothing of its own: it watches every creation of the run.',
+    due: 'Status 201 for each success, and no 404, 405 or 410 where the members are those of the sample. A Location, a value that was sent and a link each time, where one creation of its kind has them.',
     on: resourcesUnless(whyNotPosted),
     needs: ['create/status', 'create/describes'],
     passive: true,
@@ -46,6 +47,7 @@ export const steadyCreation: Suite<CreationId> = {
           answer.owes(shows(answer, sent), `what was sent (${sent}) in the body`);
         if (linking.has(syntax)) answer.owes(links(trial, answer), 'a link to the new record in the body');
       }
+      isThereEachTime(trial, made);
       return {
         witness: made.slice(0, 3),
         remark: made.length === 1 ? 'one creation was seen' : `${made.length} creations were answered alike`,

@@ -9,15 +9,18 @@ import { resourceOf } from './subjects.ts';
  * (document 4.4-c3). A target may rightly refuse to answer a POST in some of them; those are left out.
  */
 export async function createdInEach(trial: Trial): Promise<readonly Created[]> {
+  const [first, ...others] = await askedInEach(trial);
+  return [...(first === undefined ? [] : [first]), ...others.filter(({ answer }) => answer.succeeded)];
+}
+
+/** The same with those that were refused. */
+export async function askedInEach(trial: Trial): Promise<readonly Created[]> {
   const { representations, selectors } = resourceOf(trial);
   const first = await firstCreated(trial);
   if (!selectors.includes('accept')) return [first];
   const others = representations.filter((name) => name !== first.answer.representation.syntax);
   const made: Created[] = [first];
-  for (const name of others) {
-    const record = await createdAs(trial, name);
-    if (record.answer.succeeded) made.push(record);
-  }
+  for (const name of others) made.push(await createdAs(trial, name));
   return made;
 }
 

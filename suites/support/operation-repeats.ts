@@ -5,6 +5,7 @@ import { fail, notExercised } from '../../core/outcome.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changes, isAtRest, settledState, stateOf } from './deal-state.ts';
+import { hasItsMethod, isKnownAgain } from './known-again.ts';
 import { isMissing } from './missing.ts';
 import type { CommandId } from './operation-cases.ts';
 import { operated, type Repeated, readyDeal, settled } from './operation-evidence.ts';
@@ -45,6 +46,8 @@ export async function isOneCommand(trial: Trial, asked: Asked, idOf: CommandId['
   const between = await settledState(trial, deal, asked, what, first);
   const again = takenOnce(await trial.send(request));
   const after = await stateOf(trial, deal);
+  isKnownAgain(asked, { first, again, after });
+  await hasItsMethod(trial, asked, again);
   if (between === undefined || between.pending || after === undefined) return [first, again];
   const other = changes(between, after);
   const witness = [first, between.answer, again, after.answer];
@@ -75,6 +78,7 @@ export async function againAfterUndo(trial: Trial, asked: Asked): Promise<readon
   if (!first.answer.succeeded || !second.answer.succeeded || first.state?.pending === true) return [];
   const again = takenOnce(await trial.send(first.request));
   const after = await stateOf(trial, deal);
+  isKnownAgain(asked, { first: first.answer, again, after });
   if (second.state === undefined || second.state.pending || after === undefined) return [];
   const other = changes(second.state, after);
   const witness = [first.answer, second.answer, second.state.answer, again, after.answer];

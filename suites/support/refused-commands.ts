@@ -4,6 +4,7 @@ import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { isCommandDone } from './carried-out.ts';
 import { operationOf } from './command-effects.ts';
 import { commandOf, commandRequest, payloadFor } from './command-evidence.ts';
 import { gainsNothing, type State, stateOf, unchanged } from './deal-state.ts';
@@ -71,7 +72,7 @@ export async function leavesItsDeal(
 
 /**
  * Sends the command in ways that a target may refuse or carry out, as `refusedOtherwise` does for operations: where it is refused (415 or
- * 400, 412, 406), the deal stays as it was. Ends at the first that is carried out. Two right payloads in a list come first, which are
+ * 400, 412, 406), the deal stays as it was, and what is answered with success is carried out. Ends at the first that is. Two right payloads in a list come first, which are
  * no JSON object (document 4.3).
  */
 export async function commandRefusedOtherwise(trial: Trial): Promise<readonly Answer[]> {
@@ -89,7 +90,10 @@ export async function commandRefusedOtherwise(trial: Trial): Promise<readonly An
     const answer = await trial.send({ ...request, ...way });
     // A list names no deal, which may be answered as one that never was.
     if (Array.isArray(way.json)) answer.hasStatus(400, 404);
-    if (!isRefusal(answer)) return witness;
+    if (!isRefusal(answer)) {
+      await isCommandDone(trial, { deal, before }, answer);
+      return [...witness, answer];
+    }
     const after = deal === undefined ? undefined : await stateOf(trial, deal);
     const what = `a command that was answered ${answer.status}`;
     witness.push(answer, ...unchanged(before, after, what), ...gainsNothing(trial, before, after, what));

@@ -31,12 +31,12 @@ test.each(FAULTS)('HEAD: %s', async (_, wrap) => {
   expect(of('read/head', 'users').outcome).toBe('fail');
 });
 
-/** The status of every second answer. */
-function everySecond(status: number): () => number | undefined {
+/** The status of every second answer, or of every n-th. */
+function everySecond(status: number, n = 2): () => number | undefined {
   let count = 0;
   return () => {
     count += 1;
-    return count % 2 === 0 ? status : undefined;
+    return count % n === 0 ? status : undefined;
   };
 }
 
@@ -48,6 +48,9 @@ const BESIDES: readonly [what: string, subject: string, wrap: (fetch: Fetch) => 
     'users',
     heads(/ssh-keys\/99999$/u, '', (headers) => void headers.set('content-type', 'text/plain')),
   ],
+  ['another status of nested records at times', 'users', heads(/ssh-keys\/0$/u, '', everySecond(204, 5))],
+  ['another status of a query of 4.3 at times', 'deals', heads(/^\/query\/deals\/assayer/u, '', everySecond(404))],
+  ['success where a query of 4.3 finds nothing', 'users', heads(/^\/query\/users\/nothing/u, '', () => 200)],
   ['another status by suffix', 'users', heads(/\.xml$/u, '', () => 404)],
   ['another tag by parameter', 'users', heads(/format=xml$/u, '', (headers) => void headers.set('etag', '"other"'))],
   ['another Allow at an operation', 'deals', heads(/\/hold$/u, '', (headers) => void headers.set('allow', 'PATCH'))],

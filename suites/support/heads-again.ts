@@ -1,0 +1,60 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Query } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { recordToFind } from './command-evidence.ts';
+import { headAsGet, headOf } from './head.ts';
+import { resourceOf, whyNotCreatable } from './subjects.ts';
+
+/** How often each is asked for: every second or third answer may be another one. */
+const AGAIN = 3;
+
+/**
+ * HEAD of the queries of document 4.3 that give this resource, of what they do not find, and of nested records, several times: each as GET
+ * is answered (RFC 9110 9.3.2).
+ */
+export async function headsAgain(trial: Trial): Promise<readonly Answer[]> {
+  const { name, never } = resourceOf(trial);
+  if (never.includes('HEAD')) return [];
+  const { claims, queries } = trial.target;
+  const answers: Answer[] = [];
+  for (const query of claims.commandQuery ? queries.filter((one) => one.name === name) : []) {
+    const request = await findingIt(trial, query);
+    if (request === undefined) continue;
+    answers.push(...(await asFound(trial, request)));
+    const parameter = query.empty ?? `nothing ${trial.unique()}`;
+    answers.push(...(await headAsGet(trial, { method: 'GET', address: fillTemplate(query.address, { parameter }) })));
+  }
+  for (const request of nestedOnes(trial)) answers.push(...(await asFound(trial, request)));
+  return answers;
+}
+
+/** The request of a query that finds something, a new record where the file tells it so; undefined where none is known. */
+async function findingIt(trial: Trial, { name, address, found }: Query): Promise<HttpRequest | undefined> {
+  if (found === undefined) return undefined;
+  if (!found.includes('{unique}')) return { method: 'GET', address: fillTemplate(address, { parameter: found }) };
+  if (whyNotCreatable(resourceOf(trial)) !== undefined) return undefined;
+  const { unique } = await recordToFind(trial, name);
+  return { method: 'GET', address: fillTemplate(address, { parameter: found.replaceAll('{unique}', unique) }) };
+}
+
+function nestedOnes(trial: Trial): readonly HttpRequest[] {
+  return resourceOf(trial).nested.flatMap(({ address, owner, index }) =>
+    owner === undefined || index === undefined
+      ? []
+      : [{ method: 'GET', address: fillTemplate(address, { id: owner, index }) }],
+  );
+}
+
+/** What GET owes is the matter of other rules: where it finds nothing, HEAD is not asked for. */
+async function asFound(trial: Trial, request: HttpRequest): Promise<readonly Answer[]> {
+  const answer = await trial.until(
+    () => trial.send(request),
+    ({ status }) => status === 200,
+  );
+  if (answer.status !== 200) return [answer];
+  const answers = [answer];
+  while (answers.length <= AGAIN) answers.push(await headOf(trial, { request, answer }));
+  return answers;
+}

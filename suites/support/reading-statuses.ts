@@ -1,0 +1,51 @@
+import { lastSegment } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { fail } from '../../core/outcome.ts';
+import { isReading } from '../../core/record-gate.ts';
+import type { Trial } from '../../core/trial.ts';
+import { endOf, named } from './record-histories.ts';
+import { exchangeInWords } from './validator-form.ts';
+
+const READING: readonly string[] = ['GET', 'HEAD'];
+
+/** Demands that no GET and no HEAD is answered 201: they ask for nothing to be made (document 7, RFC 9110 9.2.1). */
+export function makesNothingByReading(seen: readonly Answer[]): void {
+  for (const answer of seen)
+    if (answer.status === 201 && READING.includes(answer.exchange.request.method))
+      fail('no 201 to a request that only reads', exchangeInWords(answer), answer);
+}
+
+/**
+ * Demands that what is read with 200 in JSON, before and after, is not answered 201 or 202 in between, whatever the client accepts (document
+ * 7, 4.5-2): it is there, and nothing is under way, unless a write
+ * that names it was accepted alone (202).
+ */
+export function acceptsNothingByReading(trial: Trial): void {
+  const { seen } = trial;
+  const others = seen.filter(
+    ({ status, exchange }) => [201, 202].includes(status) && READING.includes(exchange.request.method),
+  );
+  for (const other of others) {
+    const { url } = other.exchange.request;
+    const found = seen.filter(
+      ({ status, exchange: { request }, representation }) =>
+        request.url === url && request.method === 'GET' && status === 200 && representation.syntax === 'json',
+    );
+    const before = found.findLast((answer) => endOf(answer) <= startOf(other));
+    const after = found.find((answer) => startOf(answer) >= endOf(other));
+    if (before === undefined || after === undefined) continue;
+    const isUnderWay = seen.some((answer) => answer.status === 202 && isAbout(answer, url));
+    if (!isUnderWay)
+      fail(`no ${other.status} where GET gives 200 before and after`, exchangeInWords(other), before, other, after);
+  }
+}
+
+/** Whether an answer is to a write that names what is read at an address, or that goes there. */
+function isAbout(answer: Answer, url: string): boolean {
+  const { request } = answer.exchange;
+  return !isReading(request) && (request.url === url || named(answer).has(lastSegment(url) ?? ''));
+}
+
+function startOf({ exchange }: Answer): number {
+  return exchange.timings.startedAt;
+}
