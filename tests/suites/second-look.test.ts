@@ -301,6 +301,8 @@ describe('a server that', () => {
       const response = await next();
       if (response.status !== 304 || method !== 'GET') return response;
       const whole = await next({ fields: { 'if-none-match': undefined, 'if-modified-since': undefined } });
+      // A list may have become another one between the two answers.
+      if (whole.headers.get('etag') !== response.headers.get('etag')) return response;
       return withFields(response, { 'content-length': String((await whole.arrayBuffer()).byteLength) });
     });
     expect((await judged(['validator/every', 'validator/if-none-match'], { wrap })).ended('fail')).toEqual([]);
