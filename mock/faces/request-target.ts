@@ -1,5 +1,18 @@
-/** A request target split at its query (RFC 9112 3.2). The absolute form loses its origin, and nothing is normalised. */
-export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+import { remembering } from '../service/remembering.ts';
+
+/** A request target split at its query. */
+export interface SplitTarget {
+  readonly path: string;
+  readonly query: string;
+}
+
+/**
+ * Splits a request target at its query (RFC 9112 3.2). The absolute form loses its origin, and nothing is normalised. The same
+ * target gives the same texts, so that the log does not hold them over and over.
+ */
+export const splitTarget: (target: string) => SplitTarget = remembering(split);
+
+function split(target: string): SplitTarget {
   const local = target.startsWith('/') || target === '*' ? target : withoutOrigin(target);
   const at = local.indexOf('?');
   const hash = local.indexOf('#');

@@ -12,9 +12,9 @@ import { wireWriterOf } from '../faces/wire.ts';
 import type { Fetch, Mock } from '../interface.ts';
 import { EMPTY, type Fields, type MockRequest, type MockResponse } from '../message.ts';
 import { problem } from '../service/problems.ts';
-import { remembering } from '../service/remembering.ts';
 import { writeFaulted } from './fault.ts';
 import { hasBody, readBody } from './request-body.ts';
+import { headOf } from './request-head.ts';
 
 /**
  * Answers a request of node:http. `isWaiting`: the client sends its body when it is told to (Expect: 100-continue), as node:http
@@ -155,35 +155,8 @@ function isOfControl({ options }: Mock, { url = '/' }: IncomingMessage): boolean
 
 function askOf(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {
   const { path, query } = splitTarget(incoming.url ?? '/');
-  // The functions hold these two and not the whole of `incoming`, since the log keeps an ask for long.
-  const { headers, rawHeaders } = incoming;
-  return {
-    method: incoming.method ?? 'GET',
-    path,
-    query,
-    // Not a getter: to make one costs three times what it would spare.
-    origin: originOf(incoming),
-    header(name) {
-      const value = headers[name];
-      return typeof value === 'string' ? value : value?.join(', ');
-    },
-    fields: () => rawHeaders,
-    body,
-  };
-}
-
-// A Host that is no host and port must not reach a Location (RFC 9110 7.2).
-function originOf({ headers, socket }: IncomingMessage): string | undefined {
-  const host = headers.host ?? '';
-  return 'encrypted' in socket ? secureOrigin(host) : plainOrigin(host);
-}
-
-const plainOrigin = remembering((host) => readOrigin('http', host));
-const secureOrigin = remembering((host) => readOrigin('https', host));
-
-function readOrigin(scheme: string, host: string): string | undefined {
-  if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/u.test(host)) return undefined;
-  return `${scheme}://${host}`;
+  const { origin, header, fields } = headOf(incoming);
+  return { method: incoming.method ?? 'GET', path, query, origin, header, fields, body };
 }
 
 // A Request refuses these methods (Fetch 2.2.1).
@@ -197,7 +170,7 @@ function requestOf(incoming: IncomingMessage, given: MockRequest['body']): Reque
   const headers = new Headers();
   for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
   const { path, query } = splitTarget(target);
-  const origin = originOf(incoming);
+  const { origin } = headOf(incoming);
   // A port above 65535 looks like one and makes no address.
   const home = origin !== undefined && URL.canParse(origin) ? origin : 'http://localhost';
   const address = `${home}${path.startsWith('/') ? path : `/${path}`}`;

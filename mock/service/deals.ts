@@ -9,7 +9,7 @@ import type { Call, Route } from './router.ts';
 import type { Kind } from './show.ts';
 import type { Site } from './site.ts';
 import { refuseInvalid } from './validation.ts';
-import { refusePresent, refuseStale } from './validators.ts';
+import { isConditional, refusePresent, refuseStale } from './validators.ts';
 
 /** What deals are called. */
 export const DEALS: Kind = { one: 'deal', many: 'deals' };
@@ -63,11 +63,15 @@ export function dealOf(site: Site, call: Call): Deal {
 
 /** Refuses a change that was meant for another state of the record (RFC 9110 13.1). */
 export function refuseOutdated({ show }: Site, call: Call, current: State): void {
+  if (!isConditional(call.ask)) return;
   refuseStale(call.ask, show.validators(current));
   refusePresent(call.ask, show.validators(current));
 }
 
 /** Members that the mock itself adds when it shows a record: whoever sends them back changes nothing by it. */
-export function withoutOurs({ id: _id, _links, ...rest }: JsonObject): JsonObject {
+export function withoutOurs(sent: JsonObject): JsonObject {
+  // Nearly nobody sends them, and a copy of the rest costs more than to look.
+  if (!Object.hasOwn(sent, 'id') && !Object.hasOwn(sent, '_links')) return sent;
+  const { id: _id, _links, ...rest } = sent;
   return rest;
 }

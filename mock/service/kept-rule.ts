@@ -1,4 +1,5 @@
 import type { MockRequest, MockResponse } from '../message.ts';
+import { remembering } from './remembering.ts';
 
 /** Names the rule of the catalogue that a reply keeps, for a reader of the log; undefined: no rule is about it. */
 export type KeptRule = (ask: MockRequest, reply: MockResponse) => string | undefined;
@@ -91,6 +92,4 @@ export function keptRule(pattern: string): KeptRule {
   };
 }
 
-function asksByName(query: string): boolean {
-  return /(?:^|&)name(?:=|&|$)/u.test(query);
-}
+const asksByName = remembering((query) => /(?:^|&)name(?:=|&|$)/u.test(query));

@@ -6,7 +6,7 @@ import type { Store } from '../state/store.ts';
 import { httpDate } from './http-date.ts';
 import { type Choice, createNegotiation, SYNTAXES } from './negotiation.ts';
 import type { Call } from './router.ts';
-import { isNotModified, refuseStale, type Validators } from './validators.ts';
+import { isConditional, isNotModified, refuseStale, type Validators } from './validators.ts';
 
 /** How resources become replies: negotiated, written once per state, with validators. */
 export interface Show {
@@ -80,7 +80,7 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
   };
 
   const answer = ({ ask }: Call, { name, byAccept }: Choice, state: State, { body, fields }: Written): MockResponse => {
-    if (CONDITIONS.some((field) => ask.header(field) !== undefined)) {
+    if (isConditional(ask)) {
       const current = validators(state, name);
       refuseStale(ask, current);
       if (isNotModified(ask, current)) return { ...bare(304, validatorFields(state, name)), chosenByAccept: byAccept };
@@ -112,5 +112,3 @@ export function createShow(options: ResolvedMockOptions, store: Store): Show {
 }
 
 const LISTED: Readonly<Record<RepresentationName, string>> = { json: 'json[]', xml: 'xml[]', html: 'html[]' };
-
-const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'];

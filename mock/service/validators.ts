@@ -12,6 +12,13 @@ export interface Validators {
   readonly off?: true;
 }
 
+/** Whether a request asks for anything of the state that it is about; hardly any does (RFC 9110 13.1). */
+export function isConditional(ask: MockRequest): boolean {
+  return CONDITIONS.some((field) => ask.header(field) !== undefined);
+}
+
+const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'];
+
 /** Refuses with 412 a request whose If-Match or If-Unmodified-Since no longer holds (RFC 9110 13.1.1, 13.1.4). */
 export function refuseStale(ask: MockRequest, current: Validators): void {
   const ifMatch = ask.header('if-match');
