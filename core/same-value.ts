@@ -29,7 +29,11 @@ const DATE = /^\d{4}-\d\d-\d\d/u;
 // A day may come back with a time and a zone, in HTTP's own notation, or as milliseconds since 1970.
 function sameInstant(a: string, b: string): boolean {
   if (!DATE.test(a) && !DATE.test(b)) return false;
-  if (a.slice(0, 10) === b.slice(0, 10) && (isDay(a) || isDay(b))) return true;
+  if (isDay(a) || isDay(b)) {
+    const [day, moment] = isDay(a) ? [a, b] : [b, a];
+    // A time or a zone follows a day; anything else that is glued to it makes it no date.
+    if (moment.startsWith(day)) return /^(?:$|[T\sZ+[(-])/u.test(moment.slice(day.length));
+  }
   return instantOf(a) === instantOf(b);
 }
 

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import type { Answer } from '../../core/answer.ts';
-import { isPadded } from './exactly.ts';
+import { hasMore, isPadded } from './exactly.ts';
 import { labelsIn } from './labelled.ts';
 import { type Readable, readerOf } from './reader.ts';
 import { isNoValue, type Told } from './telling.ts';
@@ -31,7 +31,7 @@ export function wrongInListed(
   const other = named
     .filter(isJudged)
     .filter((one) => isOther(one, under(one[0]) ?? [], syntax) && own.untold([one]).length > 0);
-  const padded = named.filter(isJudged).filter((one) => isPadded(entry, one, named));
+  const padded = named.filter(isJudged).filter((one) => isPadded(entry, one, named) || hasMore(entry, one, named));
   return [
     ...lost.map(([member, value]) => `no ${member} ${String(value)}`),
     ...[...other, ...padded].map(([member, value]) => `another ${member} than ${JSON.stringify(value)}`),

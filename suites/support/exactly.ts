@@ -3,10 +3,13 @@ import { labelsIn } from './labelled.ts';
 import { type Readable, readerOf } from './reader.ts';
 import type { Told } from './telling.ts';
 
-/** What a view of one record shows otherwise than JSON though a reader would find something alike, in words: texts with blanks more, and no date. */
+/** What a view of one record shows otherwise than JSON though a reader would find something alike, in words: texts with blanks or with more, and no date. */
 export function inexactIn(view: Readable, told: readonly Told[]): readonly string[] {
   return [
     ...told.filter((one) => isPadded(view, one, told)).map(([member]) => `blanks more in ${member}`),
+    ...told
+      .filter((one) => hasMore(view, one, told))
+      .map(([member, value]) => `more than ${String(value)} in ${member}`),
     ...told.filter((one) => lacksDate(view, one, told)).map(([member, value]) => `no ${member} ${String(value)}`),
   ];
 }
@@ -25,6 +28,59 @@ export function isPadded(view: Readable, [member, value]: Told, told: readonly T
   if (texts.some(isExact) || !texts.some(isMore)) return false;
   return told.some(([other, own]) => other !== member && under(other)?.includes(String(own)) === true);
 }
+
+/**
+ * Whether a view shows a value with something at it that JSON does not have, under the name that JSON gives it. XML that shows another text
+ * exactly puts no words around texts for the eye; a page may, but neither words for nothing nor markup. A day with something glued to it,
+ * or without its last digit, is a day in no notation.
+ */
+export function hasMore(view: Readable, [member, value]: Told, told: readonly Told[]): boolean {
+  const { syntax } = view.representation;
+  if (typeof value === 'boolean' || !readerOf(view).names(member)) return false;
+  const { under } = labelsIn(view);
+  const texts = (under(member) ?? []).map(folded);
+  const own = folded(String(value));
+  if (texts.includes(own)) return false;
+  if (DAY.test(own)) return isBrokenDay(texts, own, syntax);
+  if (NUMBER.test(own))
+    return syntax === 'xml' && texts.some((text) => restOf(text, own).some((rest) => POINTS.test(rest)));
+  if (own === '' || own.includes('/') || DATE.test(own)) return false;
+  const isPlain = told.some(
+    ([other, text]) => other !== member && typeof text === 'string' && under(other)?.map(folded).includes(folded(text)),
+  );
+  const isRest = (rest: string): boolean => (syntax === 'xml' ? isPlain && !CUT.test(rest) : NO_WORDS.test(rest));
+  return texts.some((text) => restOf(text, own).some(isRest));
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().normalize();
+}
+
+/** What stands behind a value at the beginning of a text, and before it at its end. */
+function restOf(text: string, value: string): readonly string[] {
+  if (text.length <= value.length) return [];
+  return [
+    ...(text.startsWith(value) ? [text.slice(value.length)] : []),
+    ...(text.endsWith(value) ? [text.slice(0, -value.length)] : []),
+  ];
+}
+
+function isBrokenDay(texts: readonly string[], day: string, syntax: string): boolean {
+  const glued = syntax === 'xml' ? /^[^T\s+Z[(-]/u : /^[\p{L}\p{N}]/u;
+  const isBroken = (text: string): boolean =>
+    (text.length > CENTURY_AND_MONTH && text.length < day.length && day.startsWith(text)) ||
+    (text.startsWith(day) && glued.test(text.slice(day.length)) && !/^T\d/u.test(text.slice(day.length))) ||
+    (text.endsWith(day) && /[\p{L}\p{N}]$/u.test(text.slice(0, -day.length)));
+  return texts.length > 0 && texts.every((text) => text === '' || isBroken(text));
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/u;
+// `2030-06` is a month.
+const CENTURY_AND_MONTH = 7;
+const NUMBER = /^-?\d+(?:\.\d+)?$/u;
+const POINTS = /^[.,;:!?"']+$/u;
+const CUT = /^(?:…|\.{3})$/u;
+const NO_WORDS = /^\s*(?:null|undefined|nan|\[object object\]|[<>&;/]+|&\w+;)\s*$/iu;
 
 function isWithin(text: string, value: string): boolean {
   return text.trim().normalize() === value.trim().normalize() && text.normalize().includes(value.normalize());

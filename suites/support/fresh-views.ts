@@ -17,6 +17,7 @@ import { readerOf } from './reader.ts';
 import { linksAlike } from './self-links.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 import type { Told } from './telling.ts';
+import { numbersAsTexts } from './text-numbers.ts';
 
 /** What writers forget to escape, or to write in the charset that they name. */
 const TREACHEROUS = `{unique} <b> & "q" “é” ]]> ü€'s`;
@@ -39,7 +40,7 @@ export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
   // Some databases take no letters of four bytes.
   if (isRefusal(record.answer)) record = await make(sample, TREACHEROUS);
   if (!record.answer.succeeded || record.address === undefined) return [];
-  const made = await createdAlike(trial, record);
+  const made = [...(await createdAlike(trial, record)), ...(await viewsOfTexts(trial, sample))];
   const { address } = addressed(record);
   const before = await views(trial, address, []);
   const [json] = before;
@@ -48,6 +49,17 @@ export async function freshViews(trial: Trial): Promise<readonly Answer[]> {
   if (change === undefined || !(await change()).succeeded) return [...made, ...before, ...listed];
   const after = await views(trial, address, before);
   return [...made, ...before, ...after, ...(await viewsAfterOperations(trial, addressed(record)))];
+}
+
+/** The views of a record that was made with a text for each number, such as a price, where that is taken. */
+async function viewsOfTexts(trial: Trial, sample: JsonObject): Promise<readonly Answer[]> {
+  const texts = numbersAsTexts(sample);
+  if (texts === undefined) return [];
+  const record = await create(trial, (unique) => fillUnique(texts, unique));
+  if (!record.answer.succeeded || record.address === undefined) return [];
+  const all = await views(trial, record.address, []);
+  const [json] = all;
+  return json?.succeeded === true ? [...all, ...(await listedAsRead(trial, record, json))] : all;
 }
 
 /**

@@ -128,3 +128,109 @@ test.each(inGate(WRONG, 2))('found: %s', async (_, rule, wrap) => {
 test.each(inGate(LEGAL, 2))('legal: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).toEqual([]);
 });
+
+/** Something at a value, or its end cut off, where the view names the member. */
+const AT_A_VALUE: readonly Case[] = [
+  [
+    'a full stop after a text of XML',
+    DATE,
+    rewriting(
+      'xml',
+      DEAL,
+      ofItem('whyChanged', (text) => `${text}.`),
+    ),
+  ],
+  [
+    'a full stop after a number of XML',
+    DATE,
+    rewriting(
+      'xml',
+      DEAL,
+      ofItem('amercement', (text) => `${text}.`),
+    ),
+  ],
+  ['null after a text on the page', DATE, rewriting('html', DEAL, term('whyChanged', 'the supplier is late null'))],
+  [
+    'a letter after a date of XML',
+    DATE,
+    rewriting(
+      'xml',
+      DEAL,
+      ofItem('completionDate', (text) => `${text}x`),
+    ),
+  ],
+  [
+    'a date on the page cut by a digit',
+    DATE,
+    rewriting(
+      'html',
+      DEAL,
+      inOwn((page) => page.replace(/(<dt>completionDate<\/dt><dd>[^<]*)\d</u, '$1<')),
+    ),
+  ],
+  [
+    'a full stop after a date in JSON',
+    DATE,
+    rewritingJson<Shown>(DEAL, ({ completionDate: own, ...one }) =>
+      typeof own === 'string' ? { ...one, completionDate: `${own}.` } : one,
+    ),
+  ],
+  [
+    'no number in XML for a price that was sent as a text',
+    VIEWS,
+    (fetch) =>
+      rewriting('xml', DEAL, (text) => text.replace(/<price>[^<]*\.50<\/price>/u, '<price>NaN</price>'))(fetch),
+  ],
+];
+
+const AROUND_A_VALUE: readonly Case[] = [
+  [
+    'a moment for a day, in JSON and in XML',
+    DATE,
+    (fetch) =>
+      rewriting(
+        'xml',
+        DEAL,
+        ofItem('completionDate', (text) => `${text}T00:00:00Z`),
+      )(
+        rewritingJson<Shown>(DEAL, ({ completionDate: own, ...one }) =>
+          typeof own === 'string' ? { ...one, completionDate: `${own}T00:00:00.000+00:00` } : one,
+        )(fetch),
+      ),
+  ],
+  [
+    'a day of the week after the date on the page',
+    DATE,
+    rewriting('html', DEAL, atTerm('completionDate', ' (Sunday)')),
+  ],
+  [
+    'a currency after each number of XML',
+    DATE,
+    rewriting(
+      'xml',
+      DEAL,
+      ofItem('amercement', (text) => `${text} EUR`),
+    ),
+  ],
+  ['a full stop after a text on the page', DATE, rewriting('html', DEAL, atTerm('whyChanged', '.'))],
+  [
+    'prices that are numbers alone',
+    VIEWS,
+    (fetch) => async (request) =>
+      request.method === 'POST' && /"price":"/u.test(await request.clone().text())
+        ? Response.json({ error: 'no number' }, { status: 400 })
+        : fetch(request),
+  ],
+];
+
+function atTerm(name: string, more: string): (page: string) => string {
+  return inOwn((page) => page.replace(new RegExp(`(<dt>${name}</dt><dd>[^<]+)`, 'u'), `$1${more}`));
+}
+
+test.each(inGate(AT_A_VALUE, 2))('found: %s', async (_, rule, wrap) => {
+  expect((await judged([rule], { wrap, options })).ended('fail')).not.toEqual([]);
+});
+
+test.each(inGate(AROUND_A_VALUE, 2))('legal: %s', async (_, rule, wrap) => {
+  expect((await judged([rule], { wrap, options })).ended('fail')).toEqual([]);
+});
