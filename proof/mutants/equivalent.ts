@@ -28,6 +28,12 @@ const COMPARED =
 const NO_PARAMETERS = 'UnholdDeal has no parameters (4.2), so that a server need not read the body.';
 const IN_BODY =
   'Where the deal stands in the body (form G, commands), 400 and 404 both say that it names none (7), and a reader of another media type need not find it.';
+const UNKNOWN_FORMAT = 'The document does not show what a format or a suffix means that nobody offers (4.5-3).';
+const PUT_BODY =
+  'A body that describes and links to what was made, and its Location, are due of a POST (4.4-c2, c3); a PUT names what it makes by its own address (RFC 9110 9.3.4), and what a command document answers is not shown (4.2).';
+const OTHER_PARAMETERS =
+  'Which parameters CompleteDeal has is not shown (4.2), so that nothing says that its body is read.';
+const SUCCESS = 'The success status of an operation is not shown (4.2), and 200 with a body is one.';
 
 const QUOTES =
   'XML and HTML put the values of attributes in quotes of either kind (XML 1.0 2.3), and the texts escape theirs.';
@@ -83,6 +89,22 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['query.*:path-parameter(parameter,case)', COMPARED],
   ['deals.id.@(unhold|unholded|unholds).*:absent(malformed-taken)', NO_PARAMETERS],
   ['deals.id.@(unhold|unholded|unholds).*:absent(array-taken)', NO_PARAMETERS],
+  ['*.get:selector(format-any)', UNKNOWN_FORMAT],
+  [
+    '{users.id.*.index,query.*,deals.id.holds.index,*commands.commandId}.get:selector({suffix-unknown,redirect})',
+    OPEN_VIEWS,
+  ],
+  [
+    '{users.id.*.index,deals.id.holds.index,deals.id.commands.commandId,commands.commandId}.get:accept(swapped)',
+    OPEN_VIEWS,
+  ],
+  ['{deals.id.commands,commands}.commandId.put:201:status-swap(200)', SUCCESS],
+  ['{deals.id.commands,commands}.commandId.put:201*:field-drop(location)', PUT_BODY],
+  ['{deals.id.commands,commands}.commandId.put:201*:field-misspelt(location)', PUT_BODY],
+  ['{deals.id.commands,commands}.commandId.put:201.*:{link(*),body-object,body-wrapped}', PUT_BODY],
+  ['deals.post:201.json:body-wrapped', SHAPE],
+  ['deals.id.@(complete|completed|completions).*:absent(malformed-taken)', OTHER_PARAMETERS],
+  ['deals.id.@(complete|completed|completions).*:absent(array-taken)', OTHER_PARAMETERS],
   ['commands.commandId.put:404:status-swap(400)', IN_BODY],
   ['commands.commandId.put:415:status-swap(404)', IN_BODY],
   ['command.name.post:415:status-swap(404)', IN_BODY],
