@@ -55,6 +55,7 @@ export const RULE_COSTS: Readonly<Record<string, number>> = {
   'negotiate/format': 12,
   'negotiate/default': 24,
   'negotiate/quality': 149,
+  'negotiate/vary': 8,
   'negotiate/unacceptable': 16,
   'validator/etag-changes': 5,
   'validator/etag-stable': 21,
