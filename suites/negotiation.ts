@@ -13,7 +13,7 @@ import { addresses, createdAs, each, readAs, severalByAccept } from './support/n
 import { queriesByAddress } from './support/same-by-address.ts';
 import { linksAlike } from './support/self-links.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
-import { besidesForBrowsers, placesInEach } from './support/there-in-each.ts';
+import { besidesForAnyone, besidesForBrowsers, placesInEach } from './support/there-in-each.ts';
 
 type Id =
   | 'negotiate/accept'
@@ -150,12 +150,12 @@ export const negotiation: Suite<Id> = {
 
   'negotiate/default': {
     level: 'must',
-    clause: '4.5-4',
+    clause: '4.5-4, RFC 9110 12.5.1',
     title: 'without a choice there is still an answer',
     why: 'Browsers cannot change the Accept of a link, and simple clients send none.',
     sends:
-      'GET without Accept, with */*, and with the default Accept of current browsers; of a query, of nested records and of what a query of 4.3 finds with one of those.',
-    due: 'Status 200 each time. What is read with JSON at the others is not missing (404, 410) for a browser.',
+      'GET without Accept, with */*, and with the default Accept of current browsers; of a query, of nested records and of what a query of 4.3 finds without Accept, and with one of those.',
+    due: 'Status 200 each time. What is read with JSON at the others is 200 without Accept, or a redirect, and is not missing (404, 410) for a browser.',
     on: readOrListed,
     async check(trial) {
       const answers = await each(await addresses(trial), (address) =>
@@ -163,7 +163,7 @@ export const negotiation: Suite<Id> = {
           (await trial.send({ method: 'GET', address, headers: { accept } })).hasStatus(200),
         ),
       );
-      return [...answers, ...(await besidesForBrowsers(trial))];
+      return [...answers, ...(await besidesForBrowsers(trial)), ...(await besidesForAnyone(trial))];
     },
   },
 };

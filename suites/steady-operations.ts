@@ -7,7 +7,8 @@ import { commandOf, eachCommand } from './support/command-evidence.ts';
 import { isSpeltBy } from './support/keeping-writes.ts';
 import { isServedEachTime, isTakenEachTime } from './support/lapses.ts';
 import { makesCommand } from './support/operation-requests.ts';
-import { askedOf, everyForm } from './support/operation-subjects.ts';
+import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
+import { leadToTheTarget, nameNewRecordsOfDeals } from './support/told-places.ts';
 
 /** What holds for the first request for an operation holds for all: every one of the run, whatever rule it was sent for. */
 export const steadyOperations: Suite<'operation/every'> = {
@@ -18,7 +19,7 @@ export const steadyOperations: Suite<'operation/every'> = {
     why: 'A fault that shows in a few answers only, or for some texts, still reaches some clients.',
     sends:
       'Nothing of its own: it watches every request of the run for the operation. Where one is answered as if nothing were there, GET of its deal.',
-    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST. No 404, 405 or 410 on a new deal that is read afterwards.',
+    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST, under an origin of the target, and of a record that no POST before made, unless all of a deal have one address. No 404, 405 or 410 on a new deal that is read afterwards.',
     on: everyForm(({ form, spelling }) =>
       typeof spelling.payload === 'string'
         ? undefined
@@ -42,11 +43,19 @@ export const steadyOperations: Suite<'operation/every'> = {
         if (answer.status === 204) answer.isEmpty();
         if (answer.status === 201 && isPost) answer.hasHeader('Location');
       }
+      leadToTheTarget(trial, done);
+      if (isPost) nameNewRecordsOfDeals(trial, done, dealNamedBy(asked, trial));
       await isServedEachTime(trial, asked, done);
       return { witness: done.slice(0, 3), remark: `${done.length} answers said what they hold` };
     },
   },
 };
+
+/** The id of the deal that the address of an operation names; empty where the address has none. */
+function dealNamedBy({ spelling }: Asked, { target }: Trial): (answer: Answer) => string {
+  const place = (target.baseUrl + spelling.address).split('/').indexOf('{id}');
+  return ({ exchange }) => exchange.request.url.split('/')[place] ?? '';
+}
 
 /** The same for commands. */
 export const steadyCommands: Suite<'command/every'> = {

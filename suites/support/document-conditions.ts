@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { dayBefore } from './http-days.ts';
+import { isNoneMissing } from './missing-deals.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
@@ -61,9 +62,12 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
   const write = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
   const before = await read();
   const unmatched = await write({ 'if-match': TAG_OF_NOBODY });
+  // A repeat may be refused for the state of the deal; that of a document is no missing one.
+  if (makesCommand(asked)) await isNoneMissing(trial, deal, [unmatched]);
   if (before.status !== 200) return { unmatched };
   const unlessMatched = await write({ 'if-none-match': '*' });
   isNothingNew(unlessMatched, asked);
+  if (makesCommand(asked)) await isNoneMissing(trial, deal, [unlessMatched]);
   if (unmatched.status !== 412) return { unmatched, unlessMatched };
   const dayOld = dayBefore(before);
   if (dayOld !== undefined) {

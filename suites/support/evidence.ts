@@ -161,7 +161,7 @@ export function deletion(resource: Resource, record: Created): HttpRequest {
 }
 
 /** Demands that a creation does not name a record that was there before it. */
-export function namesNewRecord({ answer, claim }: Created): void {
+export function namesNewRecord({ answer, claim }: Pick<Created, 'answer' | 'claim'>): void {
   if (claim?.existed !== true) return;
   const named = answer.location ?? claim.problem ?? '';
   fail('the address of a new record', `${named}, where a record was before the creation`, answer);

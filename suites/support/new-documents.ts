@@ -2,7 +2,8 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
-import { createRecord } from './evidence.ts';
+import { type Created, createRecord } from './evidence.ts';
+import { isNoneMissing } from './missing-deals.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -37,10 +38,11 @@ export async function makesUnlessThere(trial: Trial): Promise<Made> {
     answers.push(answer.owes(answer.status !== 412, 'no 412 for If-None-Match: *, where there is nothing yet'));
     if (!answer.succeeded || answer.status === 202) continue;
     const there = await writesOver(trial, request);
+    await isNoneMissing(trial, record, there.answers);
     answers.push(...there.answers);
     again.push(...there.again);
     // Where writes to what is there have conditions.
-    if (there.again.length > 0) answers.push(...(await makesNoneUnmatched(trial, requestNew())));
+    if (there.again.length > 0) answers.push(...(await makesNoneUnmatched(trial, record, requestNew())));
   }
   return { answers, again };
 }
@@ -64,12 +66,17 @@ async function writesOver(trial: Trial, request: HttpRequest): Promise<Made> {
  * A command document under a new id with If-Match, which fails where there is nothing, for any tag as for one (RFC 9110 13.1.1): it is
  * not made.
  */
-async function makesNoneUnmatched(trial: Trial, request: HttpRequest): Promise<readonly Answer[]> {
+async function makesNoneUnmatched(
+  trial: Trial,
+  deal: Pick<Created, 'address'>,
+  request: HttpRequest,
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const tag of ['*', TAG_OF_NOBODY]) {
     const answer = await trial.send(withFields(request, { 'if-match': tag }));
     answers.push(answer.owes(!answer.succeeded, `status 412 for If-Match: ${tag}, where there is nothing yet`));
   }
+  await isNoneMissing(trial, deal, answers);
   const read = await trial.send({ method: 'GET', address: request.address, about: 'missing' });
   return [...answers, read.owes(read.status !== 200, 'no command document where If-Match failed')];
 }

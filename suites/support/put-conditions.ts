@@ -5,6 +5,7 @@ import { stateOf, unchanged } from './deal-state.ts';
 import { nearly, TAG_OF_NOBODY } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { dayBefore } from './http-days.ts';
+import { isNoneMissing } from './missing-deals.ts';
 import {
   type Deal,
   makesCommand,
@@ -87,6 +88,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const first = await read();
   const refused = await put({ 'if-match': TAG_OF_NOBODY });
   const taken = await put({ 'if-match': tagOf(first) });
+  if (taken.succeeded) await isNoneMissing(trial, record, [refused]);
   const isOfRecord = isAtRecord(trial, asked);
   if (isOfRecord && isStrong(tagOf(first)) && taken.status === 412) {
     const still = tagOf(await read()) === tagOf(first);
@@ -123,6 +125,8 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   answers.push(near.owes(!near.succeeded, 'status 412 for tags that resemble the current one'));
   // An operation's own address may have no representation, and then If-None-Match holds (RFC 9110 13.1.2).
   const unlessMatched = isOfRecord ? await unlessThere(trial, { ...record, id }, put, tagOf(now)) : [];
+  // A second hold in a row may be refused for what the deal is.
+  if (asked.operation.name !== 'HoldDeal') await isNoneMissing(trial, record, [...answers, ...unlessMatched]);
   return { answers: [...answers, ...(await operatesOnDates(now, put))], unlessMatched };
 }
 

@@ -58,7 +58,7 @@ function takesJson({ exchange }: Answer): boolean {
 const namedBy = new WeakMap<RecordedRequest, ReadonlySet<string>>();
 
 /** The ids that a request may name: a segment of the path, or a value in the body of a command. */
-export function named({ exchange: { request } }: Answer): ReadonlySet<string> {
+export function named({ exchange: { request } }: Pick<Answer, 'exchange'>): ReadonlySet<string> {
   const known = namedBy.get(request) ?? namesIn(request);
   namedBy.set(request, known);
   return known;

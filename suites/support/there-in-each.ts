@@ -44,6 +44,33 @@ export async function besidesForNobody(trial: Trial): Promise<readonly Answer[]>
   return answers;
 }
 
+/**
+ * The same without Accept, which takes every type (RFC 9110 12.5.1): what is read with JSON there is read so too. A server may lead to one
+ * of its representations instead (3xx).
+ */
+export async function besidesForAnyone(trial: Trial): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { address } of besides(trial)) {
+    const request = { method: 'GET', address, headers: { accept: undefined } };
+    const answer = await trial.send(request);
+    answers.push(answer);
+    if (isServed(answer)) continue;
+    const plain = { method: 'GET', address };
+    if ((await trial.send(plain)).status !== 200) continue;
+    // Others may take it away for a while, and a server may show changes later.
+    const again = await trial.until(() => trial.send(request), isServed, PATIENCE_MS);
+    const control = await trial.send(plain);
+    if (!isServed(again) && control.status === 200)
+      fail('status 200 without Accept, as with that of JSON', again.brief, control, answer, again);
+  }
+  return answers;
+}
+
+// What limits how often one may ask says nothing of Accept, nor does what broke down.
+function isServed({ status }: Answer): boolean {
+  return status === 200 || (status >= 300 && status < 400) || status === 429 || status >= 500;
+}
+
 async function isThereFor(trial: Trial, { address }: Place, accept: string): Promise<readonly Answer[]> {
   const request = { method: 'GET', address, headers: { accept } };
   const answer = await trial.send(request);

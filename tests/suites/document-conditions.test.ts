@@ -108,6 +108,39 @@ const DATED: Readonly<Record<string, Wrap>> = {
 };
 
 const options = { operationForms: ['E', 'F', 'G'], representations: ['json'] } as const;
+
+const MISSING: Readonly<Record<string, Wrap>> = {
+  'a command document is missing for If-None-Match: *': failing(
+    (request, path) => isDocument(request, path) && request.headers.has('if-none-match'),
+    404,
+  ),
+  'a command document of form G is gone for If-Match of another tag': failing(
+    (request, path) => isDocument(request, path) && path.startsWith('/commands/') && request.headers.has('if-match'),
+    410,
+  ),
+};
+
+test.each(Object.entries(MISSING))('found: %s', async (_, wrap) => {
+  const { ended } = await judged(['validator/if-match'], { wrap, options });
+  expect(ended('fail')).toEqual(['validator/if-match deals']);
+});
+
+test('found: an operation on a deal that is missing for a tag from before', async () => {
+  const { ended } = await judged(['validator/if-match'], {
+    wrap: (fetch) => {
+      let taken = 0;
+      return async (request) => {
+        const response = await fetch(request);
+        if (request.method !== 'PUT' || !request.headers.has('if-match')) return response;
+        taken += response.ok ? 1 : 0;
+        return response.status === 412 && taken > 1 ? new Response(null, { status: 404 }) : response;
+      };
+    },
+    options: { operationForms: ['A', 'C'], representations: ['json'] },
+  });
+  expect(ended('fail')).toEqual(['validator/if-match deals']);
+});
+
 const RULES = ['validator/if-match', 'validator/if-none-match'];
 
 test.each(inGate(Object.entries(WRONG), 2))('found: %s', async (_, wrap) => {
@@ -138,6 +171,8 @@ const RIGHT: Readonly<Record<string, Wrap>> = {
       return response;
     };
   },
+  'a condition that fails is a conflict': failing(isDocument, 409),
+  'a condition that fails asks for another one': failing(isDocument, 428),
   'command documents are not read': (fetch) => async (request) => {
     const isRead = request.method === 'GET' && new URL(request.url).pathname.includes('/commands/');
     return isRead ? Response.json({}, { status: 404 }) : fetch(request);

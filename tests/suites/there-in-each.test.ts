@@ -16,7 +16,8 @@ const answering = (path: RegExp, accept: RegExp, status: number, times = Number.
     async (request) => {
       const { pathname, search } = new URL(request.url);
       const isIt = request.method === 'GET' && path.test(pathname + search);
-      if (!isIt || !accept.test(request.headers.get('accept') ?? '') || left < 1) return fetch(request);
+      // Without Accept every type is taken (RFC 9110 12.5.1).
+      if (!isIt || !accept.test(request.headers.get('accept') ?? '*/*') || left < 1) return fetch(request);
       left -= 1;
       return Response.json({ error: 'no such type here' }, { status });
     };
@@ -47,4 +48,37 @@ test.each(LEGAL)('legal: %s', async (_, path, accept, status) => {
 
 test('legal: one that is missing once, and there when it is asked for again', async () => {
   expect((await judged(RULES, { wrap: answering(NESTED, HTML, 404, 1) })).ended('fail')).toEqual([]);
+});
+
+/** Answers what says no Accept so, at these addresses. */
+const withoutAccept = (path: RegExp, status: number, fields: Readonly<Record<string, string>> = {}) => {
+  return (fetch: Fetch): Fetch =>
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const isIt = request.method === 'GET' && path.test(pathname + search) && request.headers.get('accept') === null;
+      return isIt ? new Response(null, { status, headers: fields }) : fetch(request);
+    };
+};
+
+const UNASKED: readonly (readonly [title: string, path: RegExp, status: number])[] = [
+  ['a query', /\/users\?name=/u, 406],
+  ['a nested record', NESTED, 406],
+  ['a key of a user', /\/users\/[^/]+\/ssh-keys\/\d+$/u, 404],
+  ['what a query of 4.3 finds', /\/query\/users\//u, 400],
+  ['a list', /\/users$/u, 406],
+];
+
+test.each(UNASKED)('found: not served without Accept: %s', async (_, path, status) => {
+  const { ended } = await judged(['negotiate/default'], { wrap: withoutAccept(path, status) });
+  expect(ended('fail')).not.toEqual([]);
+});
+
+test('legal: a nested record without Accept is a redirect to one of its representations', async () => {
+  const wrap = withoutAccept(NESTED, 302, { location: '?format=json' });
+  expect((await judged(['negotiate/default'], { wrap })).ended('fail')).toEqual([]);
+});
+
+test('legal: too many requests without Accept', async () => {
+  const wrap = withoutAccept(NESTED, 429);
+  expect((await judged(['negotiate/default'], { wrap })).ended('fail')).toEqual([]);
 });
