@@ -10,6 +10,7 @@ import { leadsTo } from './descriptions.ts';
 import { toldIn } from './equivalence.ts';
 import { namesEachRecord } from './every-record.ts';
 import { mayAsk } from './evidence.ts';
+import { isAddressable } from './made-addressable.ts';
 import { type Operated, operated, readyDeal } from './operation-evidence.ts';
 import { recordsOfTheDeal } from './operation-records.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
@@ -37,6 +38,7 @@ export async function namesWhatItMade(trial: Trial, asked: Asked): Promise<reado
   const witness = await judgeMade(trial, asked, await operated(trial, asked), isFirst(trial) ? READINGS : 1);
   const isPost = asked.spelling.method === 'POST';
   const each = isPost ? await namesEachRecord(trial, asked) : [];
+  if (isPost) await isAddressable(trial, asked);
   if (!isFirst(trial)) return [...witness, ...each];
   const records = isPost ? await recordsOfTheDeal(trial, asked) : [];
   return [...witness, ...each, ...(await madeOtherwise(trial, asked)), ...records];

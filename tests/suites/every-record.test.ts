@@ -119,3 +119,41 @@ test.each(LEGAL)('legal: %s', async (_, wrap) => {
   const { ended } = await judged([STATUS], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });
+
+/** Nothing is read below deals at these places. */
+const missing =
+  (place: RegExp, status = 404) =>
+  (fetch: Fetch): Fetch =>
+  async (request) =>
+    request.method === 'GET' && place.test(new URL(request.url).pathname)
+      ? new Response(null, { status })
+      : fetch(request);
+
+test('found: cancellations with 201 that are missing, where holds are read', async () => {
+  const { ended } = await judged([STATUS], { wrap: missing(CANCELLATION), options });
+  expect(ended('fail')).toEqual([`${STATUS} CancelDeal/E`]);
+});
+
+const UNREAD: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  ['no record of any operation is read', missing(/\/deals\/[^/]+\/[^/]+\/[^/]+$/u)],
+  ['cancellations are for nobody to read', missing(CANCELLATION, 403)],
+  [
+    'a deal that was cancelled is gone, and all below it',
+    (fetch) => {
+      const gone = new Set<string>();
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const deal = /\/deals\/[^/]+/u.exec(pathname)?.[0] ?? '';
+        if (request.method === 'GET' && gone.has(deal)) return new Response(null, { status: 410 });
+        const response = await fetch(request);
+        if (CANCELLATIONS.test(pathname) && response.ok) gone.add(deal);
+        return response;
+      };
+    },
+  ],
+];
+
+test.each(UNREAD)('legal: %s', async (_, wrap) => {
+  const { ended } = await judged([STATUS], { wrap, options });
+  expect(ended('fail')).toEqual([]);
+});

@@ -13,7 +13,7 @@ const readsHoldE = ({ method, path }: Look): boolean => method === 'GET' && /\/h
 const isG = ({ method, path }: Look): boolean => method === 'PUT' && path.startsWith('/commands/');
 const readsG = ({ method, path }: Look): boolean => method === 'GET' && path.startsWith('/commands/');
 const readsMade = ({ method, path }: Look): boolean =>
-  method === 'GET' && /\/(?:commands|holds|unholds|completions)\/[^/]+$/u.test(path);
+  method === 'GET' && /\/(?:commands|holds|unholds|completions|cancellations|[a-z-]+-changes)\/[^/]+$/u.test(path);
 
 const located = (response: Response, change: (location: string) => string): Response =>
   answered(response, response.status, { location: change(response.headers.get('location') ?? '') });
