@@ -4,7 +4,15 @@ import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isTheRecord } from './descriptions.ts';
-import { type Created, created, createRequest, namesNewRecord, samplePayload, settles } from './evidence.ts';
+import {
+  type Created,
+  created,
+  createRequest,
+  firstCreated,
+  namesNewRecord,
+  samplePayload,
+  settles,
+} from './evidence.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -63,7 +71,9 @@ async function isMade(trial: Trial, record: Created, way: Named): Promise<readon
   const { answer, address } = record;
   // What was accepted alone (202) may be made later.
   if (!answer.succeeded || answer.status === 202) return [];
-  if (resource.create?.answer === 'created') answer.hasStatus(201);
+  // A service that never answers 201 is told by create/status.
+  const usual = resource.create?.answer === 'created' ? (await firstCreated(trial)).answer.status : undefined;
+  if (usual === 201) answer.hasStatus(201);
   namesNewRecord(record);
   if (resource.item === undefined || address === undefined) return [];
   const read = await trial.until(
