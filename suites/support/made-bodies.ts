@@ -61,7 +61,7 @@ function linksThere(answer: Answer, address: string): void {
   const { url } = answer.exchange.request;
   const hrefs = hrefsIn(answer);
   // A page may lead to the page of the record (document 4.5-3).
-  const plain = hrefs.map((href) => href.replace(/[?#].*$/u, '').replace(/\.(?:json|xml|html)$/u, ''));
+  const plain = hrefs.map((href) => (href.split(/[?#]/u)[0] ?? '').replace(/\.(?:json|xml|html)$/u, ''));
   if (plain.some((href) => leadsTo(href, address, answer))) return;
   const collection = `${pathOf(url).replace(/\/$/u, '')}/`;
   const wrong = hrefs.find((href) => {
