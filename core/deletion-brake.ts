@@ -9,8 +9,8 @@ export interface DeletionBrake {
   /** Whether a record was seen to be gone after its deletion. Until then the answer to a deletion is not believed without a look. */
   hasWorked(resource: RecordResource): boolean;
   /**
-   * Why no more records of a resource are created; undefined where they may be. `created` counts those that were; `share` of what may
-   * stay is meant.
+   * Why no more records of a resource are created; undefined where they may be. `created` counts those that were; `share` is
+   * the part of the limit that may be used, 1 for all of it.
    */
   whyNoMore(resource: RecordResource, created: () => number, share: number): string | undefined;
 }

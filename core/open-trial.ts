@@ -68,8 +68,9 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     const why = await whyNotSent(records, target, request);
     if (why !== undefined) notExercised(`not sent: ${why}`);
     const full = about(target, subject, request);
-    refuseMore(run, subject, full);
-    const creation = await beginCreation(records, target, subject, full);
+    const resource = createdBy(records, target, subject, full);
+    if (resource !== undefined) refuseMore(run, resource);
+    const creation = resource && { resource, sending: await records.beforeCreation(resource, full) };
     refuseUnwanted(run, subject, request);
     if (creation === undefined) tellOfWrite(run, full);
     const answering = transport[how](full);
@@ -171,17 +172,7 @@ interface Creation {
   readonly sending: Sending;
 }
 
-/** Looks at what is there before a creation is sent; undefined where the request creates nothing. */
-async function beginCreation(
-  records: Records,
-  target: Target,
-  subject: Subject,
-  request: HttpRequest,
-): Promise<Creation | undefined> {
-  const resource = createdBy(records, target, subject, request);
-  return resource && { resource, sending: await records.beforeCreation(resource, request) };
-}
-
+/** The resource of which a request creates a record; undefined where it creates nothing. */
 function createdBy(
   records: Records,
   target: Target,
@@ -194,9 +185,8 @@ function createdBy(
 }
 
 /** Ends the check where it would create a record, and those of before cannot be deleted. */
-function refuseMore({ records, target, cleanUp }: RunContext, subject: Subject, request: HttpRequest): void {
-  const resource = createdBy(records, target, subject, request);
-  const why = resource === undefined ? undefined : cleanUp.whyNoMore(resource);
+function refuseMore({ cleanUp }: RunContext, resource: RecordResource): void {
+  const why = cleanUp.whyNoMore(resource);
   if (why !== undefined) notExercised(`not sent: ${why}`);
 }
 

@@ -14,7 +14,7 @@ import { untilStopped } from './until-stopped.ts';
 
 /** Deletes what a run made. */
 export interface CleanUp {
-  /** Why no more records of a resource are created, where deletions fail; undefined where they may be. A `share` of 1 is all that may stay. */
+  /** Why no more records of a resource are created, where deletions fail; undefined where they may be. `share`: of the limit, 1 by default. */
   whyNoMore(resource: RecordResource, share?: number): string | undefined;
   /** Keeps something for the end of the run. */
   later(leftover: Leftover): void;
