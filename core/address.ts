@@ -6,12 +6,15 @@ export type AddressParts = Readonly<Pick<URL, 'origin' | 'protocol' | 'hostname'
   readonly segments: readonly string[];
 };
 
+/** How many addresses are remembered: rules go through all those of a run, of which there are some thousands. */
+const ADDRESSES = 5000;
+
 /** Takes an absolute address apart; undefined where it is not absolute. */
 export const partsOf: (address: string) => AddressParts | undefined = remembered((address) => {
   if (!URL.canParse(address)) return undefined;
   const { origin, protocol, hostname, port, pathname, search } = new URL(address);
   return { origin, protocol, hostname, port, pathname, search, segments: segmentsOf(pathname) };
-});
+}, ADDRESSES);
 
 /** The segments of a path, percent-decoded, without empty ones at its end. */
 export function segmentsOf(pathname: string): string[] {

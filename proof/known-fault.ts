@@ -7,7 +7,7 @@ import { RULES } from '../suites/index.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { judgesAsWell } from './general-rules.ts';
-import { judgeTraffic, judgeWrapped } from './judge-wrapped.ts';
+import { judgeTraffic, judgeWrapped, type Wrapped } from './judge-wrapped.ts';
 import { deviated } from './prove.ts';
 import { watchedIn } from './watched-in.ts';
 import { isSeen, whereItShows } from './where-it-shows.ts';
@@ -15,18 +15,17 @@ import { isSeen, whereItShows } from './where-it-shows.ts';
 /** Generated cases per property: what is always tried shows a fault in every run. */
 const RUNS = 2;
 
-/** Judges the mock with one fault, and writes down how it shows. */
-export async function learn(id: string, seed: number): Promise<KnownFault> {
+/** Judges the mock with one fault by these rules, those that may fail unless others are named, and writes down how it shows. */
+export async function learn(id: string, seed: number, some?: readonly string[]): Promise<KnownFault> {
   const deviation = deviationCalled(id);
   const wrapped = deviated(deviation, seed);
-  const rules = rulesThatMayFail(deviation);
+  const rules = some ?? rulesThatMayFail(deviation);
   const how = { ...wrapped.how, runs: RUNS, rules };
   const { results, ...traffic } = await judgeTraffic({ ...wrapped, how });
   const watched = await watchedIn(traffic, how, rules);
   const known = knownFault(deviation, results.results);
   const watching = watchingAmong([...known.signs.map(({ rule }) => rule), ...watched]);
-  const judgedBy = (which: Pick<JudgeOptions, 'rules' | 'fast'>): Promise<Results> =>
-    judgeWrapped({ ...wrapped, how: { ...wrapped.how, runs: RUNS, ...which } });
+  const judgedBy = judgingBy(wrapped);
   const driven = await drivenOf(watching, judgedBy);
   const fast = await fastOf(watching, rules, judgedBy);
   const shows = await whereItShows(
@@ -46,6 +45,11 @@ export async function learn(id: string, seed: number): Promise<KnownFault> {
 
 type JudgedBy = (which: Pick<JudgeOptions, 'rules' | 'fast'>) => Promise<Results>;
 
+/** Judges a wrapped mock by the rules that are asked for. */
+export function judgingBy(wrapped: Wrapped): JudgedBy {
+  return (which) => judgeWrapped({ ...wrapped, how: { ...wrapped.how, runs: RUNS, ...which } });
+}
+
 function watchingAmong(rules: readonly string[]): readonly string[] {
   return RULES.filter(({ id, passive }) => passive === true && rules.includes(id)).map(({ id }) => id);
 }
@@ -61,7 +65,7 @@ async function drivenOf(watching: readonly string[], judgedBy: JudgedBy): Promis
  * Of these rules that watch the ones that fail where each rule is tried on one subject alone. They are tried only where no rule that
  * asks for what is wrong fails so: any other fault is caught by those.
  */
-async function fastOf(
+export async function fastOf(
   watching: readonly string[],
   rules: readonly string[],
   judgedBy: JudgedBy,
