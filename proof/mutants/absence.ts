@@ -77,16 +77,18 @@ export const absence: readonly Operator[] = [
       cell.representation !== 'json' || cell.status >= 300 || !/deals/u.test(cell.place)
         ? []
         : [
-            hidden('null', 'members that are null are not shown', /"[^"]+":null(?:,|(?=\}))/gu),
-            hidden('empty', 'members that are empty texts are not shown', /"[^"]+":""(?:,|(?=\}))/gu),
-            hidden('false', 'members that are false are not shown', /"[^"]+":false(?:,|(?=\}))/gu),
-            hidden('zero', 'members that are 0 are not shown', /"[^"]+":0(?:,|(?=\}))/gu),
-            hidden('list', 'members that are empty lists are not shown', /"[^"]+":\[\](?:,|(?=\}))/gu),
-            shown('empty-as-null', 'empty texts are shown as null', /:""/gu, ':null'),
-            shown('null-as-text', 'null is shown as the text “null”', /:null/gu, ':"null"'),
-            shown('null-as-empty', 'null is shown as an empty text', /:null/gu, ':""'),
-            shown('boolean-as-text', 'booleans are shown as texts', /:(true|false)/gu, ':"$1"'),
-            shown('boolean-as-number', 'true is shown as 1', /:true/gu, ':1'),
+            hidden('null', 'members that are null are not shown', (value) => value === null),
+            hidden('empty', 'members that are empty texts are not shown', (value) => value === ''),
+            hidden('false', 'members that are false are not shown', (value) => value === false),
+            hidden('zero', 'members that are 0 are not shown', (value) => value === 0),
+            hidden('list', 'members that are empty lists are not shown', isEmptyList),
+            shown('empty-as-null', 'empty texts are shown as null', (value) => (value === '' ? null : value)),
+            shown('null-as-text', 'null is shown as the text “null”', (value) => value ?? 'null'),
+            shown('null-as-empty', 'null is shown as an empty text', (value) => value ?? ''),
+            shown('boolean-as-text', 'booleans are shown as texts', (value) =>
+              typeof value === 'boolean' ? String(value) : value,
+            ),
+            shown('boolean-as-number', 'true is shown as 1', (value) => (value === true ? 1 : value)),
           ],
   },
 ];
@@ -231,24 +233,28 @@ function asNoQuery(args: string, says: string, isNone: (name: string) => boolean
   };
 }
 
-function hidden(args: string, says: string, pattern: RegExp): Fault {
+function hidden(args: string, says: string, isHidden: (value: Json) => boolean): Fault {
+  return shown(args, says, (value) => (isHidden(value) ? undefined : value));
+}
+
+/** Every member of the body written otherwise; `undefined` takes it away. */
+function shown(args: string, says: string, write: (value: Json) => Json | undefined): Fault {
   return {
     args,
     says,
     clause: '2, 4.5-2',
     answer: async (response) =>
-      response.body === null
-        ? response
-        : new Response((await response.text()).replace(pattern, '').replaceAll(',}', '}'), response),
+      response.body === null ? response : new Response(withValues(await response.text(), write), response),
   };
 }
 
-function shown(args: string, says: string, pattern: RegExp, as: string): Fault {
-  return {
-    args,
-    says,
-    clause: '2, 4.5-2',
-    answer: async (response) =>
-      response.body === null ? response : new Response((await response.text()).replace(pattern, as), response),
-  };
+function withValues(text: string, write: (value: Json) => Json | undefined): string {
+  // The reviver is called for the entries of arrays and for the body as a whole too.
+  return JSON.stringify(JSON.parse(text), function member(this: unknown, name: string, value: Json) {
+    return name === '' || Array.isArray(this) ? value : write(value);
+  });
+}
+
+function isEmptyList(value: Json): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

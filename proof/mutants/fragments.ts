@@ -80,7 +80,13 @@ export function withMember(
 
 /** A record's text with one member under another name. */
 export function renamed(fragment: string, name: string, representation: string, to: string): string {
-  return fragment.replace(memberPattern(name, representation), (whole) => whole.replaceAll(name, to));
+  return fragment.replace(memberPattern(name, representation), (whole) => {
+    const begun = whole.replace(name, to);
+    if (representation !== 'xml') return begun;
+    // An element is named at its end too; what it holds may be the same word.
+    const end = begun.lastIndexOf(name);
+    return begun.slice(0, end) + to + begun.slice(end + name.length);
+  });
 }
 
 const HIDDEN = /^(?:_links|href)$/u;
