@@ -15,10 +15,12 @@ import {
 } from './support/conditions.ts';
 import { isEntityTag, TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
+import { conditionsOfQueries } from './support/found-conditions.ts';
 import { withoutVolatile } from './support/payloads.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
+import { unmodifiedViews } from './support/unmodified-views.ts';
 import { isAfterDate } from './support/validator-form.ts';
-import { unchangedViews, unmatchedViews, unmodifiedViews } from './support/view-conditions.ts';
+import { unchangedViews, unmatchedViews } from './support/view-conditions.ts';
 import { datedViews } from './support/view-dates.ts';
 import { allGiven, given } from './support/views.ts';
 
@@ -161,8 +163,8 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was and on nested records past the end, and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, and with tags that resemble it; HEAD of the record and of the collection so in each representation, of the others in JSON; by suffix and parameter too; with If-Match of another tag (HEAD of lists and nested records too), of its own among others and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (of the record in the obsolete forms of dates too), and this and If-Unmodified-Since of a day before it of no date at all, and of a date in the form of ISO 8601.',
-    due: '304 without a byte of body for the current tag, 200 for another; no 304 for what does not exist, for what was modified since, or for the strong tag of another representation; a date field without a date is ignored. Where any place answers 412 to If-Match or to If-Unmodified-Since, or 304 to If-Modified-Since, all do.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, and the tag from before a change; the current one on an id that never was, on nested records past the end and on queries that find nothing, and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, and with tags that resemble it; HEAD of the record and of the collection so in each representation, of the others in JSON; by suffix and parameter too; with If-Match of another tag (HEAD too, beside If-None-Match of its own), of its own alone or among others or as * (one of these each but for the record), beside If-None-Match of it too, and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (HEAD too, and of the record in the obsolete forms of dates), with If-Unmodified-Since of a day after, with If-Modified-Since and If-Unmodified-Since of a day before it (HEAD beside If-None-Match of its tag), of no date at all, and of a date in the form of ISO 8601.',
+    due: '304 without a byte of body for the current tag, 200 for another; no 412 for a condition that holds, and 412 for If-Match or If-Unmodified-Since before 304 for If-None-Match; neither for what does not exist; no 304 for what was modified since, or for the strong tag of another representation; a date field without a date is ignored. Where any place answers 412 to If-Match or to If-Unmodified-Since, or 304 to If-Modified-Since, all do.',
     on: readable,
     async check(trial) {
       const first = (await existingItem(trial)).asControl('GET of the record');
@@ -187,6 +189,7 @@ export const validators: Suite<Id> = {
         ...(await keepsTagsApart(trial)),
         ...(await keepsTagsApartBesides(trial)),
         ...(await unchangedByAddress(trial)),
+        ...(await conditionsOfQueries(trial)),
       ];
       const views = [
         ...(await unchangedViews(trial)),

@@ -1,9 +1,13 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import type { Form } from '../../core/claims.ts';
+import { header } from '../../core/exchange.ts';
 import { isAbsent, isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
-import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { stateOf, unchanged } from './deal-state.ts';
+import { isEntityTag, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
+import type { OnCondition } from './matched-operations.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { isAtRecord } from './put-conditions.ts';
@@ -11,20 +15,25 @@ import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
 
 /**
- * Operations with If-Match of a tag that nobody has, on a record of its own: in each form. At the
- * address of the record itself 412 is due as for DELETE; at others where any of them answers it (RFC 9110 13.1.1). What is
- * refused for another reason says nothing (13.2.1).
+ * Operations with If-Match of a tag that nobody has, in some forms also of the current one weakly, which does not match (RFC 9110 13.1.1),
+ * on a record of its own: in each form. At the address of the record itself 412 is due as for DELETE; at others where any of them answers
+ * it. What is refused for another reason says nothing (13.2.1). What is refused leaves the record as it was.
  */
-export async function unmatchedOperations(trial: Trial): Promise<readonly Answer[]> {
+export async function unmatchedOperations(trial: Trial): Promise<readonly OnCondition[]> {
   const all = askedFor(trial);
   if (all.length === 0) return [];
   const record = await createRecord(trial);
   const { id, address } = record;
   if (id === undefined) return [];
+  const deal = { ...record, id };
+  const before = await stateOf(trial, deal);
+  const tag = before?.answer.header('ETag') ?? '';
   const answers: Answer[] = [];
   for (const asked of all) {
-    const request = operationRequest(asked, particulars(asked, { ...record, id }, trial.unique()));
-    const answer = await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY }));
+    const request = operationRequest(asked, particulars(asked, deal, trial.unique()));
+    const isWeak = WEAKLY.includes(asked.form) && isEntityTag(tag);
+    const tags = isWeak ? `${TAG_OF_NOBODY}, ${weakly(tag)}` : TAG_OF_NOBODY;
+    const answer = await trial.send(withFields(request, { 'if-match': tags }));
     // What was carried out before may have taken the place away.
     const isUntouched = answers.every(isRefusal);
     answer.owes(!(isUntouched && isAbsent(answer)), 'another status than that of a missing resource');
@@ -34,9 +43,16 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly Answer
   const isRead = answers.some((answer) => answer.status === 412 && !isOfRecord(answer));
   for (const answer of answers) {
     const isDue = isRead || isOfRecord(answer);
-    answer.owes(!(isDue && answer.succeeded), `status 412 for If-Match: ${TAG_OF_NOBODY}, as others answer`);
+    answer.owes(!(isDue && answer.succeeded), `status 412 for If-Match: ${tagsOf(answer)}, as others answer`);
   }
-  return answers;
+  if (answers.every(isRefusal)) unchanged(before, await stateOf(trial, deal), 'operations that If-Match kept away');
+  return all.flatMap((asked, i) => (answers[i] === undefined ? [] : [{ asked, answer: answers[i] }]));
+}
+
+const WEAKLY: readonly Form[] = ['B', 'D', 'E'];
+
+function tagsOf({ exchange }: Answer): string {
+  return header(exchange.request.headers, 'If-Match') ?? '';
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
-import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isEntityTag, nearly, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { dayAfter, dayBefore } from './http-days.ts';
+import { matchedViews } from './matched-views.ts';
 import { variesBy } from './vary.ts';
 import { allGiven, type Place, type View } from './views.ts';
 import { withFields, withLines } from './with-fields.ts';
@@ -22,7 +22,7 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     // What is no entity-tag cannot be written weakly; validator/etag-form judges it.
     if (!isEntityTag(tagOf(view.answer) ?? '')) continue;
     // Every member of the list counts: in the middle, last, first.
-    answers.push(await isUnchanged(trial, view, LINES[view.name]));
+    answers.push(await isUnchanged(trial, view, LINES[view.name], besidesLists(view)));
     // HEAD has conditions as GET has (RFC 9110 13.1.2).
     const head: View = { ...view, request: { ...view.request, method: 'HEAD' } };
     if (view.name === 'json' || ['item', 'list'].includes(view.place.kind))
@@ -32,12 +32,25 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
     const earlier = dayBefore(view.answer);
     // The date is not looked at where there is If-None-Match (RFC 9110 13.1.3).
     const fields = earlier === undefined ? {} : { 'if-modified-since': earlier };
-    answers.push(await isUnchanged(trial, view, (tag) => [`${weakly(tag)}, ${OTHER[0]}`], fields));
+    answers.push(
+      await isUnchanged(
+        trial,
+        view,
+        (tag) => [`${weakly(tag)}, ${OTHER[0]}`],
+        () => fields,
+      ),
+    );
     answers.push(await isUnchanged(trial, view, () => ['*']));
     answers.push(await isAnotherTag(trial, view));
     answers.push(...(await unchangedInOddLists(trial, view)));
   }
   return answers;
+}
+
+/** Places but one record are asked in other representations than JSON with If-Match of their tag too, which holds (RFC 9110 13.2.2). */
+function besidesLists({ name, place: { kind } }: View): (tag: string) => Readonly<Record<string, string>> {
+  const isPlain = name === 'json' || kind === 'item' || kind === 'created';
+  return (tag) => (isPlain || !isStrong(tag) ? {} : { 'if-match': tag });
 }
 
 /** Empty members are passed over (RFC 9110 5.6.1.2), and several lines are one list (5.3), whatever kind of tag comes first. */
@@ -81,12 +94,13 @@ async function isUnchanged(
   trial: Trial,
   view: View,
   write: (tag: string) => readonly string[],
-  fields: Readonly<Record<string, string>> = {},
+  fieldsOf: (tag: string) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Answer> {
   let current = view.answer;
   for (let round = 1; ; round += 1) {
     const tag = tagOf(current) ?? '';
     const lines = write(tag);
+    const fields = fieldsOf(tag);
     const tags = lines.join(', ');
     const answer = await trial.send(withLines(withFields(view.request, fields), 'if-none-match', lines));
     if (answer.status !== 304 && tagOf(answer) !== tag && round < ROUNDS) {
@@ -95,6 +109,7 @@ async function isUnchanged(
     }
     // No tag stays current where each reading has another one; validator/etag-stable judges that.
     if (answer.status === 200 && tagOf(answer) !== tag) return answer;
+    if (answer.status === 412 && tagOf(await trial.send(view.request)) !== tag) return answer;
     const told = [...lines.map((line) => `If-None-Match: ${line}`), ...Object.values(fields)].join(' and ');
     answer.owes(answer.status === 304, `status 304 for ${told}`);
     const again = tagOf(answer);
@@ -124,7 +139,9 @@ export async function unmatchedViews(trial: Trial, places?: readonly Place[]): P
     const tag = tagOf(answer) ?? '';
     const later = name === 'json' ? undefined : dayAfter(answer);
     // A date that fits does not make up for it: it is not looked at where there is If-Match (RFC 9110 13.1.4).
-    const fields = later === undefined ? {} : { 'if-unmodified-since': later };
+    const since = later === undefined ? {} : { 'if-unmodified-since': later };
+    // If-None-Match is looked at after it (13.2.2).
+    const fields = name === 'html' ? { ...since, 'if-none-match': tag } : since;
     const others = [OTHER[0], weakly(tag), ...nearly(tag)].join(', ');
     failing.push(await trial.send(withFields(request, { 'if-match': others, ...fields })));
   }
@@ -134,31 +151,14 @@ export async function unmatchedViews(trial: Trial, places?: readonly Place[]): P
   return [...failing, ...(await unmatchedHeads(trial, views)), ...(await matchedViews(trial, views))];
 }
 
-/** HEAD of lists and nested records, which are answered as GET of them (RFC 9110 9.3.2, 13.1.1). */
+/** HEAD, which is answered as GET (RFC 9110 9.3.2): If-Match comes before If-None-Match, which asks for 304 (13.2.2). */
 async function unmatchedHeads(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const { request, name, place } of views) {
-    if (name !== 'json' || !['list', 'nested'].includes(place.kind)) continue;
-    const head = await trial.send(withFields({ ...request, method: 'HEAD' }, { 'if-match': OTHER[0] }));
-    answers.push(head.hasStatus(412));
-  }
-  return answers;
-}
-
-async function matchedViews(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (const { request, answer: first, name, place } of views) {
-    const tag = tagOf(first) ?? '';
+  for (const { request, answer, name } of views) {
     if (name !== 'json') continue;
-    const earlier = dayBefore(first);
-    for (const lines of place.kind === 'item' ? whereverItStands(tag) : [inAList(tag, place), inLines(tag)]) {
-      const tags = lines.join(' and ');
-      const since = earlier === undefined ? {} : { 'if-unmodified-since': earlier };
-      const answer = await trial.send(withLines(withFields(request, since), 'if-match', lines));
-      const still = answer.status === 412 ? await trial.send(request) : answer;
-      const due = `no 412 for If-Match: ${tags}, whatever If-Unmodified-Since says`;
-      answers.push(answer.owes(answer.status !== 412 || tagOf(still) !== tag, due));
-    }
+    const fields = { 'if-match': OTHER[0], 'if-none-match': tagOf(answer) ?? '' };
+    const head = await trial.send(withFields({ ...request, method: 'HEAD' }, fields));
+    answers.push(head.hasStatus(412));
   }
   return answers;
 }
@@ -167,56 +167,6 @@ async function matchedViews(trial: Trial, views: readonly View[]): Promise<reado
 function inAnyList(tag: string, { kind }: Place): string {
   if (kind === 'item' || kind === 'nested') return `${OTHER[0]}, ${tag}`;
   return kind === 'list' || kind === 'made' ? `${tag}, ${OTHER[1]}` : `${OTHER[1]}, ${tag}, ${OTHER[0]}`;
-}
-
-/** A list that matches: the tag first in those of some places, last in those of others. */
-function inAList(tag: string, { kind }: Place): readonly string[] {
-  return [kind === 'list' || kind === 'created' ? `${tag}, ${OTHER[0]}` : `${OTHER[1]}, ${tag}`];
-}
-
-/** A list of two lines that matches, with a weak tag before the current one and an empty member behind it (RFC 9110 5.3, 5.6.1.2). */
-function inLines(tag: string): readonly string[] {
-  return [weakly(OTHER[0]), `${tag}, , ${OTHER[1]}`];
-}
-
-/** Lists that match: the tag first, last, in the middle beside an empty member (RFC 9110 5.6.1.2), and `*`. */
-function whereverItStands(tag: string): readonly (readonly string[])[] {
-  const lists = [`${tag}, ${OTHER[0]}`, `${OTHER[0]}, ${tag}`, `${OTHER[0]}, ,${tag} , ${OTHER[1]}`, '*'];
-  return [...lists.map((list) => [list]), inLines(tag)];
-}
-
-/** If-Modified-Since with the very date that was sent: nothing was modified since (RFC 9110 13.1.3). */
-export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
-  const views = (await allGiven(trial, places)).filter(({ answer }) => answer.header('Last-Modified') !== undefined);
-  const asked: { readonly answer: Answer; readonly since: string }[] = [];
-  for (const { request, answer: first } of views) {
-    const since = first.header('Last-Modified') ?? '';
-    asked.push({ since, answer: await trial.send(withFields(request, { 'if-modified-since': since })) });
-  }
-  // Who reads the field nowhere may compare tags alone; who reads it somewhere is held to it everywhere.
-  const isRead = asked.some(({ answer }) => answer.status === 304);
-  for (const { answer, since } of asked) {
-    const isSame = answer.status === 200 && answer.header('Last-Modified') === since;
-    answer.owes(!(isRead && isSame), `status 304 for If-Modified-Since: ${since}`);
-    answer.owes(answer.status < 400, 'status 304 or 200');
-  }
-  const [item] = views.filter(({ place, name }) => place.kind === 'item' && name === 'json');
-  const isSince = isRead && item !== undefined;
-  return [...asked.map(({ answer }) => answer), ...(isSince ? await unmodifiedInOldForms(trial, item) : [])];
-}
-
-/** Whoever reads HTTP-dates has to take all three forms of them (RFC 9110 5.6.7): the date that gives 304 gives it in each. */
-async function unmodifiedInOldForms(trial: Trial, { request }: View): Promise<readonly Answer[]> {
-  const first = await trial.send(request);
-  const since = first.header('Last-Modified') ?? '';
-  const usual = await trial.send(withFields(request, { 'if-modified-since': since }));
-  const answers = [first, usual];
-  for (const form of usual.status === 304 ? obsoleteForms(since) : []) {
-    const answer = await trial.send(withFields(request, { 'if-modified-since': form }));
-    const isSame = answer.status === 200 && answer.header('Last-Modified') === since;
-    answers.push(answer.owes(!isSame, `status 304 for If-Modified-Since: ${form}, as for ${since}`));
-  }
-  return answers;
 }
 
 function tagOf(answer: Answer): string | undefined {

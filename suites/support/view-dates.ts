@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
-import { dayBefore } from './http-days.ts';
+import { dayAfter, dayBefore } from './http-days.ts';
 import { given, type Place, placesOf, type View } from './views.ts';
 import { withFields } from './with-fields.ts';
 
@@ -26,7 +26,7 @@ export async function datedViews(trial: Trial, places?: readonly Place[]): Promi
   const views: View[] = [];
   for (const place of places ?? (await placesOf(trial))) views.push(...(await given(trial, place)).slice(0, 1));
   const answers: Answer[] = [];
-  for (const view of views) answers.push(...(await isModifiedSince(trial, view)));
+  for (const view of views) answers.push(...(await isModifiedSince(trial, view)), ...(await isUnmodified(trial, view)));
   return [...answers, ...(await wereUnmodified(trial, views))];
 }
 
@@ -58,11 +58,28 @@ async function wereUnmodified(trial: Trial, views: readonly View[]): Promise<rea
   const others: Answer[] = [];
   for (const { view, since, answer } of isRead ? asked : []) {
     answer.owes(!answer.succeeded, `status 412 for If-Unmodified-Since: ${since}, before it was modified`);
+    others.push(await isModifiedFirst(trial, view, since));
     if (!isOneRecord(view)) continue;
     const again = await trial.send(withFields(view.request, { 'if-unmodified-since': NO_DATE }));
     others.push(isNoCondition(again, 'If-Unmodified-Since', NO_DATE), await isStillUnmodified(trial, view));
   }
   return [...asked.map(({ answer }) => answer), ...others];
+}
+
+/** HEAD, which is answered as GET (RFC 9110 9.3.2), with the current tag: If-Unmodified-Since comes before If-None-Match (13.2.2). */
+async function isModifiedFirst(trial: Trial, { request, answer: first }: View, since: string): Promise<Answer> {
+  const tag = first.header('ETag');
+  const fields = { 'if-unmodified-since': since, ...(tag === undefined ? {} : { 'if-none-match': tag }) };
+  const answer = await trial.send(withFields({ ...request, method: 'HEAD' }, fields));
+  return answer.owes(answer.status !== 304 && !answer.succeeded, `status 412 for If-Unmodified-Since: ${since}`);
+}
+
+/** A date after anything that was done: nothing was modified since (RFC 9110 13.1.4). */
+async function isUnmodified(trial: Trial, { request, answer: first }: View): Promise<readonly Answer[]> {
+  const later = dayAfter(first);
+  if (later === undefined) return [];
+  const answer = await trial.send(withFields(request, { 'if-unmodified-since': later }));
+  return [answer.owes(answer.status !== 412, `no 412 for If-Unmodified-Since: ${later}, after it was modified`)];
 }
 
 async function isStillUnmodified(trial: Trial, { request, answer: first }: View): Promise<Answer> {

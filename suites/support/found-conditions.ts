@@ -1,0 +1,55 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Trial } from '../../core/trial.ts';
+import { recordToFind } from './command-evidence.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { resourceOf, whyNotCreatable } from './subjects.ts';
+import { unchangedOnce } from './view-conditions.ts';
+import { withFields } from './with-fields.ts';
+
+/**
+ * Queries besides those that find a known record: by a parameter that matches nothing, whose empty list has a tag as any other; of document
+ * 4.3 for a new record; and for nothing, where no condition counts.
+ */
+export async function conditionsOfQueries(trial: Trial): Promise<readonly Answer[]> {
+  const { name, query } = resourceOf(trial);
+  const { claims, queries } = trial.target;
+  const answers: Answer[] = [];
+  if (query !== undefined)
+    answers.push(...(await isKnownAgain(trial, fillTemplate(query.address, { value: `none ${trial.unique()}` }))));
+  for (const { address, found, empty, ...other } of claims.commandQuery ? queries : []) {
+    if (other.name !== name) continue;
+    if (found?.includes('{unique}') === true && whyNotCreatable(resourceOf(trial)) === undefined) {
+      const { unique } = await recordToFind(trial, name);
+      const parameter = found.replaceAll('{unique}', unique);
+      answers.push(...(await isKnownAgain(trial, fillTemplate(address, { parameter }))));
+    }
+    const parameter = empty ?? `none ${trial.unique()}`;
+    answers.push(...(await missesAnyway(trial, { method: 'GET', address: fillTemplate(address, { parameter }) })));
+  }
+  return answers;
+}
+
+/** Its tag among others, others alone, and `*` in If-Match, which any representation matches (RFC 9110 13.1.1, 13.1.2). */
+async function isKnownAgain(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const request = { method: 'GET', address };
+  const answer = await trial.send(request);
+  if (answer.status !== 200) return [answer];
+  const any = await trial.send(withFields(request, { 'if-match': '*' }));
+  any.owes(any.status !== 412, 'no 412 for If-Match: *, where there is a representation');
+  return [any, ...(await unchangedOnce(trial, { place: { kind: 'found', address }, name: 'json', request, answer }))];
+}
+
+/** Nothing is found, with every tag and with none (RFC 9110 13.2.1). */
+async function missesAnyway(trial: Trial, request: HttpRequest): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const fields of [{ 'if-none-match': '*' }, { 'if-match': TAG_OF_NOBODY }]) {
+    const answer = await trial.send(withFields(request, fields));
+    answers.push(answer);
+    if (answer.status !== 304 && answer.status !== 412) continue;
+    const plain = await trial.send(request);
+    answer.owes(plain.status !== 404, `${plain.status}, as without a condition, where nothing is found`);
+  }
+  return answers;
+}
