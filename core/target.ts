@@ -199,6 +199,8 @@ export interface Operation {
   }[];
   /** What the record shows afterwards, member by member; a value `{reason}` stands for that parameter's value. */
   readonly effect: JsonObject;
+  /** Whether the target's owner says so: then every member of the effect is due. The document's own are looked for where they show. */
+  readonly isEffectTold?: boolean;
   /** An operation that has to come first, by name: an unhold follows a hold. */
   readonly after?: string;
   /** Whether nobody declared its parameters: the document shows neither their types nor which are required (2). */

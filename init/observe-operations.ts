@@ -1,9 +1,9 @@
 import type { Answer } from '../core/answer.ts';
 import type { Form } from '../core/claims.ts';
-import type { Json, Operation, Spelling, Target } from '../core/target.ts';
+import type { Json, JsonObject, Operation, Spelling, Target } from '../core/target.ts';
 import type { DraftResource } from '../target-file/draft.ts';
 import type { Inquiry, Made } from '../target-file/inquiry.ts';
-import { type Bench, payloadOf, perform, showsEffect } from '../target-file/operation-bench.ts';
+import { type Bench, membersShown, payloadOf, perform, showsEffect } from '../target-file/operation-bench.ts';
 import { describeOperation, withVersionPlace } from './describe.ts';
 import type { Finding, Found, Open } from './finding.ts';
 import { quotedJson, refusedContent, toldAnswer } from './told-answer.ts';
@@ -11,7 +11,10 @@ import { quotedJson, refusedContent, toldAnswer } from './told-answer.ts';
 /** No reader takes an object for a text, a number or a date. */
 const WRONG: Json = { not: 'a scalar' };
 
-/** What the document shows itself of an effect (2, 4.2); the effects of the others are kept where they are seen. */
+/**
+ * What the document shows itself of an effect (2, 4.2): members that the deal has are kept, whatever they hold after the operation. The
+ * effects of the others are kept where they are seen.
+ */
 const SHOWN: readonly string[] = ['HoldDeal', 'UnholdDeal'];
 
 /** Performs each operation in each of its forms on a deal of its own, and with each parameter missing and wrong. */
@@ -93,12 +96,12 @@ async function observe(bench: Bench, operation: Operation, all: readonly Operati
         : `without ${required.join(', ')} it was answered 400${others}`;
     findings.push({ place, evidence });
   }
-  const isSeen = SHOWN.includes(operation.name) || (await effectIsSeen(bench, operation, first, all));
-  if (!isSeen)
+  const effect = await effectSeen(bench, operation, first, all);
+  if (effect === undefined)
     open.push({ place, question: `${operation.name}: what a deal shows after it was not found: give effect` });
   const { isGuess: _, ...known } = operation;
   return {
-    value: { ...known, parameters, forms: Object.fromEntries(kept), effect: isSeen ? operation.effect : {} },
+    value: { ...known, parameters, forms: Object.fromEntries(kept), effect: effect ?? {} },
     findings,
     open,
   };
@@ -142,15 +145,21 @@ async function refuses(
   return true;
 }
 
-async function effectIsSeen(
+/** What of the effect is written down: a file that tells one says that the deal shows all of it. */
+async function effectSeen(
   bench: Bench,
   operation: Operation,
   [form, spelling]: Entry,
   all: readonly Operation[],
-): Promise<boolean> {
+): Promise<JsonObject | undefined> {
+  const { effect } = operation;
   const deal = await readied(bench, operation, form, all);
-  if (deal === undefined) return true;
+  if (deal === undefined) return effect;
   await perform(bench, operation, spelling, deal);
   // Where deals cannot be read, nothing is known, and nothing is judged by it.
-  return (await showsEffect(bench, operation, deal)) !== false;
+  if ((await showsEffect(bench, operation, deal)) !== false) return effect;
+  if (!SHOWN.includes(operation.name)) return undefined;
+  const shown = await membersShown(bench, deal);
+  const kept = Object.entries(effect).filter(([member, value]) => value === false || shown.has(member));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

@@ -44,6 +44,15 @@ export async function showsEffect(
   return shows(last);
 }
 
+/** The members that a deal shows; none where it cannot be read. */
+export async function membersShown({ inquiry, deals }: Bench, { id }: Made): Promise<ReadonlySet<string>> {
+  const { item } = deals;
+  if (item === undefined) return new Set();
+  const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id }) }, deals);
+  const record = at(answer?.representation.value, item.envelope);
+  return new Set(isObject(record) ? Object.keys(record) : []);
+}
+
 export function isTakenAnyhow({ anything }: Bench, { method }: Spelling): boolean {
   return anything !== undefined && method === 'PUT';
 }

@@ -14,6 +14,7 @@ export function resolveOperation(file: OperationFile, claimed: readonly Form[] =
     resource: file.resource ?? 'deals',
     parameters: Object.entries(file.parameters ?? {}).map(([name, own]) => ({ name, ...parameter(own) })),
     effect: file.effect ?? {},
+    ...(file.effect === undefined ? {} : { isEffectTold: true }),
     ...(file.after === undefined ? {} : { after: file.after }),
     forms: Object.fromEntries(forms),
   };

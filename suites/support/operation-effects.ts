@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { fail, notExercised, type Witness } from '../../core/outcome.ts';
-import type { Operation } from '../../core/target.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
+import type { JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { blankInEachForm } from './blank-texts.ts';
@@ -19,11 +20,14 @@ const PROMISED_BY_D: readonly string[] = ['held', 'holdReason'];
 
 /** Demands that the deal shows the effect of the operation, as far as it shows such members at all. */
 export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const { after } = await settled(trial, asked);
+  const { after, answer, what } = await settled(trial, asked);
   if (after !== undefined) isAtRest(after, asked.operation.name);
   const own = await outcomeOf(trial, asked);
-  if (own === undefined) notRead('the deal could not be read after the operation', after?.answer);
-  const due = fillEffect(asked.operation.effect, own.done.what.parameters);
+  const due = fillEffect(asked.operation.effect, what.parameters);
+  if (own === undefined) {
+    if (answer.succeeded) isThereToTell(asked.operation, due, answer, after?.answer);
+    notRead('the deal could not be read after the operation', after?.answer);
+  }
   const visible = await visibleMembers(trial, asked);
   const judged = Object.keys(due).filter((member) => visible.has(member));
   if (judged.length === 0) notExercised(`the deal shows none of ${Object.keys(due).join(', ')}`, own.done.answer);
@@ -36,6 +40,12 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
   const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
   const again = await showsItEachTime(trial, asked, { judged, first: own });
   return [...witness, ...elsewhere, ...again, ...(await keepsItsId(trial, asked))];
+}
+
+/** What a deal shows cannot be seen where it is gone; its owner says that it shows it. */
+function isThereToTell(operation: Operation, due: JsonObject, answer: Answer, reading: Answer | undefined): void {
+  if (operation.isEffectTold !== true || Object.keys(due).length === 0 || reading === undefined) return;
+  if (isAbsent(reading)) fail(`a deal that shows ${members(Object.keys(due), due)}`, reading.brief, answer, reading);
 }
 
 /**
@@ -94,8 +104,8 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
 }
 
 /**
- * The members that deals of this target show after this operation in some form, or before it. What guessed attributes leave there shows
- * nothing of other forms.
+ * The members that deals of this target show after this operation in some form, or before it, and those that its owner says they show.
+ * What guessed attributes leave there shows nothing of other forms.
  */
 async function visibleMembers(trial: Trial, { operation, form }: Asked): Promise<Set<string>> {
   const outcomes = await outcomesOf(trial, operation);
@@ -104,8 +114,11 @@ async function visibleMembers(trial: Trial, { operation, form }: Asked): Promise
     return Object.keys({ ...done.before?.shown, ...(isTold ? shown : {}) });
   });
   const hidden = resourceOf(trial).create?.writeOnly ?? [];
-  const promised = form === 'D' ? PROMISED_BY_D.filter((member) => !hidden.includes(member)) : [];
-  return new Set([...seen, ...promised]);
+  const promised = [
+    ...(form === 'D' ? PROMISED_BY_D : []),
+    ...(operation.isEffectTold === true ? Object.keys(operation.effect) : []),
+  ];
+  return new Set([...seen, ...promised.filter((member) => !hidden.includes(member))]);
 }
 
 async function outcomesOf(trial: Trial, operation: Operation): Promise<Outcome[]> {
