@@ -28,6 +28,7 @@ import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
 import { malformed, refuses } from './support/malformed.ts';
 import { sameForOtherClients } from './support/other-clients.ts';
+import { payloadsOnLookalikes } from './support/own-lookalikes.ts';
 import { differences } from './support/payloads.ts';
 import {
   commandRefusedOtherwise,
@@ -96,7 +97,8 @@ export const commands: Suite<Id> = {
     clause: '4.4-m1, 7 (400)',
     title: 'a command on a deal that never was is refused',
     why: 'A success would tell the client that something happened.',
-    sends: 'The command with ids of no deal in several shapes; beside it, with the id of a deal that exists.',
+    sends:
+      'The command with ids of no deal in several shapes, and with a new id that has more behind it; beside it, with the id of a deal that exists.',
     due: 'Status 400 or 404, since the id stands in the body.',
     on: eachCommand,
     async check(trial) {
@@ -108,6 +110,8 @@ export const commands: Suite<Id> = {
         const payload = payloadAbout(command, decodeSegment(encoded), trial.unique());
         witness.push((await trial.send(commandRequest(command.address, payload))).hasStatus(400, 404));
       }
+      for (const payload of await payloadsOnLookalikes(trial, command))
+        witness.push((await trial.send(commandRequest(command.address, payload))).hasStatus(400, 404));
       return witness;
     },
   },

@@ -16,6 +16,7 @@ import {
 import { aboutUnknown, INHERITED, idsToWriteTo, setAsideTaken, unknownIds } from './support/ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
 import { assertNoContent } from './support/no-content.ts';
+import { notDeletedByLookalikes } from './support/own-lookalikes.ts';
 import { deletable, resourceName, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type Id =
@@ -124,7 +125,8 @@ export const deletion: Suite<Id> = {
     clause: '4.4-m1',
     title: 'deleting what never was answers 404',
     why: 'After a success the client would believe that it deleted a record.',
-    sends: 'DELETE of generated ids in many shapes; beside it, DELETE of a record that exists.',
+    sends:
+      'DELETE of generated ids in many shapes, and of texts that resemble the id of a new record; beside it, DELETE of a record that exists.',
     due: 'Status 404 (an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: deletable,
     async check(trial) {
@@ -136,7 +138,8 @@ export const deletion: Suite<Id> = {
         await setAsideTaken(trial, resource, unknown);
         return isMissing(await trial.send(aboutUnknown({ method: 'DELETE', address, alone: true }, unknown)));
       });
-      return { ...proof, witness: [control, ...proof.witness] };
+      const alike = id === undefined ? [] : await notDeletedByLookalikes(trial, id);
+      return { ...proof, witness: [control, ...proof.witness, ...alike] };
     },
   },
 

@@ -1,3 +1,4 @@
+import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { saysJson } from './support/declared-type.ts';
@@ -6,12 +7,14 @@ import { findsAsListed, findsListed } from './support/listed-queries.ts';
 import {
   emptyAnswer,
   emptyOtherwise,
+  entriesFound,
   filters,
   filtersAnyText,
   finds,
   queryAnswer,
   queryTexts,
 } from './support/queries.ts';
+import { readAsFound } from './support/read-as-found.ts';
 import { resourceOf, resourcesUnless } from './support/subjects.ts';
 import { holdsRecords } from './support/whole-lists.ts';
 
@@ -102,13 +105,20 @@ export const lookup: Suite<Id> = {
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
     sends:
-      'GET with values that match records known to exist, one that several share also as each other representation, and with texts that careless filters trip over: signs of patterns, what resembles a value that matches, and one that is encoded twice.',
-    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there. Another representation shows each record that JSON shows.',
+      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, and with texts that careless filters trip over: signs of patterns, what resembles a value that matches, and one that is encoded twice.',
+    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there, and one that is found is read so by its id. Another representation shows each record that JSON shows.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).asControl('a query that matches');
       const wanted = resourceOf(trial).query?.matches ?? '';
-      return [filters(trial, answer, wanted), ...(await findsAsListed(trial)), ...(await filtersAnyText(trial))];
+      const resource = resourceOf(trial);
+      const recordsIn = (found: Answer): readonly unknown[] => entriesFound(found, resource);
+      return [
+        filters(trial, answer, wanted),
+        ...(await readAsFound(trial, { answer, resource, recordsIn, areTheSame: true })),
+        ...(await findsAsListed(trial)),
+        ...(await filtersAnyText(trial)),
+      ];
     },
   },
 };

@@ -9,7 +9,7 @@ import { headsAsGiven } from './support/head.ts';
 import { describesEachRecord } from './support/made-bodies.ts';
 import { listsWhatWasMade } from './support/made-lists.ts';
 import { validatorsAsMade } from './support/made-validators.ts';
-import { missesBeside } from './support/missing-made.ts';
+import { missesAlike, missesBeside } from './support/missing-made.ts';
 import { each, honours } from './support/negotiation-evidence.ts';
 import { operated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
@@ -33,8 +33,8 @@ export const madeReading: Suite<'read/made'> = {
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it. What has no such record or document, by each way to choose a representation.',
-    due: 'Each by its address percent-encoded once, and not by one encoded twice; no success without Host, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, and with conditions. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it. What has no such record or document, by each way to choose a representation, and what resembles their addresses.',
+    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. A list of form E, where there is one, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -111,6 +111,7 @@ async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Ans
   const names = views.map(({ name }) => name);
   return [
     ...(place.kind === 'made' ? await decodesOnce(trial, place.address) : []),
+    ...(place.kind === 'made' ? await missesAlike(trial, place.address) : []),
     ...(await headsAsGiven(trial, [place])),
     ...(isNegotiated(trial, names) ? await negotiated(trial, place, answers) : []),
   ];

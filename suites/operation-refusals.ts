@@ -22,6 +22,7 @@ import {
 import { operated, readyDeal } from './support/operation-evidence.ts';
 import { operationRequest, type Particulars, particulars, saysNothing } from './support/operation-requests.ts';
 import { askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation-subjects.ts';
+import { refusedOnLookalikes } from './support/own-lookalikes.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
 import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
 
@@ -35,7 +36,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
     sends:
-      'The operation with generated ids in many shapes, the first operation of each form with all of them, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused.',
+      'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused.',
     due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself.',
     on: everyForm(),
     needs: ['operation/served'],
@@ -53,7 +54,8 @@ export const refusedOperations: Suite<Id> = {
       const isInBody = refused !== undefined && namesDealInBody(asked);
       const unread = isInBody ? await isNoDocument(trial, asked, refused) : [];
       const deleted = await refusedOnDeleted(trial, asked);
-      return { ...proof, witness: [control.answer, ...proof.witness, ...unread, ...deleted] };
+      const alike = await refusedOnLookalikes(trial, asked);
+      return { ...proof, witness: [control.answer, ...proof.witness, ...unread, ...deleted, ...alike] };
     },
   },
 

@@ -1,6 +1,6 @@
 import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { idText, isObject } from '../core/json-value.ts';
+import { isObject } from '../core/json-value.ts';
 import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
@@ -10,7 +10,7 @@ import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from 
 import { foundInEach } from './support/found-in-each.ts';
 import { findsOddText, findsWhatIsThere, parameterFor } from './support/found-records.ts';
 import { lookalikes } from './support/lookalikes.ts';
-import { contradictions, isVolatile } from './support/payloads.ts';
+import { idOf, jsonOf, otherIn, readAsFound } from './support/read-as-found.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ export const queryRecords: Suite<'query/records'> = {
       if (queryOf(trial).found?.includes('{unique}') === true) await isTheNewOne(trial, answer, records);
       return [
         answer,
-        ...(await readAsFound(trial, answer, records, resource)),
+        ...(await readAsFound(trial, { answer, resource, recordsIn, areTheSame: false })),
         ...(await lacksNone(trial, answer, records, resource, query.found ?? '')),
         ...(await findsNoLookalike(trial, query)),
         ...(await findsNew(trial, answer, records, resource)),
@@ -110,43 +110,6 @@ async function isTheNewOne(trial: Trial, answer: Answer, records: readonly Shown
   // A record need not show what was sent (document 2), but where the new one does, so do the others of its kind.
   if (records.length === others.length) return;
   answer.owes(records.length === 1, `the one record with ${unique}`, `${records.length} records`);
-}
-
-/** The values of a record by its id, where it is read. Others may change it meanwhile, so the query is asked again before a verdict. */
-async function readAsFound(
-  trial: Trial,
-  first: Answer,
-  records: readonly Shown[],
-  resource: Resource,
-): Promise<readonly Answer[]> {
-  const { item } = resource;
-  if (item === undefined || item.envelope !== '') return [];
-  const answers: Answer[] = [];
-  for (const record of records.slice(0, 2)) {
-    const id = idOf(record, resource);
-    if (id === undefined) continue;
-    const read = await trial.send({
-      method: 'GET',
-      address: fillTemplate(item.address, { id }),
-      headers: jsonOf(resource),
-    });
-    const { value } = read.representation;
-    answers.push(read);
-    if (read.status !== 200 || !isObject(value)) continue;
-    const other = otherIn(record, value);
-    if (other.length === 0) continue;
-    const again = await trial.send({ method: 'GET', address: first.exchange.request.url });
-    const list = again.representation.value;
-    const still = Array.isArray(list) ? list.find((one) => idOf(one, resource) === id) : undefined;
-    const twice = isObject(still) ? otherIn(still, value).filter((member) => other.includes(member)) : [];
-    if (twice.length > 0)
-      fail(`the record ${id} as it is read`, `other values for ${twice.join(', ')}`, first, read, again);
-  }
-  return answers;
-}
-
-function otherIn(record: Shown, read: Shown): string[] {
-  return contradictions(record, read).filter((member) => !isVolatile(member));
 }
 
 /**
@@ -243,7 +206,11 @@ async function findsOddTexts(
     const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: text }) };
     const found = await trial.send(request);
     answers.push(found);
-    if (found.succeeded && missingIn(found, [id], resource).length === 0) continue;
+    if (found.succeeded && missingIn(found, [id], resource).length === 0) {
+      answers.push(...(await isAsListed(trial, found, entry, resource)));
+      if (answers.length === 1) answers.push(...(await foundInEach(trial, found, recordsIn(found), resource)));
+      continue;
+    }
     // Others may have taken it away meanwhile.
     const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
     const again = await trial.send(request);
@@ -254,19 +221,37 @@ async function findsOddTexts(
   return answers;
 }
 
+/** A record is found with the values that the collection shows, before and after (document 4.3). */
+async function isAsListed(trial: Trial, found: Answer, listed: Shown, resource: Resource): Promise<readonly Answer[]> {
+  const entryIn = (answer: Answer): Shown | undefined =>
+    recordsIn(answer)
+      .filter(isObject)
+      .find((one) => idOf(one, resource) === idOf(listed, resource));
+  const record = entryIn(found);
+  const other = record === undefined ? [] : otherIn(listed, record);
+  if (record === undefined || other.length === 0) return [];
+  // Others may have changed it meanwhile.
+  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  const again = await trial.send({ method: 'GET', address: found.exchange.request.url });
+  const twice = otherIn(entryIn(still) ?? {}, entryIn(again) ?? {}).filter((member) => other.includes(member));
+  if (twice.length > 0)
+    fail(
+      `the record ${idOf(listed, resource) ?? ''} as the collection shows it`,
+      `other values for ${twice.join(', ')}`,
+      still,
+      again,
+    );
+  return [still, again];
+}
+
 const LONG_TEXT = 100;
+
+function recordsIn({ representation: { value } }: Answer): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
 
 function missingIn(answer: Answer, ids: readonly string[], resource: Resource): readonly string[] {
   const { value } = answer.representation;
   const found = Array.isArray(value) ? value.flatMap((record: unknown) => idOf(record, resource) ?? []) : [];
   return ids.filter((id) => !found.includes(id));
-}
-
-function idOf(record: unknown, { item }: Resource): string | undefined {
-  const member = (item?.id ?? '/id').replace(/^\//u, '');
-  return isObject(record) ? idText(record[member]) : undefined;
-}
-
-function jsonOf({ mediaTypes, headers }: Resource): Readonly<Record<string, string>> {
-  return { accept: mediaTypes.json, ...headers };
 }

@@ -14,6 +14,7 @@ import { assertNoContent } from './support/no-content.ts';
 import { oddReadings } from './support/odd-requests.ts';
 import { allowsOperations } from './support/operation-allow.ts';
 import { makesNothingByReading } from './support/reading-statuses.ts';
+import { namesNothingRefused } from './support/refused-everywhere.ts';
 import { theTarget } from './support/subjects.ts';
 
 type Id =
@@ -164,7 +165,7 @@ export const status: Suite<Id> = {
     title: 'every 405 lists Allow',
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
-    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, and that of GET where GET is answered 200, of POST where a creation or a command was, and of the method of an operation where it is taken for other records.',
+    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, nor of another one that is refused so at the same address, and that of GET where GET is answered 200, of POST where a creation or a command was, and of the method of an operation where it is taken for other records.',
     drivenBy: ['session/authorized', 'read/collection'],
     watches: 'or-asks',
     async check(trial) {
@@ -175,6 +176,7 @@ export const status: Suite<Id> = {
       const read = new Set(trial.seen.filter(isRead).map(({ exchange }) => exchange.request.url));
       const posted = postedTo(trial);
       for (const answer of refused) allowsTruly(answer, refused, read, posted);
+      namesNothingRefused(trial, refused);
       allowsOperations(
         trial,
         refused.filter((answer) => !isBlankAsUsual(answer, refused)),

@@ -14,7 +14,7 @@ import { inOrderOfKind } from './support/kinds.ts';
 import { hasOneLabel, isLabelled, isLabelledAsAskedFor } from './support/labels.ts';
 import { notModifiedAnswers } from './support/not-modified.ts';
 import { withoutVolatile } from './support/payloads.ts';
-import { acceptsNothingByReading } from './support/reading-statuses.ts';
+import { acceptsNothingByReading, succeedsAlikeByReading } from './support/reading-statuses.ts';
 import { setsOneCookieEach } from './support/set-cookie.ts';
 import { readsInOtherWords } from './support/spelt-otherwise.ts';
 import { tagsStay } from './support/steady-tags.ts';
@@ -83,7 +83,7 @@ export const watching: Suite<Id> = {
     why: 'A fault that shows in a few answers only, or for one spelling of an address, still reaches some clients.',
     sends:
       'It watches every answer of the run, and reads a known record and nested records with the last character of the path percent-encoded, nested records with that of the owner too, each also with that encoding encoded once more, and a query in capital and in small hexadecimal digits. It reads the collections on which records are created by GET and HEAD, alone and with If-None-Match of the current tag, as each representation.',
-    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it; for those collections ETag and Last-Modified too, where HEAD tells them, and 304 where GET is. No 201 or 202 for any Accept between two readings in JSON with 200. What is named is named in every spelling of the address, and by none that is decoded twice.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it; for those collections ETag and Last-Modified too, where HEAD tells them, and 304 where GET is. No other success, such as 202 or 204, for any Accept between two readings in JSON with 200. What is named is named in every spelling of the address, and by none that is decoded twice.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
@@ -104,6 +104,7 @@ export const watching: Suite<Id> = {
       }
       lengthsAsBetween(trial.seen);
       acceptsNothingByReading(trial);
+      succeedsAlikeByReading(trial);
       await readsInOtherWords(trial);
       if (trial.target.claims.validators !== false) await headsOfGrowing(trial);
       return {

@@ -65,9 +65,10 @@ export async function findsAsListed(trial: Trial): Promise<Answer[]> {
       const other = otherThanListed(trial, entry, before, after);
       answer.owes(other.length === 0, 'the record as the collection shows it', `other values for ${other.join(', ')}`);
     }
-    // A value that several records share shows best whether another representation leaves one out.
+    // A value that several records share, and one beyond ASCII, show best whether another representation leaves something out.
     const entries = entriesFound(answer, resourceOf(trial));
-    if (entries.length > 1) answers.push(...(await foundInEach(trial, answer, entries, resourceOf(trial))));
+    const isOdd = /[^ -~]/u.test(value);
+    if (entries.length > 1 || isOdd) answers.push(...(await foundInEach(trial, answer, entries, resourceOf(trial))));
   }
   return answers;
 }

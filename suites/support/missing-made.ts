@@ -2,6 +2,7 @@ import { lastSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { uuidHolding } from '../../core/fresh-ids.ts';
+import { idAtOrAbove } from '../../core/record-address.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { resourceOf } from './subjects.ts';
@@ -44,3 +45,35 @@ export async function missesBeside(trial: Trial, address: string): Promise<reado
   answer.owes(!answer.succeeded && answer.status < 500, '404 for what names nothing');
   return [answer, ...(await missesByAddress(trial, place))];
 }
+
+/**
+ * What resembles the address of a record of form E, or of a command document, and names nothing: an identifier is compared as it stands
+ * in the path (document 4.4-m1, RFC 3986 6.2.1), that of the record and that of the deal above it. A text that is no id of the target's
+ * kind may be refused otherwise than with 404.
+ */
+export async function missesAlike(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const place of [...alike(address, lastSegment(address) ?? '', ''), ...belowAlike(trial, address)]) {
+    const answer = await trial.send({ method: 'GET', address: place, about: 'absurd' });
+    answers.push(answer.owes(!answer.succeeded && answer.status < 500, '404 for what only resembles the address'));
+  }
+  return answers;
+}
+
+/** Below what resembles the deal. */
+function belowAlike(trial: Trial, address: string): readonly string[] {
+  const { item } = resourceOf(trial);
+  const id = item === undefined ? undefined : idAtOrAbove(trial.target, item.address, address);
+  const end = address.lastIndexOf(`/${id ?? ''}/`) + `/${id ?? ''}`.length;
+  return id === undefined ? [] : alike(address.slice(0, end), id, address.slice(end));
+}
+
+/** The id at the end of an address with letters and with a blank after it; of a long word also the beginning alone. */
+function alike(address: string, id: string, behind: string): readonly string[] {
+  if (!/^[\w-]+$/u.test(id) || !address.endsWith(`/${id}`)) return [];
+  const isLongWord = id.length > LONG && /\D/u.test(id);
+  const others = [`${address}xq`, `${address}%20`, ...(isLongWord ? [address.slice(0, -1)] : [])];
+  return others.map((other) => other + behind);
+}
+
+const LONG = 8;

@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
 import { allowedBy } from './allow.ts';
+import { endOf } from './record-histories.ts';
 
 /** A kind of address below a record, and the methods that were seen to work at one of them. */
 interface Kind {
@@ -12,20 +13,26 @@ interface Kind {
 
 /**
  * Demands of a 405 at the address of an operation that Allow names the method which the operation is asked for by, where that works for
- * other records (RFC 9110 10.2.1). What a record takes may depend on what was done to it: only such are looked at to which nothing was.
+ * other records (RFC 9110 10.2.1). What a record takes may depend on what was done to it: only such are looked at to which nothing was before.
  */
 export function allowsOperations(trial: Trial, refused: readonly Answer[]): void {
   const written = trial.seen.filter(({ succeeded, exchange }) => succeeded && !isReading(exchange.request));
   const kinds = kindsOf(trial, written);
   // The records to which something was done, or to what is below them.
   const records = [...new Map(kinds.map(({ record }) => [record.source, record])).values()];
-  const touched = new Set(written.flatMap((answer) => records.map((record) => record.exec(urlOf(answer))?.[0])));
+  const first = new Map<string, number>();
+  for (const write of written)
+    for (const record of records) {
+      const [own] = record.exec(urlOf(write)) ?? [];
+      if (own !== undefined) first.set(own, Math.min(first.get(own) ?? Infinity, write.exchange.timings.startedAt));
+    }
   for (const answer of refused) {
     const url = urlOf(answer);
     const { method } = answer.exchange.request;
     const kind = kinds.find(({ pattern }) => pattern.test(url));
     const own = kind?.record.exec(url)?.[0];
-    if (kind === undefined || own === undefined || method === 'OPTIONS' || touched.has(own)) continue;
+    if (kind === undefined || own === undefined || method === 'OPTIONS') continue;
+    if ((first.get(own) ?? Infinity) <= endOf(answer)) continue;
     const lacking = [...kind.methods].find((due) => due !== method && !allowedBy(answer).includes(due));
     const due = `${lacking ?? ''} in Allow on the 405 to ${method} ${url}, which works there`;
     answer.owes(lacking === undefined, due, `Allow: ${answer.header('Allow') ?? ''}`);

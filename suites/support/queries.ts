@@ -84,8 +84,26 @@ export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
     const answer = await askFor(trial, value);
     answers.push(onlyHolds(answer, valuesFound(trial, answer), value));
   }
-  return [...answers, ...(await readsAsWritten(trial))];
+  return [...answers, ...(await filtersBesideOthers(trial)), ...(await readsAsWritten(trial))];
 }
+
+/**
+ * The query that matches, with a parameter that nobody knows after it and before it. Which others there are is not shown (document 4.4), so
+ * that it may be refused, or find less; a record that does not match is found by no value of the member.
+ */
+async function filtersBesideOthers(trial: Trial): Promise<Answer[]> {
+  const { query } = resourceOf(trial);
+  const { address, matches } = query ?? {};
+  if (address?.includes('?') !== true || matches === undefined) return [];
+  const answers: Answer[] = [];
+  for (const template of [`${address}&${OTHER}`, address.replace('?', `?${OTHER}&`)]) {
+    const answer = await trial.send({ method: 'GET', address: fillTemplate(template, { value: matches }) });
+    answers.push(onlyHolds(answer, valuesFound(trial, answer), matches));
+  }
+  return answers;
+}
+
+const OTHER = 'zqxj=1';
 
 /**
  * Demands that what resembles a text that finds something finds nothing: with more behind it, with another character in it, or encoded

@@ -27,13 +27,9 @@ export function acceptsNothingByReading(trial: Trial): void {
   );
   for (const other of others) {
     const { url } = other.exchange.request;
-    const found = seen.filter(
-      ({ status, exchange: { request }, representation }) =>
-        request.url === url && request.method === 'GET' && status === 200 && representation.syntax === 'json',
-    );
-    const before = found.findLast((answer) => endOf(answer) <= startOf(other));
-    const after = found.find((answer) => startOf(answer) >= endOf(other));
-    if (before === undefined || after === undefined) continue;
+    const found = readAround(seen, other);
+    if (found === undefined) continue;
+    const { before, after } = found;
     const isUnderWay = seen.some((answer) => answer.status === 202 && isAbout(answer, url));
     if (!isUnderWay)
       fail(`no ${other.status} where GET gives 200 before and after`, exchangeInWords(other), before, other, after);
@@ -48,4 +44,35 @@ function isAbout(answer: Answer, url: string): boolean {
 
 function startOf({ exchange }: Answer): number {
   return exchange.timings.startedAt;
+}
+
+const OTHER_SUCCESS: readonly number[] = [203, 204, 205];
+
+/**
+ * Demands that what is read with 200 is read with no other success (document 4.4): between two readings in JSON with 200 at its address it is
+ * there, whatever is accepted. A query that finds nothing may be answered 204 (4.4-m2), and where that is claimed, 204 is passed over.
+ */
+export function succeedsAlikeByReading({ seen, target }: Trial): void {
+  const isEmptyTold = target.claims.emptyQuery === 204;
+  const others = seen.filter(
+    ({ status, exchange }) =>
+      OTHER_SUCCESS.includes(status) && READING.includes(exchange.request.method) && !(isEmptyTold && status === 204),
+  );
+  for (const other of others) {
+    const found = readAround(seen, other);
+    if (found !== undefined)
+      fail(`status 200, as GET gives it before and after`, exchangeInWords(other), found.before, other, found.after);
+  }
+}
+
+/** The readings in JSON with 200 right before and after an answer, at its address; undefined where one of them is not there. */
+function readAround(seen: readonly Answer[], other: Answer): { before: Answer; after: Answer } | undefined {
+  const { url } = other.exchange.request;
+  const found = seen.filter(
+    ({ status, exchange: { request }, representation }) =>
+      request.url === url && request.method === 'GET' && status === 200 && representation.syntax === 'json',
+  );
+  const before = found.findLast((answer) => endOf(answer) <= startOf(other));
+  const after = found.find((answer) => startOf(answer) >= endOf(other));
+  return before === undefined || after === undefined ? undefined : { before, after };
 }

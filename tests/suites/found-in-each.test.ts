@@ -46,10 +46,50 @@ const WRONG: readonly Case[] = [
   ['XML of /query/ without the second deal', QUERIES, asXml((all) => all.slice(0, 1))],
   ['a page that is not found where JSON finds two', QUERIES, missingAs('text/html', DEALS)],
   ['the first user alone by /query/', OF_USERS, rewritingJson<Records>(USERS, (all) => all.slice(0, 1))],
+  [
+    'users without their marks in XML',
+    LOOKUP,
+    rewriting('xml', /\?name=[^&]*%C3/u, (text) => text.replace(/[À-ÿ]/gu, '?')),
+  ],
+  [
+    'a user with the id of another one',
+    LOOKUP,
+    rewritingJson<Records>(/\?name=Ada/u, (all) => all.map((one) => ({ ...one, id: '2' }))),
+  ],
+  [
+    'a user under an id that is not read',
+    LOOKUP,
+    rewritingJson<Records>(/\?name=Ada/u, (all) => all.map((one) => ({ ...one, id: 'ada' }))),
+  ],
+  [
+    'users of /query/ with marks lost in a member',
+    OF_USERS,
+    rewritingJson<Records>(/\/query\/users\/[^/]*%C3/u, (all) => all.map((one) => ({ ...one, email: 'none' }))),
+  ],
+  [
+    'every user, where another parameter comes first',
+    LOOKUP,
+    (fetch) => (request) => fetch(new Request(request.url.replace(/\?(?!name=)\w+=.*/u, ''), request)),
+  ],
+  [
+    'every user, where another parameter follows',
+    LOOKUP,
+    (fetch) => (request) => fetch(new Request(request.url.replace(/\?name=[^&]*&.*/u, ''), request)),
+  ],
   ['JSON in JSON texts', QUERIES, rewritingJson<Records>(DEALS, (all) => all.map((one) => JSON.stringify(one)))],
 ];
 
 const LEGAL: readonly Case[] = [
+  [
+    'a parameter that nobody knows is refused',
+    LOOKUP,
+    (fetch) => (request) => (request.url.includes('zqxj=1') ? Promise.resolve(json(400, {})) : fetch(request)),
+  ],
+  [
+    'nothing is found by a parameter that no record has',
+    LOOKUP,
+    (fetch) => (request) => (request.url.includes('zqxj=1') ? Promise.resolve(json(200, [])) : fetch(request)),
+  ],
   ['XML of /query/ with names and ids', QUERIES, asXml((all) => all)],
   [
     'pages that scripts fill',

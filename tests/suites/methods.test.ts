@@ -101,6 +101,40 @@ test('a 405 at one operation that lacks its method is found', async () => {
   expect(ended('fail')).toEqual(['status/405-allow target']);
 });
 
+test.each([
+  ['/command/', 'command/status'],
+  ['/hold', 'operation/served'],
+])('a 405 at %s that names GET, which is refused there, is found', async (place, served) => {
+  const wrap = server(async ({ method }, next, path) => {
+    const response = await next();
+    const isIt = method === 'HEAD' && response.status === 405 && path.includes(place);
+    return isIt ? withField(response, 'allow', 'GET, PUT, POST') : response;
+  });
+  const { ended } = await judged(['status/405-allow', 'method/refused', 'read/safe', served], {
+    wrap,
+    options: JSON_ONLY,
+  });
+  expect(ended('fail')).toContain('status/405-allow target');
+});
+
+test('a record that has other methods after an operation is not failed', async () => {
+  const held = new Set<string>();
+  const wrap = server(async ({ method }, next, path) => {
+    const response = await next();
+    if (method === 'PUT' && path.endsWith('/hold') && response.ok) held.add(path);
+    if (!held.has(path)) return response;
+    if (method === 'GET') return Response.json({ held: true });
+    return response.status === 405 || method === 'OPTIONS'
+      ? withField(response, 'allow', 'PUT, GET, OPTIONS')
+      : response;
+  });
+  const { ended } = await judged(['status/405-allow', 'method/refused', 'operation/served'], {
+    wrap,
+    options: JSON_ONLY,
+  });
+  expect(ended('fail')).toEqual([]);
+});
+
 test('a condition that is looked at before the method is found', async () => {
   const wrap = server(async ({ headers }, next) => {
     const response = await next();

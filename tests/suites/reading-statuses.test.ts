@@ -35,6 +35,23 @@ const WRONG: readonly Case[] = [
     wrap: reading(202, (request) => isUser(request) && isFor(request, 'application/xml')),
   },
   { title: 'answers 202 to HEAD', rule: 'status/steady', wrap: reading(202, isHead) },
+  {
+    title: 'answers 204 to a reading of a user as XML',
+    rule: 'status/steady',
+    wrap: reading(204, (request) => isUser(request) && isFor(request, 'application/xml')),
+  },
+  {
+    title: 'answers 203 to a reading of a command document as XML',
+    rule: 'status/steady',
+    options: { operationForms: ['F'] },
+    wrap: reading(203, (request) => /\/commands\//u.test(request.url) && isFor(request, 'application/xml')),
+  },
+  {
+    title: 'answers 204 to HEAD of a hold',
+    rule: 'status/steady',
+    options: { operationForms: ['E'] },
+    wrap: reading(204, ({ method, url }) => method === 'HEAD' && /\/holds\/\d+$/u.test(url)),
+  },
 ];
 
 /** Puts off what is read for a moment after a write that it accepted alone. */
@@ -58,6 +75,11 @@ const LEGAL: readonly Case[] = [
     wrap: reading(406, (request) => isUser(request) && isFor(request, 'application/xml')),
   },
   {
+    title: 'answers 204 where a query finds nothing',
+    rule: 'status/steady',
+    options: { emptyQuery: 204 },
+  },
+  {
     title: 'accepts operations, and is busy with them for a moment',
     rule: 'status/steady',
     options: { operationForms: ['A'] },
@@ -67,7 +89,7 @@ const LEGAL: readonly Case[] = [
 
 describe.concurrent('a server that', () => {
   it.each(inGate(WRONG, 2))('$title fails', async ({ rule, ...server }) => {
-    const drivers = ['read/head#users', 'negotiate/accept#users:json', 'create/status', 'read/every#users'];
+    const drivers = ['read/head#users', 'negotiate/accept#users:json', 'read/made', 'read/every#users'];
     expect((await judged([rule, ...drivers], server)).of(rule, 'target')).toMatchObject({ outcome: 'fail' });
   });
 

@@ -1,0 +1,115 @@
+import { decodeSegment } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import type { Trial } from '../../core/trial.ts';
+import { payloadAbout } from './command-evidence.ts';
+import { createRecord, samplePayload } from './evidence.ts';
+import { aboutUnknown, type UnknownId } from './ids.ts';
+import { isMissing } from './missing.ts';
+import { namesDealInBody, onUnknownDeal } from './operation-cases.ts';
+import { type Asked, isFirst, rotated } from './operation-subjects.ts';
+import { resourceName, resourceOf } from './subjects.ts';
+
+/**
+ * Texts that resemble the id of a record of the run, and name nothing: an identifier is compared as it stands in the path, decoded once
+ * (document 4.4-m1, RFC 3986 2.4). They may be written to: whoever cuts them short, trims them, splits them or decodes them twice comes to
+ * the run's own record. Beginnings of an id, zeros before it, wildcards and fractions are none of these: 1 of 17, 017 as an octal
+ * number, 17* and 170 may be records of somebody else.
+ */
+function textsAlike(own: string): readonly UnknownId[] {
+  if (!/^[\w-]+$/u.test(own)) return [];
+  const like = (shape: string, text: string): UnknownId => ({
+    shape: `a new id ${shape}`,
+    encoded: encodeURIComponent(text),
+    absurd: false,
+  });
+  return [
+    like('with letters after it', `${own}xq`),
+    like('with a blank after it', `${own} `),
+    like('encoded twice', escaped(own)),
+    like('with a semicolon after it', `${own};xq`),
+    like('with a blank before it', ` ${own}`),
+    like('with a comma after it', `${own},xq`),
+  ];
+}
+
+function escaped(text: string): string {
+  return Array.from(text, (char) => `%${char.charCodeAt(0).toString(16)}`).join('');
+}
+
+/**
+ * Those of them that name no record, as far as a GET shows it. What reads only the digits comes to the own number again, except where
+ * the encoding is more digits: that number has to be free as well.
+ */
+async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[]> {
+  const resource = resourceOf(trial);
+  const { records } = trial;
+  // Where ids are of one kind, another text may be refused for its form.
+  if (resource.unknownIds !== 'any') return [];
+  // A creation may have changed a record of before; then a careless reader would come to that.
+  const claim = records.claimOfId(resource, own);
+  if (claim === undefined || (await records.whyNotOurs(claim)) !== undefined) return [];
+  const free: UnknownId[] = [];
+  for (const like of textsAlike(own)) {
+    const text = decodeSegment(like.encoded);
+    const digits = text.replace(/\D/gu, '');
+    const others = digits === '' || digits === own.replace(/\D/gu, '') ? [text] : [text, digits];
+    const looks = others.map((other) => records.isFree(resource, records.fresh.mint(other, 'checked')));
+    if ((await Promise.all(looks)).every((isFree) => isFree)) free.push(like);
+  }
+  return free;
+}
+
+/** What resembles the id of one new record, on which nothing is carried out; shared by all operations and commands. */
+const ownLookalikes: Evidence<readonly UnknownId[]> = evidence(resourceName, async (shared) => {
+  const { id } = await createRecord(shared);
+  return id === undefined ? [] : freeAlike(shared, id);
+});
+
+/** How many of them the first operation of each form is asked for with; any other one with one. */
+const OF_FIRST = 5;
+
+/**
+ * Demands that the operation is not carried out on what resembles the id of a new record. In a body (form G) types and blanks are for the
+ * reader of JSON to judge, so that only what has more behind it is sent.
+ */
+export async function refusedOnLookalikes(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const all = await ownLookalikes(trial);
+  const inBody = namesDealInBody(asked);
+  const some = inBody ? longer(all) : all;
+  const answers: Answer[] = [];
+  for (const like of rotated(trial, some, isFirst(trial) ? OF_FIRST : 1)) {
+    const unique = trial.unique();
+    const answer = await trial.send(onUnknownDeal(asked, like, unique, samplePayload(asked.resource, unique)));
+    answers.push(inBody ? answer.hasStatus(400, 404) : isMissing(answer));
+  }
+  return answers;
+}
+
+/** The same of a command, which names its deal in the body (document 4.3). */
+export async function payloadsOnLookalikes(
+  trial: Trial,
+  command: Parameters<typeof payloadAbout>[0],
+): Promise<readonly ReturnType<typeof payloadAbout>[]> {
+  const some = longer(await ownLookalikes(trial));
+  return some.map(({ encoded }) => payloadAbout(command, decodeSegment(encoded), trial.unique()));
+}
+
+function longer(all: readonly UnknownId[]): readonly UnknownId[] {
+  return all.filter(({ shape }) => /letters|semicolon/u.test(shape));
+}
+
+/** Which of them are deleted: letters after an id are for `idsToWriteTo`. */
+const DELETED = /blank|comma|semicolon|twice/u;
+
+/** Demands that nothing is deleted by what resembles the id of a record that this trial made for it alone. */
+export async function notDeletedByLookalikes(trial: Trial, own: string): Promise<readonly Answer[]> {
+  const address = resourceOf(trial).delete?.address ?? '';
+  const answers: Answer[] = [];
+  for (const like of await freeAlike(trial, own)) {
+    if (!DELETED.test(like.shape)) continue;
+    const request = aboutUnknown({ method: 'DELETE', address, alone: true }, like);
+    answers.push(isMissing(await trial.send(request)));
+  }
+  return answers;
+}

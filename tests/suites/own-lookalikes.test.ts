@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
+import { before, judged, type Server } from './judged.ts';
+
+/** What resembles the id of a deal is another text, wherever a request that writes names it. */
+interface Case extends Server {
+  readonly title: string;
+  readonly result: string;
+}
+
+/** Takes the id in the path of what these methods ask for as another one. */
+const taking =
+  (methods: readonly string[], look: (id: string) => string): ((fetch: Fetch) => Fetch) =>
+  (fetch) =>
+    before(({ method, path }, next) => {
+      const [, ahead = '', id = '', behind = ''] = /^(\/rest\/1\/deals\/)([^/]+)(.*)$/u.exec(path) ?? [];
+      if (id === '' || !methods.includes(method)) return next();
+      return next({ path: ahead + encodeURIComponent(look(decoded(id))) + behind });
+    })(fetch);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Takes the deal in a body as another one. */
+const takingInBody =
+  (look: (id: string) => string): ((fetch: Fetch) => Fetch) =>
+  (fetch) =>
+    before(({ method, body }, next) => {
+      const isNamed = ['PUT', 'POST'].includes(method) && /"(?:deal|id)":/u.test(body);
+      return isNamed
+        ? next({
+            body: body.replace(/"(deal|id)":"([^"]*)"/u, (_, name: string, id: string) => `"${name}":"${look(id)}"`),
+          })
+        : next();
+    })(fetch);
+
+const writing = ['PUT', 'POST'];
+const leading = (id: string): string => /^\d+(?=\D)/u.exec(id)?.[0] ?? id;
+const RULES = ['operation/unknown-deal', 'delete/unknown', 'command/unknown-deal'];
+const only = (form: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G') => ({ operationForms: [form] });
+
+const WRONG: readonly Case[] = [
+  {
+    title: 'takes blanks off the id in form A',
+    wrap: taking(writing, (id) => id.trim()),
+    options: only('A'),
+    result: 'operation/unknown-deal HoldDeal/A',
+  },
+  {
+    title: 'ends the id of form B at a semicolon',
+    wrap: taking(writing, (id) => id.replace(/;.*/u, '')),
+    options: only('B'),
+    result: 'operation/unknown-deal HoldDeal/B',
+  },
+  {
+    title: 'reads the first number of an id in form C',
+    wrap: taking(writing, leading),
+    options: only('C'),
+    result: 'operation/unknown-deal HoldDeal/C',
+  },
+  {
+    title: 'decodes the id twice in form E',
+    wrap: taking(writing, decoded),
+    options: only('E'),
+    result: 'operation/unknown-deal HoldDeal/E',
+  },
+  {
+    title: 'ends the id of form F at a comma',
+    wrap: taking(writing, (id) => id.replace(/,.*/u, '')),
+    options: only('F'),
+    result: 'operation/unknown-deal HoldDeal/F',
+  },
+  {
+    title: 'reads the first number of a deal in form G',
+    wrap: takingInBody(leading),
+    options: only('G'),
+    result: 'operation/unknown-deal HoldDeal/G',
+  },
+  {
+    title: 'reads the first number of the deal of a command',
+    wrap: takingInBody(leading),
+    result: 'command/unknown-deal command:HoldDeal',
+  },
+  {
+    title: 'deletes by an id with blanks',
+    wrap: taking(['DELETE'], (id) => id.trim()),
+    result: 'delete/unknown deals',
+  },
+  {
+    title: 'deletes by an id that is encoded twice',
+    wrap: taking(['DELETE'], decoded),
+    result: 'delete/unknown deals',
+  },
+  {
+    title: 'deletes by the first of a list',
+    wrap: taking(['DELETE'], (id) => id.replace(/,.*/u, '')),
+    result: 'delete/unknown deals',
+  },
+];
+
+const LEGAL: readonly Case[] = [
+  { title: 'takes blanks off the texts of a body', wrap: takingInBody((id) => id.trim()), result: '' },
+  {
+    // That it is read is the matter of read/unknown-item.
+    title: 'takes blanks off every id',
+    wrap: taking(['GET', 'PUT', 'POST', 'DELETE'], (id) => id.trim()),
+    result: '',
+  },
+];
+
+describe('a server that', () => {
+  it.each(inGate(WRONG, 2))('$title fails', async ({ result, ...server }) => {
+    expect((await judged(RULES, server)).ended('fail')).toContain(result);
+  });
+
+  it.each(LEGAL)('$title fails nothing', async ({ result: _, ...server }) => {
+    expect((await judged(RULES, server)).ended('fail')).toEqual([]);
+  });
+});
