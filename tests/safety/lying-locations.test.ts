@@ -9,6 +9,7 @@ const GATE: readonly string[] = [
   'location-of-existing',
   'location-of-existing-alias',
   'location-of-existing-hidden',
+  'location-of-existing-each-second',
   'location-of-existing-with-query-unlisted',
   'location-of-collection',
   'location-of-admin',

@@ -86,6 +86,8 @@ const unlisted: Besides = ({ method, path }) =>
     ? new Response(null, { status: 405, headers: { allow: 'POST' } })
     : undefined;
 
+const careless = alias(/\/deals\/(?:%20)?1(?:\.0|e0|xq|%20|[;,]xq)$/u, '/rest/1/deals/1');
+
 /** Refuses to show deals, together and one by one. */
 const hidden: Besides = ({ method, path }) =>
   method === 'GET' && /\/deals(?:\/[^/]*)?$/u.test(path)
@@ -139,6 +141,15 @@ export const locations: readonly HostileServer[] = [
   one('of-existing-alias', 'Every Location names deal 001, which is deal 1.', at('/rest/1/deals/001'), {
     besides: alias(/\/deals\/001$/u, '/rest/1/deals/1'),
   }),
+  one(
+    'of-existing-each-second',
+    'Every second Location names deal 1, and ids are read as far as they are numbers.',
+    (own, nth) => (nth % 2 === 0 ? new URL('/rest/1/deals/1', own).href : own.href),
+    {
+      besides: async (seen, next, mock) => (await unlisted(seen, next, mock)) ?? careless(seen, next, mock),
+      body: ({ id: _, _links: __, ...record }) => record,
+    },
+  ),
   one('of-existing-unlisted', 'Every Location names deal 1; deals are not listed.', at('/rest/1/deals/1'), {
     besides: unlisted,
   }),
