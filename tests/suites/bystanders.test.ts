@@ -38,6 +38,19 @@ const put = (next: Next, path: string, body: object): Promise<Response> =>
 const isAction = ({ body }: Look, action: string): boolean => body.includes(`"action":"${action}"`);
 const hold = (id: string, next: Next): Promise<Response> => put(next, `${id}/hold`, { reason: 'all the same' });
 
+/** Takes the reason of the first command in place of such a one. */
+function withFirstReason(isMeant: (reason: string) => boolean): NonNullable<Server['wrap']> {
+  return (fetch) => {
+    let first: string | undefined;
+    return before(async ({ path, body }, next) => {
+      const reason = path === '/command/HoldDeal/' ? /"reason":"([^"]*)"/u.exec(body)?.[1] : undefined;
+      first ??= reason;
+      if (reason === undefined || !isMeant(reason)) return next();
+      return next({ body: body.replace(/"reason":"[^"]*"/u, `"reason":"${first ?? ''}"`) });
+    })(fetch);
+  };
+}
+
 const WRONG: readonly Case[] = [
   {
     title: 'completes every deal with a command document',
@@ -70,6 +83,27 @@ const WRONG: readonly Case[] = [
     ),
   },
   {
+    title: 'holds every deal with a command of 4.3',
+    rule: 'command/effect',
+    subject: 'command:HoldDeal',
+    ...forms('A'),
+    wrap: withOthers(({ path }) => path === '/command/HoldDeal/', hold),
+  },
+  {
+    title: 'carries out a command with the reason of the first one',
+    rule: 'command/effect',
+    subject: 'command:HoldDeal',
+    ...forms('A'),
+    wrap: withFirstReason(() => true),
+  },
+  {
+    title: 'carries out a command with the reason of the first one where its own ends in a blank',
+    rule: 'command/effect',
+    subject: 'command:HoldDeal',
+    ...forms('A'),
+    wrap: withFirstReason((reason) => reason.endsWith(' ')),
+  },
+  {
     title: 'holds another deal where the one that was named does not exist',
     rule: 'operation/unknown-deal',
     subject: 'HoldDeal/B',
@@ -86,6 +120,24 @@ const WRONG: readonly Case[] = [
 ];
 
 const LEGAL: readonly Case[] = [
+  {
+    title: 'refuses a reason that ends in a blank in a command',
+    rule: 'command/effect',
+    subject: 'command:HoldDeal',
+    ...forms('A'),
+    wrap: before(async ({ path, body }, next) =>
+      path === '/command/HoldDeal/' && / "/u.test(body) ? json(400, {}) : next(),
+    ),
+  },
+  {
+    title: 'takes the blank away from the end of a reason in a command',
+    rule: 'command/effect',
+    subject: 'command:HoldDeal',
+    ...forms('A'),
+    wrap: before(async ({ path, body }, next) =>
+      path === '/command/HoldDeal/' ? next({ body: body.replace(/ +"/gu, '"') }) : next(),
+    ),
+  },
   {
     title: 'cannot read deals',
     rule: 'operation/effect',
