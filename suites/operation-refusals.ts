@@ -1,8 +1,11 @@
 import type { Answer } from '../core/answer.ts';
+import type { HttpRequest } from '../core/exchange.ts';
 import { uuidHolding } from '../core/fresh-ids.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
+import { bystander, leavesOthers, refusesBesideOthers } from './support/bystander.ts';
 import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/deal-views.ts';
 import { refusedOnDeleted } from './support/deleted-deal.ts';
@@ -21,7 +24,7 @@ import {
 } from './support/operation-cases.ts';
 import { operated, readyDeal } from './support/operation-evidence.ts';
 import { operationRequest, type Particulars, particulars, saysNothing } from './support/operation-requests.ts';
-import { askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation-subjects.ts';
+import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation-subjects.ts';
 import { refusedOnLookalikes } from './support/own-lookalikes.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
 import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
@@ -36,17 +39,20 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
     sends:
-      'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused.',
-    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself.',
+      'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused, and of a deal that nothing names.',
+    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. Other deals as they were.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
       const asked = askedOf(trial);
+      await bystander(trial, asked);
       const control = await operated(trial, asked);
+      let last: HttpRequest | undefined;
       const proof = await trial.forAll(unknownDeals(trial, asked), async (unknown) => {
         await setAsideTaken(trial, asked.resource, unknown);
         const unique = trial.unique();
         const request = onUnknownDeal(asked, unknown, unique, samplePayload(asked.resource, unique));
+        last = request;
         const answer = await trial.send(request);
         return namesDealInBody(asked) ? answer.hasStatus(400, 404) : isMissing(answer);
       });
@@ -54,8 +60,9 @@ export const refusedOperations: Suite<Id> = {
       const isInBody = refused !== undefined && namesDealInBody(asked);
       const unread = isInBody ? await isNoDocument(trial, asked, refused) : [];
       const deleted = await refusedOnDeleted(trial, asked);
+      const others = await unknownBesideOthers(trial, asked, last);
       const alike = await refusedOnLookalikes(trial, asked);
-      return { ...proof, witness: [control.answer, ...proof.witness, ...unread, ...deleted, ...alike] };
+      return { ...proof, witness: [control.answer, ...proof.witness, ...unread, ...deleted, ...others, ...alike] };
     },
   },
 
@@ -65,12 +72,13 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. Other deals as they were.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
       const asked = askedOf(trial);
+      await bystander(trial, asked);
       const control = await operated(trial, asked);
       const { deal, before, witness: asText } = await untouchedByText(trial, asked);
       const isViewed = isFirst(trial) && asked.form === trial.target.claims.operationForms[0];
@@ -87,7 +95,9 @@ export const refusedOperations: Suite<Id> = {
       const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON and another Content-Type');
       const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
       const others = await refusedOtherwise(trial, asked, deal, before);
-      return { ...proof, witness: [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others] };
+      const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
+      const witness = [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others, ...beside];
+      return { ...proof, witness };
     },
   },
 
@@ -171,5 +181,16 @@ export const refusedOperations: Suite<Id> = {
     },
   },
 };
+
+/** Of the operations but the first, every second one is looked at after these refusals, and the others after those for their words. */
+async function unknownBesideOthers(
+  trial: Trial,
+  asked: Asked,
+  last: HttpRequest | undefined,
+): Promise<readonly Answer[]> {
+  if (!isItsTurn(trial) || last === undefined) return [];
+  const despite = `${asked.operation.name} in form ${asked.form} on one that never was`;
+  return leavesOthers(trial, asked, despite, async () => async () => [await trial.send(last)]);
+}
 
 const NO_OPERATION = 'what is no operation';

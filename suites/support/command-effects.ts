@@ -1,11 +1,14 @@
 import type { Answer } from '../../core/answer.ts';
 import { fail, notApplicable, notExercised, type Witness } from '../../core/outcome.ts';
-import type { Operation } from '../../core/target.ts';
+import type { JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { commanded, commandedAnew, commandOf } from './command-evidence.ts';
+import { bystander, leavesOthers } from './bystander.ts';
+import { commanded, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
 import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
+import { isKept } from './kept-values.ts';
 import { settled } from './operation-evidence.ts';
+import { otherValue } from './operation-requests.ts';
 import { askedIn, formsOf, guessesAttributes } from './operation-subjects.ts';
 
 /** Demands that the deal shows what the command of an operation's name brings about, as far as it shows such members. */
@@ -13,6 +16,8 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   const operation = operationOf(trial);
   if (operation === undefined)
     notApplicable('the target lists no operation of that name, so nothing says what it brings about');
+  const [form] = formsOf(trial.target, operation);
+  if (form !== undefined) await bystander(trial, askedIn(trial.target, operation, form));
   const { answer, payload, deal } = await commanded(trial);
   answer.asControl('the command');
   if (deal === undefined) notExercised('the command names no deal that could be read', answer);
@@ -26,28 +31,68 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   const wrong = judged.filter((member) => !isSame(shown[member], due[member]));
   const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
-  return [answer, after.answer, ...(await showsItAgain(trial, operation, judged))];
+  const again = await showsItAgain(trial, operation, judged);
+  return [answer, after.answer, ...again, ...(await commandsNoOther(trial, operation))];
+}
+
+/** Demands that the command changes no deal but the one that it names, after the run sent it. */
+async function commandsNoOther(trial: Trial, operation: Operation): Promise<readonly Answer[]> {
+  const [form] = formsOf(trial.target, operation);
+  if (form === undefined) return [];
+  const asked = askedIn(trial.target, operation, form);
+  return leavesOthers(trial, asked, `the command ${operation.name} for another one`, async () => {
+    const { address } = commandOf(trial);
+    const { payload } = await payloadFor(trial, commandOf(trial));
+    return async () => [await trial.send(commandRequest(address, withOthers(operation, payload)))];
+  });
 }
 
 /** How often the command is sent again: every third one may do nothing. */
 const AGAIN = 3;
 
-/** Sends the command for other deals: what is answered with success has its effect each time. */
+/** The time at which its values are odd. */
+const ODD = 2;
+
+/**
+ * Sends the command for other deals, once with 0 and texts that end in a blank, and else with other values than before: what is answered with
+ * success has its effect each time, with the values of this request.
+ */
 async function showsItAgain(trial: Trial, operation: Operation, judged: readonly string[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (let time = 1; time <= AGAIN; time += 1) {
-    const { answer, payload, deal } = await commandedAnew(trial);
+    const { payload: sample, deal } = await payloadFor(trial, commandOf(trial));
+    const payload = time === ODD ? withOdds(operation, sample) : withOthers(operation, sample);
+    const answer = await trial.send(commandRequest(commandOf(trial).address, payload));
     const due = fillEffect(operation.effect, payload);
     const after = deal === undefined ? undefined : await effectState(trial, deal, due, answer);
     // Which transitions are allowed, and how many, is not shown (document 3).
     if (!answer.succeeded || after?.shown === undefined || after.pending) continue;
     const { shown } = after;
-    const wrong = judged.filter((member) => !isSame(shown[member], due[member]));
+    const wrong = judged.filter((member) => !isKept(shown[member], due[member], undefined));
     const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
     if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
     answers.push(after.answer);
   }
   return answers.slice(0, 1);
+}
+
+/** The payload with other values for the parameters of the operation, of the same types. */
+function withOthers({ parameters }: Operation, payload: JsonObject): JsonObject {
+  const types = new Map(parameters.map(({ name, type }) => [name, type]));
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, sample]) => [name, otherValue(sample, types.get(name))]),
+  );
+}
+
+/** The same with 0 for each number and a blank at the end of each text. */
+function withOdds(operation: Operation, payload: JsonObject): JsonObject {
+  const types = new Map(operation.parameters.map(({ name, type }) => [name, type]));
+  return Object.fromEntries(
+    Object.entries(withOthers(operation, payload)).map(([name, value]) => {
+      if (types.get(name) === 'number') return [name, 0];
+      return [name, types.get(name) === 'string' ? `${String(value)} ` : value];
+    }),
+  );
 }
 
 /** The operation that a command is named after (document 4.2, 4.3). */

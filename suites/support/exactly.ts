@@ -1,16 +1,19 @@
 import { sameValue } from '../../core/same-value.ts';
 import { labelsIn } from './labelled.ts';
+import { lacksFlag } from './lacking-flags.ts';
 import { type Readable, readerOf } from './reader.ts';
 import type { Told } from './telling.ts';
 
-/** What a view of one record shows otherwise than JSON though a reader would find something alike, in words: texts with blanks or with more, and no date. */
-export function inexactIn(view: Readable, told: readonly Told[]): readonly string[] {
+/** What a view of one record shows otherwise than JSON though a reader would find something alike, in words: texts with blanks or with more, and no date or flag. `other` is the view of another record, of which no flag is set. */
+export function inexactIn(view: Readable, told: readonly Told[], other?: Readable): readonly string[] {
   return [
     ...told.filter((one) => isPadded(view, one, told)).map(([member]) => `blanks more in ${member}`),
     ...told
       .filter((one) => hasMore(view, one, told))
       .map(([member, value]) => `more than ${String(value)} in ${member}`),
     ...told.filter((one) => lacksDate(view, one, told)).map(([member, value]) => `no ${member} ${String(value)}`),
+    ...told.filter((one) => isGrouped(view, one)).map(([member, value]) => `grouped digits for ${member} ${value}`),
+    ...told.filter((one) => lacksFlag(view, one, { told, other })).map(([member]) => `no ${member}`),
   ];
 }
 
@@ -85,6 +88,16 @@ const NO_WORDS = /^\s*(?:null|undefined|nan|\[object object\]|[<>&;/]+|&\w+;)\s*
 function isWithin(text: string, value: string): boolean {
   return text.trim().normalize() === value.trim().normalize() && text.normalize().includes(value.normalize());
 }
+
+/** Whether XML writes a number for the eye alone, its digits in groups: no type of numbers in XML has such (XML Schema 2, 3.3.3). */
+function isGrouped(view: Readable, [member, value]: Told): boolean {
+  if (view.representation.syntax !== 'xml' || typeof value !== 'number') return false;
+  const texts = labelsIn(view).under(member) ?? [];
+  const isWhole = (text: string): boolean => GROUPED.test(text.trim()) && !sameValue(text.trim(), value);
+  return texts.length > 0 && texts.every((text) => text === '' || isWhole(text));
+}
+
+const GROUPED = /^-?\d{1,3}(?:[ ,'’\u00a0\u202f]\d{3})+(?:\.\d+)?$/u;
 
 const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/u;
 

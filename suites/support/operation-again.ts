@@ -7,6 +7,7 @@ import { fillEffect } from '../../fixtures/operations.ts';
 import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
 import { emptyInEach } from './empty-texts.ts';
 import { isKept, keepsWhatWasSent } from './kept-values.ts';
+import { statesOf } from './operation-dues.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
@@ -33,21 +34,40 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
     const earlier = isInFirstForm(trial, asked) ? [seen.first.done.deal] : [];
     const others = time === 0 ? [...earlier, ...(next === undefined ? [] : [next])] : [];
     const before = await Promise.all(others.map((other) => stateOf(trial, other)));
-    witness.push(...(await showsIt(trial, asked, seen, { deal, again })));
+    witness.push(...(await (time === 0 ? showsItAnew : showsIt)(trial, asked, seen, { deal, again })));
     for (const [i, other] of others.entries())
       unchanged(before[i], await stateOf(trial, other), `${asked.operation.name} on another deal`);
   }
   return witness.slice(0, 1);
 }
 
+/**
+ * The same on a deal whose values the operation has changed before, where it sets nothing but values: who takes an empty text or 0 for none
+ * would leave the old one. Whether it may be asked for twice is not shown (document 3), so that a refusal leads to another deal.
+ */
+async function showsItAnew(trial: Trial, asked: Asked, seen: Seen, { deal, again }: On): Promise<readonly Answer[]> {
+  if (statesOf(asked.operation.effect).length > 0) return showsIt(trial, asked, seen, { deal, again });
+  await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique())));
+  const shown = await showsIt(trial, asked, seen, { deal, again, isChanged: true });
+  if (shown.length > 0) return shown;
+  return showsIt(trial, asked, seen, { deal: await readyDeal(trial, asked), again });
+}
+
+interface On {
+  readonly deal: Deal;
+  readonly again: Again;
+  /** Whether the same operation was asked for on the deal before, with the values of the first time. */
+  readonly isChanged?: boolean;
+}
+
 async function showsIt(
   trial: Trial,
   asked: Asked,
   { judged, first }: Seen,
-  { deal, again }: { readonly deal: Deal; readonly again: Again },
+  { deal, again, isChanged = false }: On,
 ): Promise<readonly Answer[]> {
   const what = particulars(asked, deal, trial.unique(), again.parameters(deal.unique));
-  const leftIt = isLeft(asked, { judged, first }, what);
+  const leftIt = isLeft(asked, judged, isChanged ? first.shown : first.done.before?.shown, what);
   const answer = await ask(trial, asked, { deal, what, accept: again.accept, leftIt });
   answer.owes(!NOT_THERE.includes(answer.status), `${asked.operation.name} to be served as the first time`);
   const after = await settledState(trial, deal, asked, what, answer);
@@ -55,7 +75,16 @@ async function showsIt(
   leftIt(answer, after);
   const { otherwise } = again;
   if (isRefusal(answer) && otherwise !== undefined)
-    return showsIt(trial, asked, { judged, first }, { deal, again: { ...again, otherwise: undefined, ...otherwise } });
+    return showsIt(
+      trial,
+      asked,
+      { judged, first },
+      {
+        deal,
+        again: { ...again, otherwise: undefined, ...otherwise },
+        isChanged,
+      },
+    );
   if (!answer.succeeded || after?.shown === undefined || after.pending) return [];
   const due = fillEffect(asked.operation.effect, what.parameters);
   const fresh = first.done.before?.shown ?? {};
@@ -119,15 +148,15 @@ async function ask(trial: Trial, asked: Asked, { deal, what, accept, leftIt }: A
 
 /**
  * Demands that a deal does not show all that an operation brings about, when it was refused. Only members are judged that the
- * operation changes on a fresh deal.
+ * operation changes on such a deal.
  */
 function isLeft(
   asked: Asked,
-  { judged, first }: Seen,
+  judged: Seen['judged'],
+  before: State['shown'],
   { parameters }: Particulars,
 ): (refusal: Answer, after: State | undefined) => void {
   const due = fillEffect(asked.operation.effect, parameters);
-  const before = first.done.before?.shown;
   const changed = before === undefined ? [] : judged.filter((member) => !isSame(before[member], due[member]));
   return (refusal, after) => {
     const shown = after?.shown;

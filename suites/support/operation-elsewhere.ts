@@ -4,7 +4,9 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
+import { bystander } from './bystander.ts';
 import { isNothing, isSame } from './deal-state.ts';
+import { type OtherView, otherViews } from './deal-views.ts';
 import { wrongInListed } from './entry-in-view.ts';
 import { flagsIn, toldIn } from './equivalence.ts';
 import { entryId } from './evidence.ts';
@@ -30,7 +32,7 @@ interface Effect {
  * collection, and by a query of document 4.3. Each operation in the first of its forms, since the other forms come to the same.
  */
 export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
-  if (asked.form !== trial.target.claims.operationForms[0]) return [];
+  if (asked.form !== trial.target.claims.operationForms[0]) return tellsItsFlags(trial, asked, effect);
   const entries = [listing(trial), querying(trial, effect)].flatMap((request) => request ?? []);
   const answers: Answer[] = [...(await toldInEach(trial, effect))];
   for (const request of entries) answers.push(await shownIn(trial, request, effect));
@@ -38,7 +40,22 @@ export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect)
   return answers;
 }
 
-async function toldInEach(trial: Trial, { deal, shown, judged }: Effect): Promise<readonly Answer[]> {
+/**
+ * Form D puts `held` on the deal itself (document 2, 4.2 D), so that its other representations are read after it as well, and those of a deal
+ * that is not on hold.
+ */
+async function tellsItsFlags(trial: Trial, asked: Asked, { shown, ...effect }: Effect): Promise<readonly Answer[]> {
+  if (asked.form !== 'D' || !effect.judged.includes('held')) return [];
+  const known = shown['held'] === true ? await bystander(trial, asked) : undefined;
+  const others = known === undefined ? [] : await otherViews(trial, known.deal.address);
+  return toldInEach(trial, { ...effect, shown, judged: Object.keys(shown) }, others);
+}
+
+async function toldInEach(
+  trial: Trial,
+  { deal, shown, judged }: Effect,
+  others: readonly OtherView[] = [],
+): Promise<readonly Answer[]> {
   const { representations, selectors, mediaTypes } = resourceOf(trial);
   const effect = Object.fromEntries(judged.map((member) => [member, shown[member]]));
   const told = [...toldIn(effect), ...flagsIn(effect)];
@@ -50,11 +67,12 @@ async function toldInEach(trial: Trial, { deal, shown, judged }: Effect): Promis
       status === 200 && syntax === name && problem === undefined ? readerOf(view).untold(told) : [];
     const inexact = (view: Answer): readonly string[] =>
       view.status === 200 && view.representation.syntax === name && view.representation.problem === undefined
-        ? inexactIn(view, told)
+        ? inexactIn(view, told, others.find((other) => other.name === name)?.answer)
         : [];
     const read = (): Promise<Answer> =>
       trial.send({ method: 'GET', address: deal.address, headers: { accept: mediaTypes[name] } });
-    const view = await trial.until(read, (answer) => untold(answer, answer).length === 0, PATIENCE_MS);
+    const isExact = (answer: Answer): boolean => untold(answer, answer).length + inexact(answer).length === 0;
+    const view = await trial.until(read, isExact, PATIENCE_MS);
     const lost = untold(view, view).map(([member, value]) => `${member} ${String(value)}`);
     answers.push(view.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${lost.join(', ')}`));
     const other = inexact(view);

@@ -4,7 +4,7 @@ import { uuidHolding } from '../../core/fresh-ids.ts';
 import { at } from '../../core/json-pointer.ts';
 import { fillUnique } from '../../core/placeholders.ts';
 import type { Json, JsonObject, Resource } from '../../core/target.ts';
-import { fillEffect } from '../../fixtures/operations.ts';
+import { fillEffect, type ParameterType } from '../../fixtures/operations.ts';
 import type { Created } from './evidence.ts';
 import type { Asked } from './operation-subjects.ts';
 
@@ -66,12 +66,19 @@ export function sampleParameters({ operation }: Asked, unique: string): JsonObje
 /** Other values than the samples, of the same length and type: an earlier request's values are told apart from them. */
 export function otherParameters(asked: Asked, unique: string): JsonObject {
   const types = new Map(asked.operation.parameters.map(({ name, type }) => [name, type]));
-  const others = Object.entries(sampleParameters(asked, unique)).map(([name, sample]): [string, Json] => {
-    if (types.get(name) === 'number' && typeof sample === 'number') return [name, sample + 1];
-    if (types.get(name) !== 'string' || typeof sample !== 'string') return [name, sample];
-    return [name, sample.replace(/\w$/u, (letter) => (letter === 'z' ? 'y' : 'z'))];
-  });
-  return Object.fromEntries(others);
+  return Object.fromEntries(
+    Object.entries(sampleParameters(asked, unique)).map(([name, sample]) => [
+      name,
+      otherValue(sample, types.get(name)),
+    ]),
+  );
+}
+
+/** Another value than the sample, of the same length and type; the sample itself where texts of its type have a form of their own. */
+export function otherValue(sample: Json, type: ParameterType | undefined): Json {
+  if (type === 'number' && typeof sample === 'number') return sample + 1;
+  if (type !== 'string' || typeof sample !== 'string') return sample;
+  return sample.replace(/\w$/u, (letter) => (letter === 'z' ? 'y' : 'z'));
 }
 
 /** The parameters with this text for each one that is a plain text. */

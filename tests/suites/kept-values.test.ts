@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isObject } from '../../core/json-value.ts';
 import { inGate } from '../in-gate.ts';
-import { before, json, judged, type Look, type Server } from './judged.ts';
+import { before, isJson, json, judged, type Look, type Server } from './judged.ts';
 
 interface Case {
   readonly title: string;
@@ -25,12 +26,32 @@ function shows(where: RegExp, change: (text: string) => string): NonNullable<Ser
   });
 }
 
+/** A server that takes this value for none, and puts the one that the same address was sent before in its place, if any was. */
+function keepsEarlier(where: RegExp, member: string, none: string | number): NonNullable<Server['wrap']> {
+  return (fetch) => {
+    const earlier = new Map<string, unknown>();
+    return before(async ({ method, path, body }, next) => {
+      if (method === 'GET' || !where.test(path) || !isJson(body)) return next();
+      const sent: unknown = JSON.parse(body);
+      if (!isObject(sent) || !(member in sent)) return next();
+      const isNone = String(sent[member]).trim() === String(none);
+      if (!isNone) earlier.set(path, sent[member]);
+      return isNone && earlier.has(path)
+        ? next({ body: JSON.stringify({ ...sent, [member]: earlier.get(path) }) })
+        : next();
+    })(fetch);
+  };
+}
+
 const WRONG: readonly Case[] = [
   {
     title: 'takes a price of 0 for none',
     wrap: reads(/change-price$/u, (b) => b.replace('"newPrice":0', '"newPrice":100')),
   },
   { title: 'shows no price of 0', wrap: shows(/\/deals\/[^/]+$/u, (b) => b.replace('"price":0', '"price":null')) },
+  { title: 'keeps the earlier penalty for 0', wrap: keepsEarlier(/change-completion-date$/u, 'amercement', 0) },
+  { title: 'keeps the earlier price for 0', wrap: keepsEarlier(/\/price-changes$/u, 'newPrice', 0) },
+  { title: 'keeps the earlier reason for an empty one', wrap: keepsEarlier(/change-price$/u, 'reason', '') },
   {
     title: 'keeps another penalty than 0',
     wrap: reads(/change-completion-date$/u, (b) => b.replace('"amercement":0', '"amercement":10')),

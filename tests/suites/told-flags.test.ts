@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
+import { inElement, rewriting } from './rewriting.ts';
+
+/** Flags that are set, and large numbers, in the views of a deal. */
+type Case = readonly [what: string, wrap: (fetch: Fetch) => Fetch];
+
+const DEAL = /\/deals\/[^/]+$/u;
+const RULES = ['operation/effect', 'negotiate/equivalent'];
+
+const WRONG: readonly Case[] = [
+  ['no hold in XML', rewriting('xml', DEAL, (text) => text.replace(/<held>[^<]*<\/held>/u, ''))],
+  ['no hold on a page', rewriting('html', DEAL, (text) => text.replace(/<dt>held<\/dt><dd>[^<]*<\/dd>/u, ''))],
+];
+
+const LEGAL: readonly Case[] = [
+  [
+    'a state in place of a hold in XML',
+    rewriting('xml', DEAL, (text) => text.replace(/<held>true<\/held>/u, '<situation>suspended</situation>')),
+  ],
+  [
+    'a badge in place of a hold on a page',
+    rewriting('html', DEAL, (text) => text.replace(/<dt>held<\/dt><dd>[^<]*<\/dd>/u, '<p class="badge">⏸</p>')),
+  ],
+  [
+    'no flags that are not set',
+    rewriting('xml', DEAL, (text) => text.replaceAll(/<(held|completed|canceled)>false<\/\1>/gu, '')),
+  ],
+  [
+    'a class in place of a hold on a page',
+    rewriting('html', DEAL, (text) =>
+      text.includes('<dt>held</dt><dd>true')
+        ? text.replace(/<dt>held<\/dt><dd>[^<]*<\/dd>/u, '').replace('class="deal"', 'class="deal red"')
+        : text,
+    ),
+  ],
+];
+
+const options = { operationForms: ['A', 'D'] } as const;
+
+test.each(WRONG)('found: %s', async (_, wrap) => {
+  expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect HoldDeal/D');
+});
+
+test.each(LEGAL)('legal: %s', async (_, wrap) => {
+  expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
+});
+
+test('found: digits of a number in groups in XML', async () => {
+  const wrap = rewriting('xml', DEAL, (text) =>
+    inElement('price', (own) => own.replace(/^(\d)(\d{3})$/u, '$1,$2'))(text),
+  );
+  expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect ChangePrice/A');
+});
+
+test('legal: digits of a number in groups on a page', async () => {
+  const wrap = rewriting('html', DEAL, (text) => text.replace(/(<dt>price<\/dt><dd>\d)(\d{3}<)/u, '$1,$2'));
+  expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
+});
