@@ -5,6 +5,7 @@ import { evidence } from '../core/shared-evidence.ts';
 import { isAbsent } from '../core/status-kinds.ts';
 import type { Resource, Target } from '../core/target.ts';
 import { ID_REUSED, readAroundDeletion, reading } from './support/around-deletion.ts';
+import { nothingBelowDeleted } from './support/below-deleted.ts';
 import { deletedOtherwise } from './support/deleted-otherwise.ts';
 import {
   type Created,
@@ -89,12 +90,12 @@ export const deletion: Suite<Id> = {
     title: 'what was deleted is no longer there',
     why: 'A client that got 204 relies on the record being gone.',
     sends:
-      'A creation, a GET of it, also as each other representation, by suffix and by format parameter, its DELETE, and the same GETs again; GET with If-None-Match of its last ETag.',
+      'A creation, a GET of it, also as each other representation, by suffix and by format parameter, its DELETE, and the same GETs again; GET with If-None-Match of its last ETag. The same with a record that form E made below a deal, once the deal is deleted.',
     due: 'The first GET answers 200, the second 404 or 410.',
     on: readableAnd(whyNotDeletable),
     async check(trial) {
       const { before, after, others } = await readAroundDeletion(trial);
-      return [before, isGone(after), ...others.map(isGone)];
+      return [before, isGone(after), ...others.map(isGone), ...(await nothingBelowDeleted(trial))];
     },
   },
 

@@ -36,6 +36,10 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
   const texts = asked.form === 'D' ? judged.filter((member) => isFlagAsText(due[member], own.shown[member])) : [];
   if (texts.length > 0) fail(`${members(texts, due)}, which is a boolean`, members(texts, own.shown), ...witness);
+  const { before } = own.done;
+  const spelt = judged.filter((member) => isNumberAsText(before?.shown?.[member], due[member], own.shown[member]));
+  if (spelt.length > 0)
+    fail(`${members(spelt, due)} as a number, as the deal showed it before`, members(spelt, own.shown), ...witness);
   answersWithTheDeal(trial, own, judged);
   const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
   const again = await showsItEachTime(trial, asked, { judged, first: own });
@@ -68,6 +72,11 @@ function answersWithTheDeal(trial: Trial, { done, reading, shown }: Outcome, jud
 // The document shows one type, and that in form D: `held` is a boolean (2, 4.2).
 function isFlagAsText(due: unknown, shown: unknown): boolean {
   return typeof due === 'boolean' && typeof shown === 'string' && shown !== '';
+}
+
+// Which type a member has is not shown (document 2). One that was a number, and was sent one, does not come to be a text.
+function isNumberAsText(before: unknown, due: unknown, shown: unknown): boolean {
+  return typeof before === 'number' && typeof due === 'number' && typeof shown === 'string';
 }
 
 /** Demands that every form in which the operation succeeded left its deal in the same state. */

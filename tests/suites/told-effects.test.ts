@@ -47,3 +47,16 @@ describe.each([
     expect((await judgedWith(false, wrap)).results.map(({ outcome }) => outcome)).not.toContain('fail');
   });
 });
+
+test('a price that was a number is none that comes to be a text', async () => {
+  const priceAsText = rewritingJson<unknown>(/\/deals\/\d+$/u, (deal) => {
+    const shown = deal as { price?: unknown; reason?: unknown }; // a deal of the mock
+    return shown.reason === undefined ? shown : { ...shown, price: String(shown.price) };
+  });
+  const { outcome, reason } = (await judged(['operation/effect'], { wrap: priceAsText })).of(
+    'operation/effect',
+    'ChangePrice/A',
+  );
+  expect(outcome).toBe('fail');
+  expect(reason).toContain('as a number');
+});
