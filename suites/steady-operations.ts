@@ -9,17 +9,18 @@ import { isServedEachTime, isTakenEachTime } from './support/lapses.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
 import { leadToTheTarget, nameNewRecordsOfDeals } from './support/told-places.ts';
+import { tellOfTheirRecords } from './support/told-records.ts';
 
 /** What holds for the first request for an operation holds for all: every one of the run, whatever rule it was sent for. */
 export const steadyOperations: Suite<'operation/every'> = {
   'operation/every': {
     level: 'must',
-    clause: '4.4-m4, 4.4-c1, 4.4-c2, 4.4-c5',
+    clause: '4.4-m4, 4.4-c1, 4.4-c2, 4.4-c3, 4.4-c5, 4.5-2',
     title: 'every success of an operation says what its answer holds',
     why: 'A fault that shows in a few answers only, or for some texts, still reaches some clients.',
     sends:
       'Nothing of its own: it watches every request of the run for the operation. Where one is answered as if nothing were there, GET of its deal.',
-    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST, under an origin of the target, and of a record that no POST before made, unless all of a deal have one address. No 404, 405 or 410 on a new deal that is read afterwards.',
+    due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST, under an origin of the target, and of a record that no POST before made, unless all of a deal have one address; one Location, with no mark of a representation where others have none, and one whole body, with a link to the record and a text that was sent where others of its type have them, and no other value of what was sent. No 404, 405 or 410 on a new deal that is read afterwards.',
     on: everyForm(({ form, spelling }) =>
       typeof spelling.payload === 'string'
         ? undefined
@@ -45,6 +46,7 @@ export const steadyOperations: Suite<'operation/every'> = {
       }
       leadToTheTarget(trial, done);
       if (isPost) nameNewRecordsOfDeals(trial, done, dealNamedBy(asked, trial));
+      if (isPost) tellOfTheirRecords(trial, asked, done);
       await isServedEachTime(trial, asked, done);
       return { witness: done.slice(0, 3), remark: `${done.length} answers said what they hold` };
     },

@@ -13,6 +13,7 @@ import { isThereEachTime } from './support/lapses.ts';
 import { isGone } from './support/missing.ts';
 import { type CreatedRecord, cleanings, endOf, recordHistories } from './support/record-histories.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering, whyNotDeletable } from './support/subjects.ts';
+import { haveWholeBodies, locateAlike } from './support/told-alike.ts';
 import { leadToTheTarget, nameNewRecords } from './support/told-places.ts';
 
 type CreationId = 'create/every' | 'create/lasting' | 'create/refused';
@@ -22,11 +23,11 @@ type DeletionId = 'delete/every';
 export const steadyCreation: Suite<CreationId> = {
   'create/every': {
     level: 'must',
-    clause: '4.1, 4.4-c1, 4.4-c2, 4.4-c3',
+    clause: '4.1, 4.4-c1, 4.4-c2, 4.4-c3, 4.5-2',
     title: 'every creation is answered as the first one is',
     why: 'A fault that shows once in a while, or for some texts only, is met by somebody every day.',
     sends: 'Nothing of its own: it watches every creation of the run.',
-    due: 'Status 201 for each success, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a value that was sent and a link each time, where one creation of its kind has them.',
+    due: 'Status 201 for each success, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a body, a value that was sent and a link each time, where one creation of its kind has them. One Location, with no mark of a representation where others have none, and one whole page.',
     on: resourcesUnless(whyNotPosted),
     needs: ['create/status', 'create/describes'],
     passive: true,
@@ -48,6 +49,8 @@ export const steadyCreation: Suite<CreationId> = {
           answer.owes(shows(answer, sent), `what was sent (${sent}) in the body`);
         if (linking.has(syntax)) answer.owes(links(trial, answer), 'a link to the new record in the body');
       }
+      locateAlike(trial, made);
+      haveWholeBodies(made);
       isThereEachTime(trial, made);
       leadToTheTarget(trial, made);
       nameNewRecords(trial, made);

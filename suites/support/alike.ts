@@ -79,7 +79,7 @@ async function nextAlike(trial: Trial, { address }: Place): Promise<readonly Ans
     linksAlike([json, answer].map((view) => ({ view, address: next })));
     answers.push(tellsAll(answer, told, name));
   }
-  return answers;
+  return [...answers, ...(await chosenByAddress(trial, next, told))];
 }
 
 /** A listed record with texts that are hard to write, which the known record may not have. */

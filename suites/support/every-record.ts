@@ -10,7 +10,7 @@ import { entriesOf, type Made, make, otherNames } from './made-records.ts';
 import { validatorsAsMade } from './made-validators.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { isAt } from './operation-records.ts';
-import { type Deal, operationAddress } from './operation-requests.ts';
+import { type Deal, operationAddress, otherParameters, sampleParameters } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { isWellFormed } from './validator-form.ts';
@@ -37,7 +37,8 @@ export const recordsInEach: Evidence<Records, [asked: Asked]> = evidence(
     const deal = await readyDeal(shared, asked);
     const made: MadeAs[] = [];
     for (const name of ['json', ...otherNames(shared)] as const) {
-      const one = await make(shared, asked, deal, name);
+      // Numbers of its own, by which the first one is told apart from the others in their list.
+      const one = await make(shared, asked, deal, name, name === 'json' ? sampleParameters : otherParameters);
       if (one === undefined) continue;
       const read = await shared.until(
         () => shared.send(readingOf(shared, one.address, name)),

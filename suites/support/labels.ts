@@ -43,12 +43,15 @@ const BEGINNINGS = {
 } as const;
 
 /**
- * Demands of what was read for a client that accepts one type alone, and is of that kind as far as any reader could tell, that its
+ * Demands of what was read, or was created, for a client that accepts one type alone, and is of that kind as far as any reader could tell, that its
  * label says so: what Accept selects is told by the Content-Type (document 4.5-1, 4.4-c3).
  */
 export function isLabelledAsAskedFor(answer: Answer, { resources }: Target): void {
   const { request } = answer.exchange;
-  if (request.method !== 'GET' || answer.status !== 200) return;
+  // What a POST made is described in the format that its label names (document 4.4-c3).
+  const isTold =
+    (request.method === 'GET' && answer.status === 200) || (request.method === 'POST' && answer.status === 201);
+  if (!isTold) return;
   const accept = (header(request.headers, 'Accept') ?? '').trim().toLowerCase();
   const named = resources.flatMap(({ mediaTypes, representations }) =>
     representations.map((name) => [name, mediaTypes[name].toLowerCase()] as const),

@@ -12,6 +12,7 @@ import type { Asked } from './operation-subjects.ts';
 import { readerOf } from './reader.ts';
 import { hrefsIn, linksAlike } from './self-links.ts';
 import type { Told } from './telling.ts';
+import { beginsWithItself } from './told-alike.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -73,13 +74,6 @@ function linksThere(answer: Answer, address: string): void {
 
 function pathOf(address: string): string {
   return new URL(address).pathname;
-}
-
-/** A page may be a part of one, but no text stands before the page. */
-function beginsWithItself(answer: Answer): void {
-  const { syntax, text } = answer.representation;
-  const before = syntax === 'html' ? /^\uFEFF?\s*([^<\s][^<]*)<(?:!doctype|html)[\s>]/iu.exec(text)?.[1] : undefined;
-  answer.owes(before === undefined, 'a page', `“${before ?? ''}” before it`);
 }
 
 function agreesWithRecord({ answer, read, address, sent }: MadeAs): void {

@@ -4,19 +4,26 @@ import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { givesEach } from './alike.ts';
-import { entriesFound } from './queries.ts';
+import { entriesFound, entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
-import { negotiatedBesides, type View, viewsAt } from './views.ts';
+import { negotiatedBesides, placesOf, type View, viewsAt } from './views.ts';
 
-/** The queries that Accept is seen to negotiate, chosen by suffix and by parameter: what is found is the same. */
-export async function queriesByAddress(trial: Trial): Promise<readonly Answer[]> {
+const LISTED = 20;
+const ROUNDS = 3;
+
+/** The collection, and the queries that Accept is seen to negotiate, chosen by suffix and by parameter: what is listed is the same. */
+export async function listsByAddress(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const lists = (await placesOf(trial)).filter(({ kind }) => kind === 'list');
+  const queries = (await negotiatedBesides(trial)).filter(({ kind }) => kind === 'query');
   const answers: Answer[] = [];
-  for (const place of await negotiatedBesides(trial)) {
-    if (place.kind !== 'query') continue;
+  for (const place of [...lists, ...queries]) {
     const views = await viewsAt(trial, place);
     const json = views.find(({ name }) => name === 'json')?.answer;
-    const entries = json === undefined ? [] : entriesFound(json, resourceOf(trial)).filter(isObject);
+    const all =
+      json === undefined ? [] : place.kind === 'list' ? entriesOf(json, resource) : entriesFound(json, resource);
+    const entries = all.slice(0, LISTED).filter(isObject);
     const texts = entries.flatMap((entry) => Object.values(entry).filter((value) => typeof value === 'string'));
     answers.push(...(await sameByAddress(trial, place.address, { views, texts })));
   }
@@ -62,17 +69,23 @@ export async function sameByAddress(
 
 async function tellsTheSame(
   trial: Trial,
-  chosen: Answer,
+  first: Answer,
   view: View | undefined,
   texts: readonly string[],
 ): Promise<void> {
-  const lacking = ({ answer }: View): readonly string[] =>
-    texts.filter((text) => tells(answer, text) && !tells(chosen, text));
-  if (view === undefined || lacking(view).length === 0) return;
-  // Others may have changed it meanwhile.
-  const again = { ...view, answer: await trial.send(view.request) };
-  const [lost] = lacking(again);
-  if (lost !== undefined) fail(`“${lost}”, as by Accept`, `none: ${chosen.brief}`, view.answer, chosen, again.answer);
+  if (view === undefined) return;
+  const { url: address, method } = first.exchange.request;
+  let [before, chosen] = [view.answer, first];
+  // Others may change it meanwhile, and a list that comes in pages moves with each record.
+  for (let round = 1; ; round += 1) {
+    if (!texts.some((text) => tells(before, text) && !tells(chosen, text))) return;
+    const after = await trial.send(view.request);
+    const lost = texts.find((text) => tells(before, text) && !tells(chosen, text) && tells(after, text));
+    if (lost === undefined) return;
+    if (round === ROUNDS) fail(`“${lost}”, as by Accept`, `none: ${chosen.brief}`, before, chosen, after);
+    before = after;
+    chosen = await trial.send({ method, address, headers: { accept: '*/*' } });
+  }
 }
 
 function tells(answer: Answer, text: string): boolean {

@@ -27,10 +27,13 @@ export async function placesInEach(trial: Trial): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** Queries and nested records, of which nothing claims in which types they come, for a browser. */
-export async function besidesForBrowsers(trial: Trial): Promise<readonly Answer[]> {
+/** Queries and nested records, or what was made, of which nothing claims in which types they come, for a browser. */
+export async function besidesForBrowsers(
+  trial: Trial,
+  places: readonly Place[] = besides(trial),
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const [i, place] of besides(trial).entries())
+  for (const [i, place] of places.entries())
     answers.push(...(await isThereFor(trial, place, BROWSER_ACCEPTS[i % BROWSER_ACCEPTS.length] ?? '*/*')));
   return answers;
 }
@@ -48,9 +51,12 @@ export async function besidesForNobody(trial: Trial): Promise<readonly Answer[]>
  * The same without Accept, which takes every type (RFC 9110 12.5.1): what is read with JSON there is read so too. A server may lead to one
  * of its representations instead (3xx).
  */
-export async function besidesForAnyone(trial: Trial): Promise<readonly Answer[]> {
+export async function besidesForAnyone(
+  trial: Trial,
+  places: readonly Place[] = besides(trial),
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const { address } of besides(trial)) {
+  for (const { address } of places) {
     const request = { method: 'GET', address, headers: { accept: undefined } };
     const answer = await trial.send(request);
     answers.push(answer);
