@@ -235,7 +235,9 @@ export interface Query {
   readonly name: string;
   /** `/query/users/{parameter}`. */
   readonly address: string;
-  /** A parameter that finds something; `{unique}` in it is the fresh value of a new record of the query's name. */
+  /** The resource whose records it gives, by name. The document names a query after its result records (4.3). */
+  readonly resource: string;
+  /** A parameter that finds something; `{unique}` in it is the fresh value of a new record of that resource. */
   readonly found?: string;
   /** A parameter that finds nothing; absent: one is made up. */
   readonly empty?: string;

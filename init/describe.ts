@@ -208,10 +208,11 @@ export function describeCommand({ name, address, payload }: Command): CommandFil
   };
 }
 
-function describeQuery({ name, address, found, empty }: Query): NamedQueryFile {
+function describeQuery({ name, resource, address, found, empty }: Query): NamedQueryFile {
   return {
     name,
     ...(address === `/query/${encodeURIComponent(name)}/{parameter}` ? {} : { address }),
+    ...(resource === name ? {} : { resource }),
     ...(found === undefined ? {} : { found }),
     ...(empty === undefined ? {} : { empty }),
   };

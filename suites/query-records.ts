@@ -30,8 +30,11 @@ export const queryRecords: Suite<'query/records'> = {
     on: eachQuery,
     async check(trial) {
       const query = await findableQuery(trial);
-      const resource = trial.target.resources.find(({ name }) => name === query.name);
-      if (resource === undefined) notApplicable(`the target has no resource ${query.name} to compare with`);
+      const resource = trial.target.resources.find(({ name }) => name === query.resource);
+      if (resource === undefined)
+        notApplicable(
+          `the target has no resource ${query.resource} to compare with; name the query’s resource in the target file`,
+        );
       const ask = (): Promise<Answer> => trial.send(findingRequest(query));
       const answer = (await trial.until(ask, ({ succeeded }) => succeeded)).asControl('a query that finds something');
       const found = answer.json();
@@ -105,7 +108,7 @@ function isEachOnce(answer: Answer, found: readonly unknown[], resource: Resourc
 
 /** Only one record of the world holds a fresh value of the run. */
 async function isTheNewOne(trial: Trial, answer: Answer, records: readonly Shown[]): Promise<void> {
-  const { unique } = await recordToFind(trial, queryOf(trial).name);
+  const { unique } = await recordToFind(trial, queryOf(trial).resource);
   const others = records.filter((record) => !JSON.stringify(record).includes(unique));
   // A record need not show what was sent (document 2), but where the new one does, so do the others of its kind.
   if (records.length === others.length) return;

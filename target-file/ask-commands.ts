@@ -90,7 +90,7 @@ export function commandRequest(command: Command, { id }: Made, address: string =
 
 async function askQuery(inquiry: Inquiry, draft: Draft, query: Query): Promise<Query> {
   if (query.found !== undefined) return query;
-  const resource = draft.resources.find(({ name }) => name === query.name);
+  const resource = draft.resources.find(({ name }) => name === query.resource);
   const parameters = [resource?.query?.matches, resource?.known].filter((p): p is string => p !== undefined);
   let unfound: { readonly unfound?: string } = resource?.unlisted === undefined ? {} : { unfound: resource.unlisted };
   for (const parameter of parameters) {

@@ -69,6 +69,6 @@ export const DOCUMENT_COMMANDS: readonly Command[] = [
 
 /** A query of 4.3 by the name of the records that it gives. One of deals is asked for, and left out where none is seen. */
 export const DOCUMENT_QUERIES: readonly Query[] = [
-  { name: 'users', address: '/query/users/{parameter}' },
-  { name: 'deals', address: '/query/deals/{parameter}' },
+  { name: 'users', resource: 'users', address: '/query/users/{parameter}' },
+  { name: 'deals', resource: 'deals', address: '/query/deals/{parameter}' },
 ];

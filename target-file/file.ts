@@ -265,7 +265,9 @@ export interface NamedQueryFile {
   readonly name: string;
   /** `/query/<name>/{parameter}` otherwise. */
   readonly address?: string;
-  /** A parameter that finds something; `{unique}` in it is the fresh value of a new record of the query's name. */
+  /** The resource whose records it gives; the one of the query's own name otherwise. */
+  readonly resource?: string;
+  /** A parameter that finds something; `{unique}` in it is the fresh value of a new record of that resource. */
   readonly found?: string;
   /** A parameter that finds nothing. */
   readonly empty?: string;

@@ -157,5 +157,6 @@ function command(file: CommandFile): Command {
 }
 
 function namedQuery(file: NamedQueryFile): Query {
-  return { ...file, address: file.address ?? `/query/${encodeURIComponent(file.name)}/{parameter}` };
+  const { name, resource = name, address = `/query/${encodeURIComponent(name)}/{parameter}` } = file;
+  return { ...file, resource, address };
 }

@@ -64,18 +64,21 @@ export function queryOf({ target, subject }: Trial): Query {
 /** The query of this trial with a parameter that finds something: that of a new record where the file tells it with `{unique}`. */
 export async function findableQuery(trial: Trial): Promise<Query> {
   const query = queryOf(trial);
-  const { found, name } = query;
+  const { found, resource } = query;
   if (found?.includes('{unique}') !== true) return query;
-  const { unique } = await recordToFind(trial, name);
+  const { unique } = await recordToFind(trial, resource);
   return { ...query, found: found.replaceAll('{unique}', unique) };
 }
 
-/** A new record that queries of its resource's name find by its fresh value; shared. */
+/** A new record that queries of its resource find by its fresh value; shared. */
 export const recordToFind: Evidence<{ readonly unique: string; readonly answer: Answer }, [name: string]> = evidence(
   (_trial, name) => name,
   async (shared, name) => {
     const resource = shared.target.resources.find((other) => other.name === name);
-    const why = resource === undefined ? `the target has no resource ${name}` : whyNotCreatable(resource);
+    const why =
+      resource === undefined
+        ? `the target has no resource ${name}; name the query’s resource in the target file`
+        : whyNotCreatable(resource);
     if (resource === undefined || why !== undefined) notExercised(`no record can be made to query for: ${why ?? ''}`);
     const unique = shared.unique();
     const request = createRequest(resource, fillUnique(resource.create?.sample ?? {}, unique), unique);

@@ -19,7 +19,7 @@ export async function conditionsOfQueries(trial: Trial): Promise<readonly Answer
   if (query !== undefined)
     answers.push(...(await isKnownAgain(trial, fillTemplate(query.address, { value: `none ${trial.unique()}` }))));
   for (const { address, found, empty, ...other } of claims.commandQuery ? queries : []) {
-    if (other.name !== name) continue;
+    if (other.resource !== name) continue;
     if (found?.includes('{unique}') === true && whyNotCreatable(resourceOf(trial)) === undefined) {
       const { unique } = await recordToFind(trial, name);
       const parameter = found.replaceAll('{unique}', unique);

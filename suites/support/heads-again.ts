@@ -19,7 +19,7 @@ export async function headsAgain(trial: Trial): Promise<readonly Answer[]> {
   if (never.includes('HEAD')) return [];
   const { claims, queries } = trial.target;
   const answers: Answer[] = [];
-  for (const query of claims.commandQuery ? queries.filter((one) => one.name === name) : []) {
+  for (const query of claims.commandQuery ? queries.filter((one) => one.resource === name) : []) {
     const request = await findingIt(trial, query);
     if (request === undefined) continue;
     answers.push(...(await asFound(trial, request)));
@@ -31,11 +31,11 @@ export async function headsAgain(trial: Trial): Promise<readonly Answer[]> {
 }
 
 /** The request of a query that finds something, a new record where the file tells it so; undefined where none is known. */
-async function findingIt(trial: Trial, { name, address, found }: Query): Promise<HttpRequest | undefined> {
+async function findingIt(trial: Trial, { resource, address, found }: Query): Promise<HttpRequest | undefined> {
   if (found === undefined) return undefined;
   if (!found.includes('{unique}')) return { method: 'GET', address: fillTemplate(address, { parameter: found }) };
   if (whyNotCreatable(resourceOf(trial)) !== undefined) return undefined;
-  const { unique } = await recordToFind(trial, name);
+  const { unique } = await recordToFind(trial, resource);
   return { method: 'GET', address: fillTemplate(address, { parameter: found.replaceAll('{unique}', unique) }) };
 }
 

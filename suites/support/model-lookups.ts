@@ -78,7 +78,7 @@ function lookUps(resource: Resource, known: Known, fresh: FreshIds): LookUp[] {
 
 /** The queries of the command/query split that are about records of this resource (document 4.3). */
 function queriesOf({ claims, queries }: Target, resource: Resource, known: Known): LookUp[] {
-  const own = claims.commandQuery ? queries.filter(({ name }) => name === resource.name) : [];
+  const own = claims.commandQuery ? queries.filter((query) => query.resource === resource.name) : [];
   return own.flatMap(({ address, found, empty }) => {
     const asking = (parameter: string): HttpRequest => ({
       method: 'GET',

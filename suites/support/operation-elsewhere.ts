@@ -113,8 +113,10 @@ function listing(trial: Trial): HttpRequest | undefined {
 function querying(trial: Trial, { deal }: Effect): HttpRequest | undefined {
   const { name } = resourceOf(trial);
   const { claims, queries } = trial.target;
-  const query = claims.commandQuery ? queries.find((one) => one.name === name) : undefined;
-  if (query?.found?.includes('{unique}') !== true) return undefined;
+  const query = claims.commandQuery
+    ? queries.find((one) => one.resource === name && one.found?.includes('{unique}') === true)
+    : undefined;
+  if (query?.found === undefined) return undefined;
   const parameter = query.found.replaceAll('{unique}', deal.unique);
   return { method: 'GET', address: fillTemplate(query.address, { parameter }) };
 }

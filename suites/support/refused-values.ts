@@ -76,7 +76,7 @@ function queries(trial: Trial, refused: ReadonlyMap<string, Answer>): readonly H
   const { name } = resourceOf(trial);
   const { claims, queries: known } = trial.target;
   const byStatus = new Map([...refused].map(([value, { status }]) => [status, value]));
-  return (claims.commandQuery ? known : []).flatMap(({ found, address, name: own }) =>
+  return (claims.commandQuery ? known : []).flatMap(({ found, address, resource: own }) =>
     own !== name || found?.includes('{unique}') !== true
       ? []
       : [...byStatus.values()].slice(0, ASKED).map((value) => ({

@@ -45,7 +45,7 @@ export function besides(trial: Trial): Place[] {
     if (owner !== undefined && index !== undefined)
       places.push({ kind: 'nested', address: fillTemplate(address, { id: owner, index }) });
   for (const { address, found, ...other } of claims.commandQuery ? queries : [])
-    if (other.name === name && found !== undefined && !found.includes('{unique}'))
+    if (other.resource === name && found !== undefined && !found.includes('{unique}'))
       places.push({ kind: 'found', address: fillTemplate(address, { parameter: found }) });
   return places;
 }

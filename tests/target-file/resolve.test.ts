@@ -174,7 +174,7 @@ describe('base address and overrides', () => {
       queries: [{ name: 'people' }],
     });
     expect(draft.claims).toMatchObject({ operationForms: ['E'], commandQuery: true });
-    expect(draft.queries).toEqual([{ name: 'people', address: '/query/people/{parameter}' }]);
+    expect(draft.queries).toEqual([{ name: 'people', resource: 'people', address: '/query/people/{parameter}' }]);
     expect(draft.operations[0]).toMatchObject({
       parameters: [
         { name: 'when', type: 'date', required: true },
