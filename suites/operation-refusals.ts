@@ -25,6 +25,7 @@ import { askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/opera
 import { refusedOnLookalikes } from './support/own-lookalikes.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
 import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
+import { operatedWronglyTyped } from './support/wrongly-typed.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 
@@ -65,8 +66,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. The first operation, and the first with a number, in one form with values of other types for its parameters.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. A value of another type is carried out or refused, without a server error.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -87,7 +88,11 @@ export const refusedOperations: Suite<Id> = {
       const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON and another Content-Type');
       const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
       const others = await refusedOtherwise(trial, asked, deal, before);
-      return { ...proof, witness: [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others] };
+      const typed = await operatedWronglyTyped(trial, asked);
+      return {
+        ...proof,
+        witness: [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others, ...typed],
+      };
     },
   },
 
