@@ -11,6 +11,7 @@ import { chosenByAddress, tellsAll, toldBy } from './support/equivalence.ts';
 import { existing } from './support/evidence.ts';
 import { freshViews } from './support/fresh-views.ts';
 import { addresses, createdAs, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { ownLinksLead } from './support/own-links.ts';
 import { listsByAddress } from './support/same-by-address.ts';
 import { linksAlike } from './support/self-links.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
@@ -77,8 +78,8 @@ export const negotiation: Suite<Id> = {
     title: 'the representations of a resource tell the same',
     why: 'They are views of one thing, so its values have to agree.',
     sends:
-      'GET of one record in JSON and in another representation, before and after a change and after each operation, with texts that need escaping, with numbers as texts, and with further members, by Accept and by each way that is claimed besides, and in the collection; of the collection, of a query that matches and of nested records, by each way too, and by each way with an Accept for JSON; a creation as each representation.',
-    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there, with nothing at it or cut off; each listed record too, with what the other list names of it. Where one view links to its own record, each that has such a link leads there, and lists link to the same records. One document in the charset that is named. Where a suffix or a parameter gives one representation of a list, a query or a nested record, it gives each, and what Accept gives; with an Accept for JSON, that or JSON, or a refusal, but it is not missing (404, 410).',
+      'GET of one record in JSON and in another representation, before and after a change and after each operation, with texts that need escaping, with numbers as texts, and with further members, by Accept and by each way that is claimed besides, and in the collection; of the collection, of a query that matches and of nested records, by each way too, and by each way with an Accept for JSON; a creation as each representation; of a link of a record to itself that names another address than its own.',
+    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there, with nothing at it or cut off; each listed record too, with what the other list names of it. Where one view links to its own record, each that has such a link leads there, and lists link to the same records; a link of a record to itself under another address leads to it as well. One document in the charset that is named. Where a suffix or a parameter gives one representation of a list, a query or a nested record, it gives each, and what Accept gives; with an Accept for JSON, that or JSON, or a refusal, but it is not missing (404, 410).',
     on: severalByAccept(({ item, name, representations }) => {
       if (item === undefined) return `${name} is not read by id`;
       return representations.includes('json') ? undefined : `${name} has no JSON to compare with`;
@@ -99,6 +100,7 @@ export const negotiation: Suite<Id> = {
         json,
         ...others,
         ...chosen,
+        ...(await ownLinksLead(trial)),
         ...(await alikeBesides(trial)),
         ...(await listsByAddress(trial)),
         ...(await chosenTwice(trial)),

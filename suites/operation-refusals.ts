@@ -28,6 +28,7 @@ import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './s
 import { refusedOnLookalikes } from './support/own-lookalikes.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
 import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
+import { operatedWronglyTyped } from './support/wrongly-typed.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 
@@ -72,8 +73,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. Other deals as they were.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
+    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type is carried out or refused, without a server error.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -96,7 +97,8 @@ export const refusedOperations: Suite<Id> = {
       const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
       const others = await refusedOtherwise(trial, asked, deal, before);
       const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
-      const witness = [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others, ...beside];
+      const typed = await operatedWronglyTyped(trial, asked);
+      const witness = [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others, ...beside, ...typed];
       return { ...proof, witness };
     },
   },

@@ -13,6 +13,7 @@ import { sendMalformed } from './support/malformed.ts';
 import { storesNothingRefused } from './support/refused-values.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { changesNothing } from './support/unchanged.ts';
+import { createdWronglyTyped } from './support/wrongly-typed.ts';
 
 const BROKEN: readonly string[] = ['cut short', 'a comma too many', 'two values'];
 
@@ -24,8 +25,8 @@ export const steadyRefusal: Suite<'create/refused'> = {
     title: 'what is refused creates nothing',
     why: 'A client that corrects its request and sends it again would otherwise leave a half-made record behind each time.',
     sends:
-      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, with an If-Match that nothing meets, without each member of the sample in turn and with null for it, and the invalid ones that the target file knows; a look at every list before and after. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
-    due: 'No record more than before, and none of those values.',
+      'Creations in broken JSON, in XML, under other Content-Types, with an Accept that nothing fits, with an If-Match that nothing meets, without each member of the sample in turn and with null for it, and the invalid ones that the target file knows; a look at every list before and after. Then with values of other types for members, and the sample; what is taken is read. Then the list in each representation, and queries for values that the run sent in refused requests alone.',
+    due: 'No record more than before, and none of those values. A value of another type is taken or refused, without a server error then or later.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.list === undefined ? `${resource.name} is not listed` : undefined),
@@ -52,7 +53,9 @@ export const steadyRefusal: Suite<'create/refused'> = {
         () => refusals(trial, refused),
         'nothing created by what is refused',
       );
-      return [...unchanged, ...(await storesNothingRefused(trial))];
+      // After all that looks at lists: what is taken may be there.
+      const typed = await createdWronglyTyped(trial, beside);
+      return [...unchanged, ...typed, ...(await storesNothingRefused(trial))];
     },
   },
 };

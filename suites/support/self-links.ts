@@ -72,6 +72,27 @@ function bare(address: string): string {
   return path.replace(/\.(?:json|xml|html)$/u, '');
 }
 
+/**
+ * The links of a view with the relation self that can be followed, absolute: no template, none into a part of a page, and none that is
+ * relative, since a body may say to what (`<base>`, `xml:base`, HAL leaves it to its reader).
+ */
+export function selvesIn(view: Answer): readonly string[] {
+  return followable(view, linksOf(view));
+}
+
+/** The same of one entry of a list in JSON. */
+export function selvesOfEntry(list: Answer, entry: unknown): readonly string[] {
+  return followable(list, linksInJson(entry));
+}
+
+function followable(view: Answer, links: readonly Link[]): readonly string[] {
+  if (/<base\s|\sxml:base\s*=/iu.test(view.text)) return [];
+  return links.flatMap(({ rel, href }) => {
+    const isWhole = /^(?:https?:\/\/|\/(?!\/))[^{}#\s]*$/iu.test(href);
+    return rel === 'self' && isWhole ? (resolveReference(href, view.exchange.request.url) ?? []) : [];
+  });
+}
+
 interface Link {
   readonly rel: string;
   readonly href: string;
@@ -79,15 +100,17 @@ interface Link {
 
 /** The links of a body with their relations, as far as they are written in a usual way. */
 function relationsIn(answer: Answer): readonly Link[] {
-  const { syntax, problem, value } = answer.representation;
-  if (problem !== undefined) return [];
-  const links =
-    syntax === 'json' ? linksInJson(value) : syntax === 'xml' || syntax === 'html' ? linksInTags(answer.text) : [];
   const { url } = answer.exchange.request;
-  return links.flatMap(({ rel, href }) => {
+  return linksOf(answer).flatMap(({ rel, href }) => {
     const address = resolveReference(href, url);
     return address === undefined ? [] : [{ rel, href: address }];
   });
+}
+
+function linksOf({ representation: { syntax, problem, value }, text }: Answer): readonly Link[] {
+  if (problem !== undefined) return [];
+  if (syntax === 'json') return linksInJson(value);
+  return syntax === 'xml' || syntax === 'html' ? linksInTags(text) : [];
 }
 
 /** `_links` and `links`: an object of relations, or a list of links that name theirs. */
