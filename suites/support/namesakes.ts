@@ -2,7 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { changes, isSame, recordIn, type State, stateOf } from './deal-state.ts';
+import { changes, isSame, recordIn, stateOf } from './deal-state.ts';
 import { type Created, create, createRecord } from './evidence.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
@@ -43,36 +43,27 @@ export function isLeftAsItWas(trial: Trial, { payload }: Created, before: Answer
 }
 
 /**
- * An operation in each of its forms, each on a new deal with the members of one that was there before: the address, or the body, names
- * one deal (document 4.2), and the other one stays as it was. An operation may be refused.
+ * An operation in each of its forms but the first, each on a new deal with the members of one that was there before: the address, or the
+ * body, names one deal (document 4.2), and the other one stays as it was. An operation may be refused. The first form is taken through
+ * many operations beside such a deal (keepsItsHistory).
  */
 export async function leavesItsNamesake(trial: Trial, operation: Operation): Promise<readonly Answer[]> {
   const first = await createRecord(trial);
   const deal = first.id === undefined ? undefined : { ...first, id: first.id };
-  let before = deal === undefined ? undefined : await stateOf(trial, deal);
+  const before = deal === undefined ? undefined : await stateOf(trial, deal);
   if (deal === undefined || before?.shown === undefined) return [];
-  for (const form of formsOf(trial.target, operation)) {
+  const answers: Answer[] = [];
+  for (const form of formsOf(trial.target, operation).slice(1)) {
     const asked = askedIn(trial.target, operation, form);
     const other = await namesakeOf(trial, deal);
-    if (other?.id === undefined) return [before.answer];
+    if (other?.id === undefined) break;
     const on: Deal = { ...other, id: other.id };
-    const answer = await trial.send(operationRequest(asked, particulars(asked, on, trial.unique())));
-    if (answer.succeeded) before = await isStill(trial, deal, before, answer);
-    if (before === undefined) return [answer];
+    answers.push(await trial.send(operationRequest(asked, particulars(asked, on, trial.unique()))));
   }
-  return [before.answer];
-}
-
-async function isStill(trial: Trial, deal: Deal, before: State, answer: Answer): Promise<State | undefined> {
+  if (!answers.some(({ succeeded }) => succeeded)) return [before.answer];
   const after = await stateOf(trial, deal);
   const other = after === undefined ? [] : changes(before, after);
-  if (after !== undefined && other.length > 0)
-    fail(
-      'a deal unchanged by an operation on another one of the same members',
-      other.join('; '),
-      before.answer,
-      answer,
-      after.answer,
-    );
-  return after;
+  const due = 'a deal unchanged by operations on others of the same members';
+  if (after !== undefined && other.length > 0) fail(due, other.join('; '), before.answer, ...answers, after.answer);
+  return [before.answer, ...answers];
 }
