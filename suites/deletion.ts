@@ -13,9 +13,11 @@ import {
   createRecordToDelete,
   deletion as deletionOf,
   isIdReused,
+  keptAfter,
 } from './support/evidence.ts';
 import { aboutUnknown, INHERITED, idsToWriteTo, setAsideTaken, unknownIds } from './support/ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
+import { createAlike, isLeftAsItWas } from './support/namesakes.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { notDeletedByLookalikes } from './support/own-lookalikes.ts';
 import { deletable, resourceName, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
@@ -150,21 +152,25 @@ export const deletion: Suite<Id> = {
     clause: '4.1',
     title: 'deleting one record leaves the others',
     why: 'A client that deletes one record must not lose another.',
-    sends: 'Three creations, DELETE of the second, then a GET (or, unreadable, a DELETE) of the first and the third.',
-    due: 'The others are still there.',
+    sends:
+      'Three creations, with the same members where the target takes that, and a GET of the first and the third; DELETE of the second, then the same GETs (or, unreadable, a DELETE of each).',
+    due: 'The others are still there, with the texts and the price that they were created with.',
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);
-      const [first, second, third] = [
-        await createRecord(trial),
-        await createRecord(trial),
-        await createRecordToDelete(trial),
-      ];
+      const first = await createRecord(trial);
+      const second = await createAlike(trial, first);
+      const third = await createAlike(trial, first, [second]);
+      await keptAfter(trial, third.address);
+      const read = (other: { readonly address: string }): Promise<Answer | undefined> =>
+        resource.item === undefined ? Promise.resolve(undefined) : trial.send(reading(other));
+      const before = [await read(first), await read(third)];
       const deleted = (await trial.probe(deletionOf(resource, second))).asControl('the DELETE');
       const others: Answer[] = [];
-      for (const other of [first, third]) {
-        const still = await trial.send(resource.item === undefined ? deletionOf(resource, other) : reading(other));
-        others.push(still.owes(still.succeeded, 'the other record to be still there'));
+      for (const [i, other] of [first, third].entries()) {
+        const still = (await read(other)) ?? (await trial.send(deletionOf(resource, other)));
+        still.owes(still.succeeded, 'the other record to be still there');
+        others.push(isLeftAsItWas(trial, other, before[i], still));
       }
       return [deleted, ...others];
     },

@@ -7,12 +7,13 @@ import { fillEffect } from '../../fixtures/operations.ts';
 import { blankInEachForm } from './blank-texts.ts';
 import { isAtRest, isSame, notRead, recordIn } from './deal-state.ts';
 import { keepsItsId } from './kept-id.ts';
+import { leavesItsNamesake } from './namesakes.ts';
 import { showsItEachTime } from './operation-again.ts';
 import { shownElsewhere } from './operation-elsewhere.ts';
 import { settled } from './operation-evidence.ts';
 import { movesAlike } from './operation-moves.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
-import { type Asked, askedIn, formsOf, guessesAttributes } from './operation-subjects.ts';
+import { type Asked, askedIn, formsOf, guessesAttributes, isFirst } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The attributes that the document itself puts on the deal (2, 4.2 D). */
@@ -109,7 +110,8 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
       ...witness,
     );
   }
-  return [...outcomes.map(({ reading }) => reading), ...(await blankInEachForm(trial, operation))];
+  const apart = isFirst(trial) && operation.after === undefined ? await leavesItsNamesake(trial, operation) : [];
+  return [...outcomes.map(({ reading }) => reading), ...(await blankInEachForm(trial, operation)), ...apart];
 }
 
 /**
