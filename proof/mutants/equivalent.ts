@@ -27,6 +27,8 @@ const NO_PARAMETERS = 'UnholdDeal has no parameters (4.2), so that a server need
 const IN_BODY =
   'Where the deal stands in the body (form G, commands), 400 and 404 both say that it names none (7), and a reader of another media type need not find it.';
 const UNKNOWN_FORMAT = 'The document does not show what a format or a suffix means that nobody offers (4.5-3).';
+const SUCCESS =
+  'The success status of an operation is not shown (4.2), and a PUT without a body answers 204 (4.4-m4): a service that always answers alike follows the document.';
 const PUT_BODY =
   'A body that describes and links to what was made, and its Location, are due of a POST (4.4-c2, c3); a PUT names what it makes by its own address (RFC 9110 9.3.4), and what a command document answers is not shown (4.2).';
 
@@ -94,6 +96,7 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
     '{users.id.*.index,deals.id.holds.index,deals.id.commands.commandId,commands.commandId}.get:accept(ignored)',
     OPEN_VIEWS,
   ],
+  ['{deals.id.commands,commands}.commandId.put:201:status-swap(200)', SUCCESS],
   ['{deals.id.commands,commands}.commandId.put:201*:field-drop(location)', PUT_BODY],
   ['{deals.id.commands,commands}.commandId.put:201*:field-misspelt(location)', PUT_BODY],
   [
