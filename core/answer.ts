@@ -50,8 +50,8 @@ export interface Answer {
   json(): unknown;
   /** Demands that there is no body. */
   isEmpty(): Answer;
-  /** Demands anything else: `met` or a failure with these words. */
-  owes(met: boolean, expected: string, actual?: string): Answer;
+  /** Demands anything else: `met` or a failure with these words. A text that is costly to write is given as a function. */
+  owes(met: boolean, expected: string, actual?: string | (() => string)): Answer;
   /** A positive control: without success there is no evidence, and the check ends as `not-exercised`. */
   asControl(what: string): Answer;
 }
@@ -175,8 +175,8 @@ class RecordedAnswer implements Answer {
     return this.owes(this.size === 0, 'no body', `${this.size} bytes of body`);
   }
 
-  owes(met: boolean, expected: string, actual?: string): Answer {
-    if (!met) fail(expected, actual ?? this.brief, this);
+  owes(met: boolean, expected: string, actual: string | (() => string) = () => this.brief): Answer {
+    if (!met) fail(expected, typeof actual === 'string' ? actual : actual(), this);
     return this;
   }
 

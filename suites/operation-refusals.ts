@@ -132,7 +132,7 @@ export const refusedOperations: Suite<Id> = {
           answer: answer.owes(
             due.includes(answer.status),
             `status ${due.join(' or ')} ${fault}`,
-            `status ${answer.brief}`,
+            () => `status ${answer.brief}`,
           ),
         });
       }
@@ -170,7 +170,9 @@ export const refusedOperations: Suite<Id> = {
       for (const { named, requestOf, due } of cases) {
         what = { ...what, commandId: uuidHolding(trial.unique()) };
         const answer = await trial.send(requestOf(what));
-        witness.push(answer.owes(answer.status === due, `status ${due} for “${named}”`, `status ${answer.brief}`));
+        witness.push(
+          answer.owes(answer.status === due, `status ${due} for “${named}”`, () => `status ${answer.brief}`),
+        );
       }
       if (before === undefined) return witness;
       const after = await stateOf(trial, deal);

@@ -255,5 +255,5 @@ async function refused(trial: Trial): Promise<Answer> {
 
 function says(answer: Answer, status: number, due: string): Answer {
   answer.hasStatus(status);
-  return answer.owes(answer.json() === due, `the JSON string ${JSON.stringify(due)}`, answer.brief);
+  return answer.owes(answer.json() === due, `the JSON string ${JSON.stringify(due)}`);
 }

@@ -38,7 +38,7 @@ export async function refusesFaultyProperties(trial: Trial): Promise<readonly An
   const send = (body: JsonObject | string): Promise<Answer> => trial.send({ ...request, json: body });
   const text = await send(JSON.stringify(json));
   // A text names no deal, which may be answered as one that never was.
-  text.owes(text.status === 400 || text.status === 404, 'status 400 or 404 as a text', `status ${text.brief}`);
+  text.owes(text.status === 400 || text.status === 404, 'status 400 or 404 as a text', () => `status ${text.brief}`);
   const answers: Answer[] = [text];
   for (const name of requiredIn(trial, payload)) {
     const { [name]: _left, ...rest } = payload;
@@ -46,7 +46,7 @@ export async function refusesFaultyProperties(trial: Trial): Promise<readonly An
     answers.push(without);
     if (without.status !== 400) continue;
     const empty = await send({ ...payload, [name]: null });
-    answers.push(empty.owes(empty.status === 400, `status 400 with null as ${name}, as without it`, empty.brief));
+    answers.push(empty.owes(empty.status === 400, `status 400 with null as ${name}, as without it`));
   }
   return answers;
 }

@@ -85,5 +85,5 @@ function waysOf(trial: Trial, usual: Answer): readonly Way[] {
 /** Form G names its deal in the body, which a reader of another type need not find there. */
 function isFound({ spelling }: Asked, answer: Answer): Answer {
   const isNamed = spelling.address.includes('{id}');
-  return answer.owes(!(isNamed && isAbsent(answer)), 'another status than that of a missing resource', answer.brief);
+  return answer.owes(!(isNamed && isAbsent(answer)), 'another status than that of a missing resource');
 }

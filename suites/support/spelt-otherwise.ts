@@ -111,7 +111,7 @@ async function findsTheSame(trial: Trial, resource: Resource): Promise<readonly 
     small.owes(
       lost.length === 0,
       `what is found by ${addressOf(encoded.toUpperCase())}`,
-      `no ${lost.join(', ')}: ${small.brief}`,
+      () => `no ${lost.join(', ')}: ${small.brief}`,
     ),
   ];
 }
