@@ -96,8 +96,20 @@ export function varied(variations: readonly Variation[], options: MockOptions, h
     wrap: together(variations),
     options,
     // Without a target file nothing but the address is known.
-    file: (whole) => (file ? variations.reduce((f, v) => withPatch(f, v.file), whole) : addressOf(whole)),
+    file: (whole) =>
+      file ? variations.reduce((f, v) => untold(withPatch(f, v.file), v.untoldEffects), whole) : addressOf(whole),
     how: { seed, runs: RUNS, settleMs, fast },
+  };
+}
+
+function untold(file: TargetFile, names: readonly string[] = []): TargetFile {
+  const { operations } = file;
+  if (operations === undefined || names.length === 0) return file;
+  return {
+    ...file,
+    operations: operations.map(({ effect, ...rest }) =>
+      effect === undefined || names.includes(rest.name) ? rest : { ...rest, effect },
+    ),
   };
 }
 

@@ -133,6 +133,8 @@ async function lacksNone(
   );
   const [member] = names;
   if (member === undefined || records.length > FEW) return [];
+  // Result records need not show the id of what they are about (document 4.3).
+  if (!records.some((record) => idOf(record, resource) !== undefined)) return [];
   const listed = await trial.send({ method: 'GET', address: list.address, headers: jsonOf(resource) });
   const entries = listed.representation.value;
   if (listed.status !== 200 || !Array.isArray(entries)) return [listed];

@@ -43,7 +43,7 @@ function spelt({ spell, read }: Spelling): Wrap {
       );
   return (fetch) => async (request) => {
     const { pathname } = new URL(request.url);
-    const isAbout = /\/(?:deals|commands?)(?:\/|$)/u.test(pathname);
+    const isAbout = /\/(?:deals|commands?)(?:[/.]|$)/u.test(pathname);
     if (!isAbout) return fetch(request);
     const body = request.body === null ? '' : await request.clone().text();
     const changed = inBody({ request, method: request.method, path: pathname, search: '', body });

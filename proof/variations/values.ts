@@ -129,6 +129,7 @@ export const values: readonly Variation[] = [
     group: 'held',
     options: { operationForms: ['A', 'E', 'F'] },
     wrap: records(({ held, holdReason, ...rest }) => rest),
+    untoldEffects: ['HoldDeal', 'UnholdDeal'],
     hides: {
       'operation/effect': 'the deal shows no such member',
       'command/effect': 'the deal shows no such member',

@@ -19,6 +19,8 @@ export interface Variation {
   readonly options?: MockOptions;
   /** What a target file has to say of it, over the mock's own; resources are merged by name. */
   readonly file?: JsonObject;
+  /** Operations whose effect no target file of it tells, since its records show nothing of it. */
+  readonly untoldEffects?: readonly string[];
   /** Why it cannot be judged without a target file; absent: it can. */
   readonly needsFile?: string;
   /** Milliseconds that effects take to show. */

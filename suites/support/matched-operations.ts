@@ -101,10 +101,12 @@ async function makesOne(walk: Walk, asked: Asked): Promise<void> {
 }
 
 async function operatesMatching(walk: Walk, asked: Asked): Promise<Answer | undefined> {
+  // A tag that was read may be an old one by the time of the write.
+  if (isGoingOn(walk)) return undefined;
   const own = await shownAt(walk, asked);
   let read = own ?? (await readDeal(walk));
   if (!isStrong(read)) return undefined;
-  if (isAtRecord(walk.trial, asked) && !isGoingOn(walk)) {
+  if (isAtRecord(walk.trial, asked)) {
     const unless = await send(walk, asked, { 'if-none-match': tagOf(read) });
     walk.unlessMatched.push(unless.owes(unless.status !== 304, 'no 304 to a write for If-None-Match'));
     if (!isRefusal(unless)) read = await readDeal(walk);
@@ -183,8 +185,9 @@ function readOperation({ trial, deal }: Walk, asked: Asked): Promise<Answer> {
 }
 
 /** Whether something was accepted for later, so that the deal may change between a reading and a write. */
-function isGoingOn({ matched, unlessMatched }: Walk): boolean {
-  return [...matched.map(({ answer }) => answer), ...unlessMatched].some(({ status }) => status === 202);
+function isGoingOn({ matched, unmatched, unlessMatched, made }: Walk): boolean {
+  const onConditions = [...matched, ...unmatched].map(({ answer }) => answer);
+  return [...onConditions, ...unlessMatched, ...made].some(({ status }) => status === 202);
 }
 
 function isStrong(read: Answer): boolean {
