@@ -30,10 +30,13 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
   for (const answer of seen) {
     const record = creations.get(answer);
     if (record !== undefined) {
-      const history: RecordHistory = { ...record, asked: [], written: [] };
+      const id = lastSegment(record.address) ?? '';
+      // A server may give the id of a deleted record again, while the next DELETE of that is under way: it may have met this one.
+      const crossing = (byId.get(id)?.written ?? []).filter((write) => isDeletionDuring(write, answer));
+      const history: RecordHistory = { ...record, asked: [], written: crossing };
       byPath.set(pathOf(record.address), history);
       if (record.deletedAt !== undefined) byPath.set(pathOf(record.deletedAt), history);
-      byId.set(lastSegment(record.address) ?? '', history);
+      byId.set(id, history);
       histories.push(history);
       continue;
     }
@@ -47,6 +50,10 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
   return histories;
+}
+
+function isDeletionDuring(write: Answer, creation: Answer): boolean {
+  return write.exchange.request.method === 'DELETE' && endOf(write) >= creation.exchange.timings.startedAt;
 }
 
 // A record that is missing in another representation may still be there.
