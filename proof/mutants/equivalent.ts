@@ -108,7 +108,7 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['commands.commandId.put:404:status-swap(400)', IN_BODY],
   ['deals.id.@(cancel|canceled|complete|completed).put:effect(deletes)', GONE],
   ['command.name.post:path-parameter(name,case)', MORE_ADDRESSES],
-  ['deals.id.put:action(case)', ACTION_TEXT],
+  ['{deals.id,deals.id.commands.commandId,commands.commandId}.put:action(case)', ACTION_TEXT],
   ['users.query.get:absent(empty-query)', EMPTY_QUERY],
   ['deals.id.@(complete|completed).put:absent(no-body-taken)', NONE_REQUIRED],
   ['deals.get:200.json:shown-absent(false)', LISTED],
