@@ -89,6 +89,8 @@ export interface Resource {
     readonly location: 'promised' | 'optional';
     /** A valid payload. Strings may hold `{unique}`, replaced by a fresh value in each use. */
     readonly sample: JsonObject;
+    /** Whether the target's owner wrote the sample: then a record shows what of it is not write-only. */
+    readonly isSampleTold?: boolean;
     /** JSON Schema of every valid payload, for generated ones; absent: the sample's own shape is varied. */
     readonly schema?: JsonObject;
     /** Names of the members without which a payload is refused with 400. */

@@ -2,6 +2,7 @@ import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
+import { membersLost } from '../core/members-lost.ts';
 import { fillUnique } from '../core/placeholders.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { DraftResource } from '../target-file/draft.ts';
@@ -47,10 +48,17 @@ export async function observeCreation(inquiry: Inquiry, resource: Resource): Pro
     const { method, address } = resource.update;
     asks('update', `${name}: ${method} ${address} was refused on a record of its own, and update is left out: give it`);
   }
+  const hidden = made === undefined ? [] : await membersHidden(inquiry, resource, made.id);
+  for (const member of hidden)
+    findings.push({ place: `${place}.writeOnly`, evidence: `${member} was sent, and a new record does not show it` });
   const { update: _, ...rest } = resource;
   const changed: Resource = {
     ...rest,
-    create: { ...create, required: create.required.length > 0 ? create.required : required },
+    create: {
+      ...create,
+      required: create.required.length > 0 ? create.required : required,
+      writeOnly: [...new Set([...create.writeOnly, ...hidden])],
+    },
     ...(update === undefined ? {} : { update }),
   };
   if (made === undefined && answer.succeeded) asks('id', `${name}: ${told}, and no id of a new record was found in it`);
@@ -118,6 +126,15 @@ async function seenUpdate(inquiry: Inquiry, resource: Resource, id: string): Pro
   if (JSON.stringify(json).includes('{id}') || made.id === id) return update;
   const answer = await inquiry.write(made, { method: update.method, address, json }, asDraft(resource));
   return answer !== undefined && answer.status >= 400 && answer.status < 500 ? undefined : update;
+}
+
+/** The members of the sample that a new record does not show: a password, or what the service does not keep. */
+async function membersHidden(inquiry: Inquiry, resource: Resource, id: string): Promise<readonly string[]> {
+  const { item, create } = resource;
+  if (item === undefined || create === undefined) return [];
+  const read = await inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id }) }, asDraft(resource));
+  if (read?.status !== 200 || read.representation.syntax !== 'json') return [];
+  return membersLost(fillUnique(create.sample, ''), read.text);
 }
 
 async function readDeleted(inquiry: Inquiry, resource: Resource, id: string): Promise<404 | 410 | undefined> {

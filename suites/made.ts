@@ -17,6 +17,7 @@ import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { besidesForAnyone, besidesForBrowsers } from './support/there-in-each.ts';
+import { showsTheSample } from './support/told-sample.ts';
 import { commandInEach } from './support/treacherous-views.ts';
 import { unmodifiedViews } from './support/unmodified-views.ts';
 import { isWellFormed } from './support/validator-form.ts';
@@ -36,14 +37,16 @@ export const madeReading: Suite<'read/made'> = {
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
       'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, without one and with that of a browser, and with conditions. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it, and their list in each. What has no such record or document, by each way to choose a representation, and what resembles their addresses.',
-    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
+    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. What the sample of a target file sends, unless it is write-only. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
     ),
     async check(trial) {
-      const { address } = addressed(await firstCreated(trial));
+      const created = addressed(await firstCreated(trial));
+      const { address } = created;
       const record = (await trial.send({ method: 'GET', address })).asControl('GET of the new record');
+      showsTheSample(trial, created, record);
       const made = await placesMade(trial);
       const places: readonly Place[] = [{ kind: 'created', address }, ...made];
       return [

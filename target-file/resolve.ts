@@ -76,6 +76,9 @@ function draftResource(file: ResourceFile, claims: Partial<Claims>): DraftResour
   const open = document?.name === 'deals' ? (['item', 'list'] as const) : [];
   return {
     ...resolved,
+    ...(resolved.create !== undefined && isSaid('sample')
+      ? { create: { ...resolved.create, isSampleTold: true } }
+      : {}),
     ofDocument: document !== undefined,
     ifSeen: open.filter((place) => resolved[place] !== undefined && !isSaid(place)),
     sampleIsGuess: document?.sample !== undefined && !isSaid('sample'),

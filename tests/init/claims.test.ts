@@ -9,6 +9,7 @@ import { fileOf } from '../../judge/embedded.ts';
 import { judge } from '../../judge/judge.ts';
 import type { MockOptions } from '../../mock/index.ts';
 import { type StartedMock, startMock } from '../../mock/node.ts';
+import { documentResource } from '../../target-file/document.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { resolved } from './resolved.ts';
@@ -47,7 +48,8 @@ function handWritten({ mock, url }: StartedMock): TargetFile {
   // A selector that has nothing to select is not to be seen.
   const claims = { ...file.claims, selectors: representations.length > 1 ? selectors : [] };
   const update = false as const;
-  return { ...file, claims, resources: [{ ...own, update }, ...others] };
+  const { sample = {} } = documentResource('deals') ?? {};
+  return { ...file, claims, resources: [{ ...own, sample, update }, ...others] };
 }
 
 /** All deals and users: what init made has to be gone, and nothing else changed. */
