@@ -35,3 +35,21 @@ test('without the name of a resource, what to write is told', async () => {
   });
   expect(of('query/status', 'query:DealsByName').reason).toContain('name the query’s resource');
 });
+
+/** Results that show no id of what they are about; the suffix of a query chooses a representation. */
+const withoutIds = before(async (look, next) => {
+  if (!look.path.startsWith('/query/DealsByName/')) return next();
+  const [, parameter = '', suffix] = /^\/query\/DealsByName\/(.*?)(\.json|\.xml)?$/u.exec(look.path) ?? [];
+  const answer = await next({ path: `/query/deals/${parameter}` });
+  if (!answer.ok) return answer;
+  if (suffix === '.xml') return new Response('<results/>', { headers: { 'content-type': 'application/xml' } });
+  const records: unknown = await answer.json();
+  const shown = Array.isArray(records) ? records.map((record: object) => ({ ...record, id: undefined })) : records;
+  return Response.json(shown);
+});
+
+test('a query whose results show no ids passes, where its suffix chooses a representation', async () => {
+  const { of } = await judged(['query/records'], { wrap: withoutIds, file });
+  const { outcome, reason } = of('query/records', 'query:DealsByName');
+  expect(`${outcome}: ${reason}`).toMatch(/^pass/u);
+});
