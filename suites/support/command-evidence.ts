@@ -61,9 +61,13 @@ export function queryOf({ target, subject }: Trial): Query {
   return found;
 }
 
-/** The query of this trial with a parameter that finds something: that of a new record where the file tells it with `{unique}`. */
-export async function findableQuery(trial: Trial): Promise<Query> {
-  const query = queryOf(trial);
+/** The query of this trial with a parameter that finds something. */
+export function findableQuery(trial: Trial): Promise<Query> {
+  return findable(trial, queryOf(trial));
+}
+
+/** A query with a parameter that finds something: that of a new record where the file tells it with `{unique}`. */
+export async function findable(trial: Trial, query: Query): Promise<Query> {
   const { found, resource } = query;
   if (found?.includes('{unique}') !== true) return query;
   const { unique } = await recordToFind(trial, resource);

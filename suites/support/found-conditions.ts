@@ -2,9 +2,9 @@ import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
-import { recordToFind } from './command-evidence.ts';
+import { findable, findingRequest } from './command-evidence.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
-import { resourceOf, whyNotCreatable } from './subjects.ts';
+import { queriesAbout, resourceOf, whyNotCreatable } from './subjects.ts';
 import { unchangedOnce } from './view-conditions.ts';
 import { withFields } from './with-fields.ts';
 
@@ -13,20 +13,16 @@ import { withFields } from './with-fields.ts';
  * 4.3 for a new record; and for nothing, where no condition counts.
  */
 export async function conditionsOfQueries(trial: Trial): Promise<readonly Answer[]> {
-  const { name, query } = resourceOf(trial);
-  const { claims, queries } = trial.target;
+  const resource = resourceOf(trial);
+  const { query } = resource;
   const answers: Answer[] = [];
   if (query !== undefined)
     answers.push(...(await isKnownAgain(trial, fillTemplate(query.address, { value: `none ${trial.unique()}` }))));
-  for (const { address, found, empty, ...other } of claims.commandQuery ? queries : []) {
-    if (other.resource !== name) continue;
-    if (found?.includes('{unique}') === true && whyNotCreatable(resourceOf(trial)) === undefined) {
-      const { unique } = await recordToFind(trial, name);
-      const parameter = found.replaceAll('{unique}', unique);
-      answers.push(...(await isKnownAgain(trial, fillTemplate(address, { parameter }))));
-    }
-    const parameter = empty ?? `none ${trial.unique()}`;
-    answers.push(...(await missesAnyway(trial, { method: 'GET', address: fillTemplate(address, { parameter }) })));
+  for (const one of queriesAbout(trial.target, resource)) {
+    if (one.found?.includes('{unique}') === true && whyNotCreatable(resource) === undefined)
+      answers.push(...(await isKnownAgain(trial, findingRequest(await findable(trial, one)).address)));
+    const address = fillTemplate(one.address, { parameter: one.empty ?? `none ${trial.unique()}` });
+    answers.push(...(await missesAnyway(trial, { method: 'GET', address })));
   }
   return answers;
 }

@@ -3,9 +3,9 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Query } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { recordToFind } from './command-evidence.ts';
+import { findable, findingRequest } from './command-evidence.ts';
 import { headAsGet, headOf } from './head.ts';
-import { resourceOf, whyNotCreatable } from './subjects.ts';
+import { queriesAbout, resourceOf, whyNotCreatable } from './subjects.ts';
 
 /** How often each is asked for: every second or third answer may be another one. */
 const AGAIN = 3;
@@ -15,11 +15,10 @@ const AGAIN = 3;
  * is answered (RFC 9110 9.3.2).
  */
 export async function headsAgain(trial: Trial): Promise<readonly Answer[]> {
-  const { name, never } = resourceOf(trial);
-  if (never.includes('HEAD')) return [];
-  const { claims, queries } = trial.target;
+  const resource = resourceOf(trial);
+  if (resource.never.includes('HEAD')) return [];
   const answers: Answer[] = [];
-  for (const query of claims.commandQuery ? queries.filter((one) => one.resource === name) : []) {
+  for (const query of queriesAbout(trial.target, resource)) {
     const request = await findingIt(trial, query);
     if (request === undefined) continue;
     answers.push(...(await asFound(trial, request)));
@@ -31,12 +30,10 @@ export async function headsAgain(trial: Trial): Promise<readonly Answer[]> {
 }
 
 /** The request of a query that finds something, a new record where the file tells it so; undefined where none is known. */
-async function findingIt(trial: Trial, { resource, address, found }: Query): Promise<HttpRequest | undefined> {
-  if (found === undefined) return undefined;
-  if (!found.includes('{unique}')) return { method: 'GET', address: fillTemplate(address, { parameter: found }) };
-  if (whyNotCreatable(resourceOf(trial)) !== undefined) return undefined;
-  const { unique } = await recordToFind(trial, resource);
-  return { method: 'GET', address: fillTemplate(address, { parameter: found.replaceAll('{unique}', unique) }) };
+async function findingIt(trial: Trial, query: Query): Promise<HttpRequest | undefined> {
+  if (query.found === undefined) return undefined;
+  if (query.found.includes('{unique}') && whyNotCreatable(resourceOf(trial)) !== undefined) return undefined;
+  return findingRequest(await findable(trial, query));
 }
 
 function nestedOnes(trial: Trial): readonly HttpRequest[] {

@@ -10,6 +10,7 @@ import type { Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { itemAddress } from './evidence.ts';
 import { unknownIds } from './ids.ts';
+import { queriesAbout } from './subjects.ts';
 
 /** One look-up as the target is asked for it and as the reference is: each has records of its own. */
 export interface LookUp {
@@ -77,9 +78,8 @@ function lookUps(resource: Resource, known: Known, fresh: FreshIds): LookUp[] {
 }
 
 /** The queries of the command/query split that are about records of this resource (document 4.3). */
-function queriesOf({ claims, queries }: Target, resource: Resource, known: Known): LookUp[] {
-  const own = claims.commandQuery ? queries.filter((query) => query.resource === resource.name) : [];
-  return own.flatMap(({ address, found, empty }) => {
+function queriesOf(target: Target, resource: Resource, known: Known): LookUp[] {
+  return queriesAbout(target, resource).flatMap(({ address, found, empty }) => {
     const asking = (parameter: string): HttpRequest => ({
       method: 'GET',
       address: fillTemplate(address, { parameter }),

@@ -17,7 +17,7 @@ import type { Asked } from './operation-subjects.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
-import { resourceOf } from './subjects.ts';
+import { queriesAbout, resourceOf } from './subjects.ts';
 import type { Told } from './telling.ts';
 
 /** A deal after an operation, and the members that show its effect in the JSON of the deal itself. */
@@ -111,11 +111,8 @@ function listing(trial: Trial): HttpRequest | undefined {
 
 /** The query that finds the deal by the text that it was created with. */
 function querying(trial: Trial, { deal }: Effect): HttpRequest | undefined {
-  const { name } = resourceOf(trial);
-  const { claims, queries } = trial.target;
-  const query = claims.commandQuery
-    ? queries.find((one) => one.resource === name && one.found?.includes('{unique}') === true)
-    : undefined;
+  const own = queriesAbout(trial.target, resourceOf(trial));
+  const query = own.find(({ found }) => found?.includes('{unique}') === true);
   if (query?.found === undefined) return undefined;
   const parameter = query.found.replaceAll('{unique}', deal.unique);
   return { method: 'GET', address: fillTemplate(query.address, { parameter }) };

@@ -6,7 +6,7 @@ import { isReading } from '../../core/record-gate.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { freshValues } from './creations.ts';
-import { resourceOf } from './subjects.ts';
+import { queriesAbout, resourceOf } from './subjects.ts';
 
 /** How many refusals a query is asked about, each of another status. */
 const ASKED = 3;
@@ -73,11 +73,9 @@ function lists(trial: Trial): readonly HttpRequest[] {
 
 /** The queries of document 4.3 that find new records of the resource by a text of theirs, with texts that were refused. */
 function queries(trial: Trial, refused: ReadonlyMap<string, Answer>): readonly HttpRequest[] {
-  const { name } = resourceOf(trial);
-  const { claims, queries: known } = trial.target;
   const byStatus = new Map([...refused].map(([value, { status }]) => [status, value]));
-  return (claims.commandQuery ? known : []).flatMap(({ found, address, resource: own }) =>
-    own !== name || found?.includes('{unique}') !== true
+  return queriesAbout(trial.target, resourceOf(trial)).flatMap(({ found, address }) =>
+    found?.includes('{unique}') !== true
       ? []
       : [...byStatus.values()].slice(0, ASKED).map((value) => ({
           method: 'GET',

@@ -1,5 +1,5 @@
 import type { Inapplicable, Subject } from '../../core/rule.ts';
-import type { Resource, Target } from '../../core/target.ts';
+import type { Query, Resource, Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 
 type CreationAnswer = NonNullable<Resource['create']>['answer'];
@@ -14,6 +14,11 @@ export function targetUnless(unless: (target: Target) => string | undefined): Su
     const reason = unless(target);
     return [reason === undefined ? { id: 'target' } : { id: 'target', notApplicable: reason }];
   };
+}
+
+/** The queries of the command/query split that give records of a resource; none where the split is not claimed (document 4.3). */
+export function queriesAbout({ claims, queries }: Target, { name }: Resource): readonly Query[] {
+  return claims.commandQuery ? queries.filter(({ resource }) => resource === name) : [];
 }
 
 /** Every resource, those left out for which `unless` gives a reason. */

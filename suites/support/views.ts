@@ -6,7 +6,7 @@ import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Trial } from '../../core/trial.ts';
 import { existing } from './evidence.ts';
 import { readAs } from './negotiation-evidence.ts';
-import { resourceOf } from './subjects.ts';
+import { queriesAbout, resourceOf } from './subjects.ts';
 
 /** Somewhere to read: one record, the collection, a query that matches, a query of document 4.3, a nested record, a new record, what an operation made. */
 export interface Place {
@@ -36,16 +36,16 @@ export async function placesOf(trial: Trial): Promise<readonly Place[]> {
 
 /** Places of which no claim says in which representations they come. */
 export function besides(trial: Trial): Place[] {
-  const { name, query, nested } = resourceOf(trial);
-  const { claims, queries } = trial.target;
+  const resource = resourceOf(trial);
+  const { query, nested } = resource;
   const places: Place[] = [];
   if (query?.matches !== undefined)
     places.push({ kind: 'query', address: fillTemplate(query.address, { value: query.matches }) });
   for (const { address, owner, index } of nested)
     if (owner !== undefined && index !== undefined)
       places.push({ kind: 'nested', address: fillTemplate(address, { id: owner, index }) });
-  for (const { address, found, ...other } of claims.commandQuery ? queries : [])
-    if (other.resource === name && found !== undefined && !found.includes('{unique}'))
+  for (const { address, found } of queriesAbout(trial.target, resource))
+    if (found !== undefined && !found.includes('{unique}'))
       places.push({ kind: 'found', address: fillTemplate(address, { parameter: found }) });
   return places;
 }
