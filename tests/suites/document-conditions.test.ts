@@ -2,26 +2,10 @@ import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
+import { readingField } from './rewriting.ts';
 
 /** Conditions on command documents, on collections of form E, and on HEAD. */
 type Wrap = (fetch: Fetch) => Fetch;
-
-/** A server that reads a condition in another way; undefined takes it away. */
-const reading = (
-  isMeant: (request: Request, path: string) => boolean,
-  name: string,
-  change: (value: string) => string | undefined,
-): Wrap => {
-  return (fetch) => async (request) => {
-    const value = request.headers.get(name);
-    if (value === null || !isMeant(request, new URL(request.url).pathname)) return fetch(request);
-    const headers = new Headers(request.headers);
-    const other = change(value);
-    if (other === undefined) headers.delete(name);
-    else headers.set(name, other);
-    return fetch(new Request(request, { headers }));
-  };
-};
 
 const isDocument = (request: Request, path: string): boolean => request.method === 'PUT' && path.includes('/commands/');
 /** A write that is none to a deal itself. */
@@ -69,12 +53,12 @@ const undated = (isMeant: (path: string) => boolean): Wrap => {
 };
 
 const WRONG: Readonly<Record<string, Wrap>> = {
-  'one kind of command document does not read If-Match': reading(
+  'one kind of command document does not read If-Match': readingField(
     (request, path) => isDocument(request, path) && path.startsWith('/commands/'),
     'if-match',
     none,
   ),
-  'no tag of a command document is current': reading(isDocument, 'if-match', () => '"of-nobody"'),
+  'no tag of a command document is current': readingField(isDocument, 'if-match', () => '"of-nobody"'),
   'a write to a command document is answered 304': failing(
     (request, path) => isDocument(request, path) && request.headers.has('if-none-match'),
     304,
@@ -83,17 +67,17 @@ const WRONG: Readonly<Record<string, Wrap>> = {
     ({ method, headers }) => method === 'POST' && headers.has('if-none-match'),
     304,
   ),
-  'no tag of a collection of form E is current': reading(
+  'no tag of a collection of form E is current': readingField(
     ({ method }, path) => method === 'POST' && path.endsWith('/holds'),
     'if-match',
     () => '"of-nobody"',
   ),
-  'If-None-Match is read at one kind of command document': reading(
+  'If-None-Match is read at one kind of command document': readingField(
     (request, path) => isDocument(request, path) && path.startsWith('/commands/'),
     'if-none-match',
     none,
   ),
-  'HEAD of lists does not read If-Match': reading(
+  'HEAD of lists does not read If-Match': readingField(
     ({ method }, path) => method === 'HEAD' && path.endsWith('/deals/'),
     'if-match',
     none,
@@ -101,8 +85,8 @@ const WRONG: Readonly<Record<string, Wrap>> = {
 };
 
 const DATED: Readonly<Record<string, Wrap>> = {
-  'a collection of form E does not read If-Unmodified-Since': reading(isHolding, 'if-unmodified-since', none),
-  'command documents do not read If-Unmodified-Since': reading(isDocument, 'if-unmodified-since', none),
+  'a collection of form E does not read If-Unmodified-Since': readingField(isHolding, 'if-unmodified-since', none),
+  'command documents do not read If-Unmodified-Since': readingField(isDocument, 'if-unmodified-since', none),
   'a command document of form F is made with If-Match': makesWhatIsNew((path) => path.startsWith('/rest/')),
   'a command document of form G is made with If-Match': makesWhatIsNew((path) => path.startsWith('/commands/')),
 };
@@ -155,11 +139,13 @@ test.each(Object.entries(DATED))('found: %s', async (_, wrap) => {
 
 const RIGHT: Readonly<Record<string, Wrap>> = {
   'what shows no Last-Modified does not read If-Unmodified-Since': (fetch) =>
-    undated((path) => /\/(?:holds|commands)/u.test(path))(reading(isElsewhere, 'if-unmodified-since', none)(fetch)),
+    undated((path) => /\/(?:holds|commands)/u.test(path))(
+      readingField(isElsewhere, 'if-unmodified-since', none)(fetch),
+    ),
   'new command documents look at no If-Match, as those that are there': (fetch) =>
-    makesWhatIsNew(() => true)(reading(isDocument, 'if-match', none)(fetch)),
+    makesWhatIsNew(() => true)(readingField(isDocument, 'if-match', none)(fetch)),
   'command documents and collections read no conditions': (fetch) =>
-    reading(isElsewhere, 'if-match', none)(reading(isElsewhere, 'if-none-match', none)(fetch)),
+    readingField(isElsewhere, 'if-match', none)(readingField(isElsewhere, 'if-none-match', none)(fetch)),
   'a command is taken once': (fetch) => {
     const known = new Set<string>();
     return async (request) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import { judged } from './judged.ts';
+import { readingField } from './rewriting.ts';
 
 /** Conditions on every operation in every form. */
 type Wrap = (fetch: Fetch) => Fetch;
@@ -13,18 +14,6 @@ const isMet = ({ headers }: Request): boolean => /(?:^|, )"(?!assayer)/u.test(he
 const instead = (isMeant: IsMeant, status: number): Wrap => {
   return (fetch) => (request) =>
     isMeant(request, new URL(request.url).pathname) ? Promise.resolve(new Response(null, { status })) : fetch(request);
-};
-
-const reading = (isMeant: IsMeant, name: string, change: (value: string) => string | undefined): Wrap => {
-  return (fetch) => (request) => {
-    const value = request.headers.get(name);
-    if (value === null || !isMeant(request, new URL(request.url).pathname)) return fetch(request);
-    const headers = new Headers(request.headers);
-    const other = change(value);
-    if (other === undefined) headers.delete(name);
-    else headers.set(name, other);
-    return fetch(new Request(request, { headers }));
-  };
 };
 
 /** Refuses what it carries out all the same. */
@@ -60,16 +49,16 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   'one path verb refuses the current tag': instead(metAt('/complete'), 412),
   'one state in a path refuses the current tag in a list': instead(metAt('/price-changed'), 412),
   'one collection of form E refuses its own tag': instead(metAt('/cancellations'), 412),
-  'one state in a path compares weakly': reading(at('/holded'), 'if-match', (tags) => tags.replaceAll('W/', '')),
-  'an operation that follows another reads no If-Match': reading(at('/unhold'), 'if-match', none),
+  'one state in a path compares weakly': readingField(at('/holded'), 'if-match', (tags) => tags.replaceAll('W/', '')),
+  'an operation that follows another reads no If-Match': readingField(at('/unhold'), 'if-match', none),
   'an operation is refused with 412 and carried out': refusesAndDoes(at('/change-price')),
   'one action reads no If-None-Match': withBody(
     (body) => body.includes('"CompleteDeal"'),
-    reading((_, path) => path.includes('/deals/') && !path.includes('/commands/'), 'if-none-match', none),
+    readingField((_, path) => path.includes('/deals/') && !path.includes('/commands/'), 'if-none-match', none),
   ),
   'one change of attributes reads no If-None-Match': withBody(
     (body) => body.includes('"completed"'),
-    reading(always, 'if-none-match', none),
+    readingField(always, 'if-none-match', none),
   ),
   'one action is answered 304': withBody(
     (body, { url }) => body.includes('"CancelDeal"') && !url.includes('/commands/'),
@@ -116,7 +105,7 @@ const LEGAL: Readonly<Record<string, Wrap>> = {
     const deal = await fetch(new Request(origin + pathname.replace(/\/[^/]+$/u, '')));
     return new Response(null, { status: deal.ok ? 412 : 404 });
   },
-  'operations read no condition but at the deal': reading(
+  'operations read no condition but at the deal': readingField(
     (request, path) => isVerb(request, path) || (request.method === 'POST' && !path.endsWith('/deals/')),
     'if-match',
     none,
@@ -126,7 +115,7 @@ const LEGAL: Readonly<Record<string, Wrap>> = {
     405,
   ),
   'a deal that has ended is refused with 412': refusesEnded,
-  'writes read no If-None-Match': reading(({ method }) => method !== 'GET', 'if-none-match', none),
+  'writes read no If-None-Match': readingField(({ method }) => method !== 'GET', 'if-none-match', none),
 };
 
 test.each(Object.entries(LEGAL))('not failed: %s', async (_, wrap) => {

@@ -32,3 +32,20 @@ export function inElement(name: string, change: (text: string) => string): (text
   const element = new RegExp(`<${name}>([^<]*)</${name}>`, 'gu');
   return (text) => text.replace(element, (_, own: string) => `<${name}>${change(own)}</${name}>`);
 }
+
+/** Reads a field in another way where a request is meant; undefined takes the field away. */
+export function readingField(
+  isMeant: (request: Request, path: string) => boolean,
+  name: string,
+  change: (value: string) => string | undefined,
+): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    const value = request.headers.get(name);
+    if (value === null || !isMeant(request, new URL(request.url).pathname)) return fetch(request);
+    const headers = new Headers(request.headers);
+    const other = change(value);
+    if (other === undefined) headers.delete(name);
+    else headers.set(name, other);
+    return fetch(new Request(request, { headers }));
+  };
+}
