@@ -16,8 +16,8 @@ interface Bystander {
 }
 
 /**
- * One beside which operations are asked for: a new deal, or one on hold for those that end a hold, so that each would show on it. A check takes
- * it before it asks. Undefined where deals cannot be read.
+ * The deal that has to stay as it was while operations are sent to others: a new one, or one on hold for operations that end a hold, so that
+ * each of them would show on it. A check asks for it before it sends its own requests. Undefined where deals cannot be read.
  */
 export const bystander: Evidence<Bystander | undefined, [asked: Asked]> = evidence(
   (_, { operation: { resource, after = 'nothing' } }) => `${resource} after ${after}`,

@@ -95,7 +95,7 @@ export async function findsOddText(
       address: fillTemplate(queryOf(trial).address, { parameter: `${parameterOf(text)}${behind}` }),
     });
   const answer = await trial.until(ask, (one) => finds(one, resource, made), PATIENCE_MS);
-  // Results need not show ids: then one that was found may be this.
+  // Results need not show ids. Where they do not, a record that was found may be the new one.
   const isLost = (one: Answer): boolean =>
     !finds(one, resource, made) && (one.status === 404 || showsIds(one, resource));
   // Where the suffix of a query chooses a representation (document 4.5-3), another one behind it leaves the text whole.

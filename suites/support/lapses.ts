@@ -69,7 +69,7 @@ async function refuseOnFresh(
   if (lapses.length === 0 || taken === undefined) return;
   const ids = new Set(lapses.flatMap((lapse) => idOf(lapse) ?? []).map(decodeSegment));
   const named = recordsOf(trial, creationsOf(trial)).filter(({ address }) => ids.has(lastSegment(address) ?? ''));
-  // Most of what is not there was never made.
+  // Most requests that are answered 404 name no record of the run.
   if (named.length === 0) return;
   const histories = recordHistories(named, trial.seen);
   for (const lapse of lapses) {
@@ -127,7 +127,7 @@ async function isThere(trial: Trial, { address, asked }: RecordHistory, lapse: A
 /** The answers of the run that tell of nothing there, to what was sent as this type and without a condition. */
 function lapsesIn({ seen }: Trial, type: string): readonly Answer[] {
   return seen.filter(({ status, exchange: { request } }) => {
-    // Most answers end here: every subject goes through all of them.
+    // The cheapest question first: each subject goes through all answers of the run, and most are none of these.
     if (!LAPSES.includes(status) || request.about !== undefined) return false;
     if (header(request.headers, 'Content-Type') !== type) return false;
     return CONDITIONS.every((name) => header(request.headers, name) === undefined);

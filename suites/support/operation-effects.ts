@@ -47,7 +47,7 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
   return [...witness, ...elsewhere, ...again, ...(await keepsItsId(trial, asked))];
 }
 
-/** What a deal shows cannot be seen where it is gone; its owner says that it shows it. */
+/** Demands that the deal is still there, where the target file says what it shows after the operation. */
 function isThereToTell(operation: Operation, due: JsonObject, answer: Answer, reading: Answer | undefined): void {
   if (operation.isEffectTold !== true || Object.keys(due).length === 0 || reading === undefined) return;
   if (isAbsent(reading)) fail(`a deal that shows ${members(Object.keys(due), due)}`, reading.brief, answer, reading);

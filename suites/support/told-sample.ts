@@ -6,7 +6,7 @@ import { resourceOf } from './subjects.ts';
 
 /**
  * Demands that a new record shows what the target file sends on creation: of its own sample each member that is not told to be write-only,
- * by its name or by its value, anywhere. The sample of the document itself promises no more than other rules demand.
+ * by its name or by its value, anywhere. Where the file has no sample of its own, nothing is due here.
  */
 export function showsTheSample(trial: Trial, { payload }: Created, read: Answer): Answer {
   const { create } = resourceOf(trial);
@@ -15,7 +15,7 @@ export function showsTheSample(trial: Trial, { payload }: Created, read: Answer)
   const lost = membersLost(payload, read.text).filter((member) => !writeOnly.includes(member));
   return read.owes(
     lost.length === 0,
-    `${lost.join(', ')} in the record, as the sample has it, unless it is told as writeOnly`,
+    `${lost.join(', ')} in the record, as in the sample; a member that is never shown belongs under writeOnly in the target file`,
     () => `neither the member nor its value: ${read.brief}`,
   );
 }
