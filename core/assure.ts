@@ -30,6 +30,8 @@ export type RuleKinds = ReadonlyMap<string, RuleKind>;
 export interface Tried {
   /** The subjects of each rule on which it passed or failed. A rule that was selected and not exercised has none. */
   readonly exercised: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The same with those on which a rule found nothing to look at. */
+  readonly tried: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether a rule was tried that was not selected, where it drives one that was. */
   readonly isTriedUnselected: (rule: string) => boolean;
   /** Whether every rule was tried, on one subject. */
@@ -60,6 +62,7 @@ export function triedIn(
   const { readOnly, leftOut, fast, lastFailed } = run.selection;
   return {
     exercised,
+    tried: subjectsWith(results, ['pass', 'fail', 'not-applicable']),
     isFast: fast === true && lastFailed !== true && leftOut.rules === 0 && !readOnly,
     isTriedUnselected: (rule) => !exercised.has(rule) && (!readOnly || reads.includes(rule)),
   };
@@ -67,34 +70,43 @@ export function triedIn(
 
 /** The subjects of each rule on which it passed or failed. A rule that was selected and not exercised has none. */
 export function exercisedIn({ results }: Pick<Assured, 'results'>): ReadonlyMap<string, ReadonlySet<string>> {
+  return subjectsWith(results, ['pass', 'fail']);
+}
+
+function subjectsWith(
+  results: Assured['results'],
+  outcomes: readonly Result['outcome'][],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const subjects = new Map<string, Set<string>>();
   for (const { rule, subject, outcome } of results) {
-    const tried = subjects.get(rule) ?? new Set();
-    subjects.set(rule, outcome === 'pass' || outcome === 'fail' ? tried.add(subject) : tried);
+    const counted = subjects.get(rule) ?? new Set();
+    subjects.set(rule, outcomes.includes(outcome) ? counted.add(subject) : counted);
   }
   return subjects;
 }
 
 /** Whether a fault would have made a rule fail that was exercised, and that binds. */
 export function wouldCatch(
-  { signs, watched = [], driven = [], fast = [] }: Pick<KnownFault, 'signs' | 'watched' | 'driven' | 'fast'>,
-  { exercised, isTriedUnselected, isFast }: Tried,
+  { signs, watched = [], driven = [], fast = [], unprompted = false }: Omit<KnownFault, 'id' | 'sentence' | 'breaks'>,
+  { exercised, tried, isTriedUnselected, isFast }: Tried,
   rules: RuleKinds,
   known: KnownSubjects,
 ): boolean {
-  const met = signs.filter(({ rule, subjects }) => isExercised(exercised.get(rule), subjects, known));
-  const watching = [...met.map(({ rule }) => rule), ...watched.filter((rule) => (exercised.get(rule)?.size ?? 0) > 0)];
+  const isSomewhere = (rule: string): boolean => (exercised.get(rule)?.size ?? 0) > 0;
+  if (isFast && fast.some((rule) => isSomewhere(rule) && isBinding(rule, rules))) return true;
+  const where = unprompted ? tried : exercised;
+  const met = signs.filter(({ rule, subjects }) => isExercised(where.get(rule), subjects, known));
+  const watching = [...met.map(({ rule }) => rule), ...watched.filter(isSomewhere)];
   if (!watching.some((rule) => isBinding(rule, rules))) return false;
   // A rule that watches sees a fault where some rule asks for what is wrong.
   const asking = signs.filter(({ rule }) => rules.get(rule)?.watches === false).map(({ rule }) => rule);
   if (asking.length === 0) return true;
   if (met.some(({ rule }) => asking.includes(rule))) return true;
-  if (isFast && fast.some((rule) => watching.includes(rule) && isBinding(rule, rules))) return true;
   // A driver that was not selected is tried all the same, and its own verdict is not told. Whichever rule it drives, all that watch see
   // what it meets.
   const drivers = [...exercised.keys()].flatMap((rule) => rules.get(rule)?.drivers ?? []);
   if (drivers.some((driver) => asking.includes(driver) && isTriedUnselected(driver))) return true;
-  const isTried = (driver: string): boolean => (exercised.get(driver)?.size ?? 0) > 0 || isTriedUnselected(driver);
+  const isTried = (driver: string): boolean => isSomewhere(driver) || isTriedUnselected(driver);
   return driven.some(
     (rule) =>
       watching.includes(rule) &&

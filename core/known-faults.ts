@@ -16,8 +16,10 @@ export interface KnownFault {
   readonly watched?: readonly string[];
   /** Rules that watch, and fail where they are selected alone: what drives them meets the fault without failing by it. */
   readonly driven?: readonly string[];
-  /** Rules that watch, and fail where each rule is tried on one subject, though none is tried where it shows: others meet the fault. */
+  /** Rules that fail where each rule is tried on one subject, though none is tried where it shows: others meet the fault. */
   readonly fast?: readonly string[];
+  /** The fault itself gives the rules that show it something to look at: without it they do not apply, though they are tried. */
+  readonly unprompted?: boolean;
   /** How it shows, and on which subjects. */
   readonly signs: readonly (Sign & { readonly subjects: readonly string[] })[];
 }

@@ -1,3 +1,4 @@
+import { exercisedIn } from '../core/assure.ts';
 import { CLAIM_NAMES } from '../core/claims.ts';
 import type { KnownFault } from '../core/known-faults.ts';
 import type { Result, Results } from '../core/results.ts';
@@ -27,7 +28,12 @@ export async function learn(id: string, seed: number, some?: readonly string[]):
   const watching = watchingAmong([...known.signs.map(({ rule }) => rule), ...watched]);
   const judgedBy = judgingBy(wrapped);
   const driven = await drivenOf(watching, judgedBy);
-  const fast = await fastOf(watching, rules, judgedBy);
+  const fast = await fastOf(
+    known.signs.map(({ rule }) => rule).filter((rule) => !watching.includes(rule)),
+    rules,
+    judgedBy,
+  );
+  const unprompted = await isUnprompted(deviation, results, seed);
   const shows = await whereItShows(
     results,
     wrapped.options ?? {},
@@ -39,6 +45,7 @@ export async function learn(id: string, seed: number, some?: readonly string[]):
     ...(watched.length === 0 ? {} : { watched }),
     ...(driven.length === 0 ? {} : { driven }),
     ...(fast.length === 0 ? {} : { fast }),
+    ...(unprompted ? { unprompted } : {}),
     ...(shows === undefined ? {} : { shows }),
   };
 }
@@ -62,19 +69,30 @@ async function drivenOf(watching: readonly string[], judgedBy: JudgedBy): Promis
 }
 
 /**
- * Of these rules that watch the ones that fail where each rule is tried on one subject alone. They are tried only where no rule that
- * asks for what is wrong fails so: any other fault is caught by those.
+ * The rules that fail where each rule is tried on one subject alone: those that watch, and those that meet the fault by other requests
+ * than those of the rules that show it. They are looked for only where no rule that shows it, and that asks for what is wrong, fails so:
+ * any other fault is caught by those.
  */
 export async function fastOf(
-  watching: readonly string[],
+  asking: readonly string[],
   rules: readonly string[],
   judgedBy: JudgedBy,
 ): Promise<readonly string[]> {
-  if (watching.length === 0) return [];
   const { results } = await judgedBy({ rules, fast: true });
-  if (isSeen({ results: results.filter(({ rule }) => !watching.includes(rule)) })) return [];
-  const failed = failedIn(await judgedBy({ fast: true }));
-  return watching.filter((id) => failed.includes(id));
+  if (isSeen({ results: results.filter(({ rule }) => asking.includes(rule)) })) return [];
+  return failedIn(await judgedBy({ fast: true }));
+}
+
+/** Whether no rule that asks, and failed, is exercised where it failed while the fault is not there: the fault itself made it apply. */
+async function isUnprompted(deviation: Deviation, { results }: Results, seed: number): Promise<boolean> {
+  const asking = results.filter(
+    ({ rule, outcome }) => outcome === 'fail' && RULES.some(({ id, passive }) => id === rule && passive !== true),
+  );
+  if (asking.length === 0) return false;
+  const plain = deviated({ ...deviation, wrap: (fetch) => fetch }, seed);
+  const rules = [...new Set(asking.map(({ rule }) => rule))];
+  const exercised = exercisedIn(await judgeWrapped({ ...plain, how: { ...plain.how, runs: RUNS, rules } }));
+  return !asking.some(({ rule, subject }) => exercised.get(rule)?.has(subject) === true);
 }
 
 function failedIn({ results }: Results): readonly string[] {

@@ -58,6 +58,8 @@ export const operationsByAccept: readonly Deviation[] = [
     title: 'A command of form G is carried out on the deal before it as well.',
     breaks: ['operation/effect'],
     alsoStrikes: NEIGHBOUR,
+    // The deal before it is one of another rule that is tried at the same time.
+    oneByOne: true,
     wrap: onOperation({ form: 'G' }, async (seen, next) => {
       const response = await next(seen.request);
       const { deal } = payloadOf(seen);
@@ -116,6 +118,8 @@ function neighbour(id: string, title: string, which: Which): Deviation {
     title,
     breaks: ['operation/effect'],
     alsoStrikes: NEIGHBOUR,
+    // The deal before it is one of another rule that is tried at the same time.
+    oneByOne: true,
     wrap: onOperation(which, async (seen, next) => {
       const response = await next(seen.request);
       if (!response.ok || dealIn(seen.path) !== undefined) return response;

@@ -7,7 +7,7 @@ import { changes, type State, stateOf } from './deal-state.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { type Deal, operationRequest, otherParameters, particulars } from './operation-requests.ts';
-import type { Asked } from './operation-subjects.ts';
+import { type Asked, isFirst } from './operation-subjects.ts';
 
 /** A deal that no later request of the run names, and what it showed when it was made. */
 interface Bystander {
@@ -33,13 +33,18 @@ const ROUNDS = 6;
 /** Makes ready what a request needs, and gives what sends it. */
 type Ready = () => Promise<() => Promise<readonly Answer[]>>;
 
-/** Demands that an operation changes no deal but its own, after the run asked for it. */
+/**
+ * Demands that an operation changes no deal but its own, after the run asked for it. The first one of a form is always sent again beside a
+ * deal that was made just before the one that it names: a slip by one in an id meets that one alone.
+ */
 export function operatesOnNoOther(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  return leavesOthers(trial, asked, `${asked.operation.name} in form ${asked.form} on another deal`, async () => {
+  const despite = `${asked.operation.name} in form ${asked.form} on another deal`;
+  const ready: Ready = async () => {
     const deal = await readyDeal(trial, asked);
     const what = particulars(asked, deal, trial.unique(), otherParameters(asked, deal.unique));
     return async () => [await trial.send(operationRequest(asked, what))];
-  });
+  };
+  return leavesOthers(trial, asked, despite, ready, isFirst(trial));
 }
 
 /** The same of what was refused for its words: broken JSON, another Content-Type, and a condition that nothing fulfils. */
@@ -69,18 +74,19 @@ export async function refusesBesideOthers(trial: Trial, asked: Asked): Promise<r
 /**
  * Demands that requests had no effect on a deal that they do not name (document 4.2, 4.3, 7). It is looked at after them. Where it is
  * another than it was, such a request is sent again beside new ones, each left alone for a moment first: a deal may go on by itself, and
- * others ask for things meanwhile.
+ * others ask for things meanwhile. It may be asked for in any case.
  */
 export async function leavesOthers(
   trial: Trial,
   asked: Asked,
   despite: string,
   ready: Ready,
+  isSentAnyway = false,
 ): Promise<readonly Answer[]> {
   const known = await bystander(trial, asked);
   const now = known === undefined ? undefined : await stateOf(trial, known.deal);
   if (known === undefined || now === undefined) return [];
-  if (changes(known.before, now).length === 0) return [now.answer];
+  if (changes(known.before, now).length === 0 && !isSentAnyway) return [now.answer];
   let times = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const [other, ask] = [await standBy(trial, asked), await ready()];
@@ -89,7 +95,7 @@ export async function leavesOthers(
     const sent = await ask();
     const after = await stateOf(trial, other.deal);
     const changed = after === undefined ? [] : changes(idle, after);
-    if (after === undefined || changed.length === 0) return [];
+    if (after === undefined || changed.length === 0) return [now.answer];
     times += 1;
     if (times === TIMES) fail(`a deal unchanged by ${despite}`, changed.join('; '), idle.answer, ...sent, after.answer);
   }

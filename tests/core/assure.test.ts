@@ -7,6 +7,8 @@ import { result, resultsOf } from '../reports/sample.ts';
 const RULES: RuleKinds = new Map([
   ['delete/status', { level: 'must', clause: '4.1', watches: false }],
   ['operation/status', { level: 'must', clause: '4.2', watches: false }],
+  ['operation/effect', { level: 'must', clause: '4.2', watches: false }],
+  ['operation/empty', { level: 'must', clause: '4.4-m4', watches: false }],
   ['session/root', { level: 'must', clause: '5.1', watches: false }],
   ['status/no-server-error', { level: 'must', clause: '7', watches: true }],
   ['negotiate/truthful', { level: 'must', clause: '4.5', watches: true, drivers: ['delete/status'] }],
@@ -116,6 +118,27 @@ describe('a run would have caught a fault', () => {
     expect(caught(all, results, { fast: true, lastFailed: true })).toEqual([1, 2]);
     expect(caught(all, results, { fast: true, readOnly: true })).toEqual([1, 2]);
     expect(caught(all, [...results.slice(1)], { fast: true })).toEqual([1, 2]);
+  });
+
+  test('where each rule was tried on one subject, and one that asks was seen to meet it by other requests', () => {
+    const met = { ...fault('met', ['operation/status', 'CancelDeal/A']), fast: ['operation/effect'] };
+    const results = [
+      result({ rule: 'operation/status', subject: 'HoldDeal/A' }),
+      result({ rule: 'operation/effect', subject: 'HoldDeal/A' }),
+    ];
+    expect(caught([HOLDS, met], results, { fast: true })).toEqual([2, 2]);
+    expect(caught([HOLDS, met], results)).toEqual([1, 2]);
+    expect(caught([HOLDS, met], results.slice(0, 1), { fast: true })).toEqual([1, 2]);
+  });
+
+  test('where the fault itself gives a rule something to look at, and the rule was tried there', () => {
+    const bare = fault('bare', ['operation/empty', 'HoldDeal/A']);
+    const unprompted = { ...bare, unprompted: true };
+    const none = result({ rule: 'operation/empty', subject: 'HoldDeal/A', outcome: 'not-applicable' });
+    expect(caught([unprompted], [none])).toEqual([1, 1]);
+    expect(caught([bare], [none])).toEqual([0, 1]);
+    expect(caught([unprompted], [{ ...none, outcome: 'not-exercised' }])).toEqual([0, 1]);
+    expect(caught([unprompted], [])).toEqual([0, 1]);
   });
 
   test('by clause of the rule that it breaks first', () => {

@@ -63,6 +63,22 @@ const WRONG: readonly Case[] = [
     ),
   },
   {
+    title: 'holds the deal with the id before it too, from the third hold on',
+    rule: 'operation/effect',
+    subject: 'HoldDeal/B',
+    ...forms('A', 'B'),
+    concurrency: 1,
+    wrap: (fetch) => {
+      let held = 0;
+      return before(async (look, next) => {
+        const [, id] = /(\d+)\/holded$/u.exec(look.path) ?? [];
+        held += id === undefined ? 0 : 1;
+        if (id !== undefined && held > 2) await next({ path: `/rest/1/deals/${Number(id) - 1}/holded` });
+        return next();
+      })(fetch);
+    },
+  },
+  {
     title: 'ends every hold with one of them',
     rule: 'operation/effect',
     subject: 'UnholdDeal/C',

@@ -14,6 +14,8 @@ export interface Server {
   readonly hasUntoldOperations?: true;
   readonly settleMs?: number;
   readonly runs?: number;
+  /** How many rules are tried at a time. */
+  readonly concurrency?: number;
 }
 
 /** What became of each rule on each subject. */
@@ -26,8 +28,8 @@ export interface Judged {
 
 /** Judges a server by these rules: in this process, or over real sockets where it needs a wire. */
 export async function judged(rules: readonly string[], server: Server = {}): Promise<Judged> {
-  const { wrap = (fetch) => fetch, options, file, settleMs = 0, runs = 3, hasUntoldOperations } = server;
-  const how = { rules, settleMs, runs, seed: 7 };
+  const { wrap = (fetch) => fetch, options, file, settleMs = 0, runs = 3, concurrency, hasUntoldOperations } = server;
+  const how = { rules, settleMs, runs, seed: 7, ...(concurrency === undefined ? {} : { concurrency }) };
   const given = ({ operations, ...whole }: TargetFile): TargetFile => ({
     ...whole,
     ...(operations === undefined || hasUntoldOperations === true ? {} : { operations }),
