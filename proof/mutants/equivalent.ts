@@ -44,6 +44,8 @@ const ACTION_TEXT =
 const EMPTY_QUERY = 'Whether an empty value is a name is not shown (4.4), so it may count as no query.';
 const OTHER_SCHEME = 'Other authentication schemes are not shown (5), and only presence is checked (5-3).';
 const RECORD_OF_E = 'Form E takes no name (4.2), and the members of its record are not shown.';
+const PAYLOAD_OF_E =
+  'The payload of a response to an operation is not shown (4.2), so a 201 of form E may come without a body, or with one that says no more than its Location.';
 const NONE_REQUIRED =
   'No parameter of CompleteDeal is shown to be required (2, 4.2), so a request may come without a body.';
 
@@ -113,5 +115,6 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['deals.id.@(complete|completed).put:absent(no-body-taken)', NONE_REQUIRED],
   ['deals.get:200.json:shown-absent(false)', LISTED],
   ['deals.id.@(holds|price-changes).post:201.json:member-swapped(id,name)', RECORD_OF_E],
+  ['deals.id.@(holds|price-changes).post:201.json:body-{object,null,message,empty}', PAYLOAD_OF_E],
   ['root.get:cookie(authorization)', OTHER_SCHEME],
 ];
