@@ -1,4 +1,5 @@
 import { isSecretMember } from './redact.ts';
+import { remembered } from './remembered.ts';
 
 // A comment, a CDATA section, a tag with its quoted values, or text; each may be cut off at the end. Every alternative takes at least a
 // character and none is tried twice, so the time is linear to the text.
@@ -61,6 +62,7 @@ export function redactMarkup(text: string, put: (value: string) => string): stri
 
 /** Whether the element says by an attribute that its value is a secret: `<input name="password" value="…">`. */
 function namesSecret(tag: string): boolean {
+  if (!tag.includes('=')) return false;
   for (const [, attribute = '', , value = ''] of tag.matchAll(ATTRIBUTE)) {
     if (NAMING.test(attribute) && isSecretPlace(value.replace(/^["']|["']$/gu, ''))) return true;
   }
@@ -68,9 +70,7 @@ function namesSecret(tag: string): boolean {
 }
 
 // `soap:token`, `data-token` and `_csrf-token` are named as `token` is.
-function isSecretPlace(name: string): boolean {
-  return isSecretMember(name.replace(/^.*:/u, '').replace(/^data-/iu, ''));
-}
+const isSecretPlace = remembered((name) => isSecretMember(name.replace(/^.*:/u, '').replace(/^data-/iu, '')));
 
 function quoted(value: string, put: (value: string) => string): string {
   const [, open = '', inner = '', close = ''] = /^(["']?)([\s\S]*?)(["']?)$/u.exec(value) ?? [];

@@ -39,10 +39,10 @@ export function isSecretField(name: string): boolean {
   return SECRET_FIELD.test(name);
 }
 
-/** Whether the value of a parameter or member of this name is a secret. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAMES.has(name.replace(/[-_]/gu, '').toLowerCase());
-}
+/** Whether the value of a parameter or member of this name is a secret. The same few names stand in every body of a run. */
+export const isSecretName: (name: string) => boolean = remembered((name) =>
+  SECRET_NAMES.has(name.replace(/[-_]/gu, '').toLowerCase()),
+);
 
 // In a record, `key` is as often a public one: the document's own SSH keys (4.4) are evidence that a report has to show.
 /** Whether the value of a JSON member of this name is a secret. */

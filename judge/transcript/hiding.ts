@@ -170,13 +170,13 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
   };
 }
 
-function cookieValues(headers: HeaderLines, field: string): string[] {
+function cookieValues(headers: HeaderLines, field: string): readonly string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === field)
     .flatMap(([, text]) => secretsOfCookies(field === 'cookie' ? text : (text.split(';', 1)[0] ?? '')));
 }
 
-function inBody({ headers, body }: { readonly headers: HeaderLines; readonly body?: KeptBytes }): string[] {
+function inBody({ headers, body }: { readonly headers: HeaderLines; readonly body?: KeptBytes }): readonly string[] {
   return typeof body === 'string' ? secretsInBody(body, contentTypeOf(headers)) : [];
 }
 

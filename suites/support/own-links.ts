@@ -63,22 +63,28 @@ function linksIn(trial: Trial, place: Place, views: readonly View[], view: View)
   const json = views.find(({ name }) => name === 'json')?.answer;
   if (json === undefined) return [];
   const entries = place.kind === 'list' ? entriesOf(json, resource) : entriesFound(json, resource);
+  const named = view.name === 'json' ? undefined : bySegment(selvesIn(view.answer));
   return entries.flatMap((entry) => {
     const id = entryId(entry, resource);
     if (id === undefined) return [];
     const own = absolute(trial.target, itemAddress(resource, id));
-    const selves =
-      view.name === 'json'
-        ? selvesOfEntry(json, entry)
-        : selvesIn(view.answer).filter((link) => isNamedAs(lastSegment(link), id));
-    const [link, further] = selves;
+    const [link, further] = named === undefined ? selvesOfEntry(json, entry) : (named.get(id) ?? []);
     return link === undefined || further !== undefined ? [] : [{ view, link, own, id }];
   });
 }
 
-/** With a suffix for a representation or without (document 4.5-3). */
-function isNamedAs(segment: string | undefined, id: string): boolean {
-  return segment === id || segment?.replace(/\.(?:json|xml|html)$/u, '') === id;
+/** Two links at most for each last segment of a path, with a suffix for a representation and without (document 4.5-3). */
+function bySegment(links: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, readonly string[]>();
+  for (const link of links) {
+    const segment = lastSegment(link);
+    if (segment === undefined) continue;
+    for (const name of new Set([segment, segment.replace(/\.(?:json|xml|html)$/u, '')])) {
+      const known = named.get(name) ?? [];
+      if (known.length < 2) named.set(name, [...known, link]);
+    }
+  }
+  return named;
 }
 
 async function leads(trial: Trial, { view, link, own, id }: OwnLink): Promise<readonly Answer[]> {
