@@ -16,7 +16,9 @@ export const RUNS = 2;
 
 /**
  * Judges one mutant: killed when a rule of level must or should fails. The plain mock fails none, so no failure is owed to it.
- * Only rules that meet what the mutant changes are tried, all of them where that is not known; those of its clause go first, and the first failure ends it.
+ * Rules that meet what the mutant changes are tried first, those of its clause before the others, with the operations that it has to do with.
+ * What survives these is judged as a service is, by all rules on the whole target: an answer may be wrong only after what was left out. The
+ * first failure ends it.
  */
 export async function judgeMutant(mutant: Mutant, reach: Reach | undefined, seed: number): Promise<MutantOutcome> {
   if (!(await isSeen(mutant))) return { outcome: 'inert' };
@@ -24,18 +26,13 @@ export async function judgeMutant(mutant: Mutant, reach: Reach | undefined, seed
   const likely = rules.filter((id) => likelyClauses(mutant).includes(id.split('/')[0] ?? ''));
   const others = rules.filter((id) => !likely.includes(id));
   let told: string | undefined;
-  for (const some of [likely, others, ...(isFelt(mutant) ? ['all' as const] : [])]) {
+  for (const some of [likely, others, 'all'] as const) {
     if (some.length === 0) continue;
     const { rule, level } = (await firstFailure(mutant, seed, some)) ?? {};
     if (rule !== undefined && level !== 'may') return { outcome: 'killed', rule };
     told ??= rule;
   }
   return { outcome: 'survived', ...(told === undefined ? {} : { rule: told }) };
-}
-
-// What a change does to other records is felt by rules that never ask for its place: they are tried all together, on the whole target.
-function isFelt({ place, operator, status }: Mutant): boolean {
-  return operator === 'effect-of-refused' || (status === undefined && !/\.(?:get|head|options)$/u.test(place));
 }
 
 /** The first failure that binds, or else one that does not. */
@@ -49,7 +46,7 @@ async function firstFailure(
   await judgeWrapped({
     wrap: mutant.wrap,
     options: mutant.options,
-    file: (whole) => (rules === 'all' ? withReadings(whole) : narrowed(mutant, whole)),
+    file: (whole) => (rules === 'all' ? withReadings(whole, mutant) : narrowed(mutant, whole)),
     how: {
       seed,
       runs: RUNS,

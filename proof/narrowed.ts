@@ -1,15 +1,16 @@
 import type { Form } from '../core/claims.ts';
+import { OPERATIONS } from '../fixtures/operations.ts';
 import { DOCUMENT_COMMANDS } from '../target-file/document.ts';
-import type { NamedQueryFile, ResourceFile, TargetFile } from '../target-file/file.ts';
+import type { CommandFile, NamedQueryFile, ResourceFile, TargetFile } from '../target-file/file.ts';
 import type { Mutant } from './mutants/mutant.ts';
 
 const SOME: readonly string[] = ['HoldDeal', 'ChangePrice'];
 
 /**
  * The target file with what the mock serves of that which the document leaves open: where a file does not name it, a fault there is
- * taken for a part that is not offered.
+ * taken for a part that is not offered. All commands where a mutant has to do with them.
  */
-export function withReadings(whole: TargetFile): TargetFile {
+export function withReadings(whole: TargetFile, { place }: Pick<Mutant, 'place'>): TargetFile {
   const [index, deals] = [whole.claims?.indexBase ?? 0, '/rest/{version}/deals/'];
   const open: Readonly<Record<string, Partial<ResourceFile>>> = {
     deals: { list: deals, item: `${deals}{id}` },
@@ -20,10 +21,17 @@ export function withReadings(whole: TargetFile): TargetFile {
   return {
     ...whole,
     resources: (whole.resources ?? []).map((resource) => ({ ...resource, ...open[resource.name] })),
-    commands: DOCUMENT_COMMANDS,
+    commands: place.startsWith('command.') ? COMMANDS : DOCUMENT_COMMANDS,
     queries: QUERIES,
   };
 }
+
+/** The commands that the mock serves: one for each operation of the document. */
+const COMMANDS: readonly CommandFile[] = OPERATIONS.map(({ name, parameters }) => ({
+  name,
+  address: `/command/${name}/`,
+  payload: { id: '{deal}', ...Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.sample])) },
+}));
 
 /** What the mock's queries of 4.3 find: a user of its seed, and a deal that is made for the question. */
 const QUERIES: readonly NamedQueryFile[] = [
@@ -43,7 +51,7 @@ export function narrowed(mutant: Mutant, whole: TargetFile): TargetFile {
   // A second form, for what is said of two of them.
   const forms: readonly Form[] = form === undefined ? SEVERAL : [...form, form.includes('A') ? 'F' : 'A'];
   const named = mutant.operation === undefined ? SOME : [mutant.operation, 'HoldDeal'];
-  return withOperations(withReadings(whole), forms, mutant.operator === 'action' ? undefined : named);
+  return withOperations(withReadings(whole, mutant), forms, mutant.operator === 'action' ? undefined : named);
 }
 
 /** The target file with these forms and operations only; with all six operations where none are named. */

@@ -47,7 +47,7 @@ export const nestedReading: Suite<Id> = {
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
     sends:
-      'GET of indexes past the end of three owners, negative, and not numbers, of an index that exists with a blank, a letter, a fraction or a semicolon at it, and encoded twice; of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
+      'GET of indexes past the end of three owners, negative, and not numbers, of an index that exists with a blank, a letter, a fraction or a semicolon at it, and encoded twice; of * and % as an index; of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
     due: 'Status 404; by a way that may not be read there, and for what is no number but begins as one, a refusal.',
     on: nestedSubjects,
     async check(trial) {
@@ -186,7 +186,7 @@ async function firstPastTheEnd(trial: Trial): Promise<readonly Answer[]> {
 function aroundIndex({ index }: Nested): readonly string[] {
   if (index === undefined) return [];
   const twice = Array.from(String(index), (digit) => `%${digit.charCodeAt(0).toString(16)}`).join('');
-  return [` ${index}`, `${index} `, `${index}xq`, `${index}.5`, `${index};xq`, twice];
+  return [` ${index}`, `${index} `, `${index}xq`, `${index}.5`, `${index};xq`, twice, '*', '%'];
 }
 
 // A target file that tells how many there are shows a last record that is found once more, which walking cannot.

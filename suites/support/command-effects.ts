@@ -8,7 +8,7 @@ import { commanded, commandOf, commandRequest, payloadFor } from './command-evid
 import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
 import { isKept } from './kept-values.ts';
 import { settled } from './operation-evidence.ts';
-import { otherValue } from './operation-requests.ts';
+import { type Deal, otherValue } from './operation-requests.ts';
 import { askedIn, formsOf, guessesAttributes } from './operation-subjects.ts';
 
 /** Demands that the deal shows what the command of an operation's name brings about, as far as it shows such members. */
@@ -25,12 +25,14 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   const after = await effectState(trial, deal, due, answer);
   if (after?.shown === undefined) notRead('the deal could not be read after the command', after?.answer);
   const shown = after.shown;
-  const visible = new Set([...Object.keys(shown), ...(await shownByForms(trial, operation))]);
+  const byForm = await afterForm(trial, operation);
+  const visible = new Set([...Object.keys(shown), ...Object.keys(byForm?.shown ?? {})]);
   const judged = Object.keys(due).filter((member) => visible.has(member));
   if (judged.length === 0) notExercised(`the deal shows none of ${Object.keys(due).join(', ')}`, answer, after.answer);
   const wrong = judged.filter((member) => !isSame(shown[member], due[member]));
   const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
+  if (byForm !== undefined) keepsTheRest({ deal, due, after }, byForm, answer);
   const again = await showsItAgain(trial, operation, judged);
   return [answer, after.answer, ...again, ...(await commandsNoOther(trial, operation))];
 }
@@ -101,10 +103,38 @@ export function operationOf(trial: Trial): Operation | undefined {
   return trial.target.operations.find((operation) => operation.name === name);
 }
 
-/** The members that a deal shows after the same operation in a form of 4.2, where one is claimed. */
-async function shownByForms(trial: Trial, operation: Operation): Promise<readonly string[]> {
+/** A deal after a command, and what the command sets. */
+interface Changed {
+  readonly deal: Deal;
+  readonly due: Readonly<Record<string, unknown>>;
+  readonly after: State;
+}
+
+/**
+ * Demands that a command leaves what the creation of its deal set, and what it is not about, as far as the same operation in a form of 4.2
+ * leaves it on another deal: the command is that operation in other words (document 4.3).
+ */
+function keepsTheRest({ deal, due, after }: Changed, byForm: AfterForm, answer: Answer): void {
+  const members = Object.keys(deal.payload).filter(
+    (member) => !(member in due) && isSame(byForm.shown[member], byForm.deal.payload[member]),
+  );
+  const lost = members.filter((member) => !isSame(after.shown?.[member], deal.payload[member]));
+  if (lost.length === 0) return;
+  const inWords = (record: State['shown']): string => lost.map((one) => `${one} ${told(record?.[one])}`).join(', ');
+  fail(`${inWords(deal.payload)}, as it was created`, inWords(after.shown), answer, after.answer, byForm.answer);
+}
+
+/** A deal after the same operation in a form of 4.2. */
+interface AfterForm {
+  readonly deal: Deal;
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
+}
+
+/** What a deal shows after the same operation in a form of 4.2; undefined where none is claimed, or the deal is not read. */
+async function afterForm(trial: Trial, operation: Operation): Promise<AfterForm | undefined> {
   const form = formsOf(trial.target, operation).find((one) => !guessesAttributes(operation, one));
-  if (form === undefined) return [];
-  const { after } = await settled(trial, askedIn(trial.target, operation, form));
-  return Object.keys(after?.shown ?? {});
+  if (form === undefined) return undefined;
+  const { after, deal } = await settled(trial, askedIn(trial.target, operation, form));
+  return after?.shown === undefined ? undefined : { deal, shown: after.shown, answer: after.answer };
 }

@@ -48,6 +48,8 @@ test.each<[string, (index: string) => string]>([
   ['without the blanks before it', (index) => index.trimStart()],
   ['without the blanks behind it', (index) => index.trimEnd()],
   ['decoded twice', (index) => decodeURIComponent(index)],
+  ['as a pattern of globs', (index) => (index === '*' ? '0' : index)],
+  ['as a pattern of SQL', (index) => (index === '%' ? '0' : index)],
   ['up to the first other character', (index) => /^\d+/u.exec(index)?.[0] ?? index],
   ['as JavaScript reads numbers', (index) => (Number.isInteger(Number(index)) ? String(Number(index)) : index)],
 ])('found: the index read %s', async (_, read) => {
