@@ -1,4 +1,5 @@
 import { isSecretMember } from './redact.ts';
+import { remembered } from './remembered.ts';
 
 // A comment, a CDATA section, a tag with its quoted values, or text; each may be cut off at the end. Every alternative takes at least a
 // character and none is tried twice, so the time is linear to the text.
@@ -30,10 +31,11 @@ export function redactMarkup(text: string, put: (value: string) => string): stri
     return secret === undefined || token.trim() === '' ? token : around(token, put);
   };
   return text.replace(MARKUP_TOKEN, (token) => {
+    if (!token.startsWith('<')) return content(token);
     const cdata = /^<!\[CDATA\[/u.test(token) ? /^(<!\[CDATA\[)([\s\S]*?)(\]\]>)?$/u.exec(token) : null;
     if (cdata !== null) return `${cdata[1] ?? ''}${content(cdata[2] ?? '')}${cdata[3] ?? ''}`;
     const tag = /^<(\/?)([^\s/>"'=]+)/u.exec(token);
-    if (tag === null || /^<[!?]/u.test(token)) return token.startsWith('<') ? token : content(token);
+    if (tag === null || /^<[!?]/u.test(token)) return token;
     const [, slash = '', name = ''] = tag;
     if (slash !== '') {
       if (label?.name === name) {
@@ -44,13 +46,16 @@ export function redactMarkup(text: string, put: (value: string) => string): stri
       if (secret?.depth === 0) secret = undefined;
       return token;
     }
-    const isNamed = namesSecret(token);
+    // Without one, the element has no attribute with a value.
+    const hasValues = token.includes('=');
+    const isNamed = hasValues && namesSecret(token);
     const isOpen = !token.endsWith('/>') && !VOID.test(name);
     if (secret?.name === name && isOpen) secret.depth += 1;
     else if (secret === undefined && isOpen && (isNamed || isSecretPlace(name) || due === name.toLowerCase()))
       secret = { name, depth: 1 };
     if (LABELLED.has(name.toLowerCase())) label = { name, text: '' };
     if (name.toLowerCase() === due) due = undefined;
+    if (!hasValues) return token;
     return token.replace(ATTRIBUTE, (pair, attribute: string, equals = '', value = '') =>
       isSecretPlace(attribute) || (isNamed && /^(?:value|content|data-value)$/iu.test(attribute))
         ? attribute + equals + quoted(value, put)
@@ -68,9 +73,7 @@ function namesSecret(tag: string): boolean {
 }
 
 // `soap:token`, `data-token` and `_csrf-token` are named as `token` is.
-function isSecretPlace(name: string): boolean {
-  return isSecretMember(name.replace(/^.*:/u, '').replace(/^data-/iu, ''));
-}
+const isSecretPlace = remembered((name) => isSecretMember(name.replace(/^.*:/u, '').replace(/^data-/iu, '')));
 
 function quoted(value: string, put: (value: string) => string): string {
   const [, open = '', inner = '', close = ''] = /^(["']?)([\s\S]*?)(["']?)$/u.exec(value) ?? [];

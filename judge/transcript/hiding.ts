@@ -176,7 +176,7 @@ function cookieValues(headers: HeaderLines, field: string): string[] {
     .flatMap(([, text]) => secretsOfCookies(field === 'cookie' ? text : (text.split(';', 1)[0] ?? '')));
 }
 
-function inBody({ headers, body }: { readonly headers: HeaderLines; readonly body?: KeptBytes }): string[] {
+function inBody({ headers, body }: { readonly headers: HeaderLines; readonly body?: KeptBytes }): readonly string[] {
   return typeof body === 'string' ? secretsInBody(body, contentTypeOf(headers)) : [];
 }
 
