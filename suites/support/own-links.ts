@@ -63,14 +63,16 @@ function linksIn(trial: Trial, place: Place, views: readonly View[], view: View)
   const json = views.find(({ name }) => name === 'json')?.answer;
   if (json === undefined) return [];
   const entries = place.kind === 'list' ? entriesOf(json, resource) : entriesFound(json, resource);
-  return entries.flatMap((entry) => {
+  const named = entries.flatMap((entry) => {
     const id = entryId(entry, resource);
-    if (id === undefined) return [];
+    return id === undefined ? [] : [{ entry, id }];
+  });
+  if (named.length === 0) return [];
+  const all = view.name === 'json' ? [] : selvesIn(view.answer);
+  return named.flatMap(({ entry, id }) => {
     const own = absolute(trial.target, itemAddress(resource, id));
     const selves =
-      view.name === 'json'
-        ? selvesOfEntry(json, entry)
-        : selvesIn(view.answer).filter((link) => isNamedAs(lastSegment(link), id));
+      view.name === 'json' ? selvesOfEntry(json, entry) : all.filter((link) => isNamedAs(lastSegment(link), id));
     const [link, further] = selves;
     return link === undefined || further !== undefined ? [] : [{ view, link, own, id }];
   });
