@@ -1,7 +1,7 @@
 import { type HeaderLines, headerLines } from './exchange.ts';
+import { createRecent } from './recent.ts';
 import { REDACTED, redactForm, redactJson } from './redact.ts';
 import { redactMarkup } from './redact-markup.ts';
-import { remembered } from './remembered.ts';
 
 /** What stands for the values that are secret by their place in a body. */
 export interface Put {
@@ -11,10 +11,20 @@ export interface Put {
   readonly text: (value: string) => string;
 }
 
+/** How many characters of bodies are remembered: most of what a run sends and is answered comes several times, and is looked at more than once. */
+const REMEMBERED = 1024 * 1024;
+
 const BLANKS: Put = { json: () => `"${REDACTED}"`, text: () => REDACTED };
+
+const blanked = createRecent<string>(REMEMBERED);
 
 /** Takes out of a body what is secret by its place, whether the body is whole or cut off: in JSON, a form, XML or HTML. */
 export function redactBody(text: string, contentType: string, put: Put = BLANKS): string {
+  if (put !== BLANKS) return withPut(text, contentType, put);
+  return blanked.get(text, contentType) ?? blanked.keep(text, contentType, withPut(text, contentType, put));
+}
+
+function withPut(text: string, contentType: string, put: Put): string {
   if (/^\s*application\/x-www-form-urlencoded/iu.test(contentType)) return redactForm(text, put.text);
   return redactMarkup(redactJson(text, put.json), put.text);
 }
@@ -29,19 +39,17 @@ const HINTS = /tok|secret|pass|key|sig|jwt|sessionid|session[-_]id|\\u|&#|%/iu;
 /** What lies beyond is hidden at its place, and is not looked for elsewhere. */
 const SEARCHED = 1024 * 1024;
 
+const known = createRecent<readonly string[]>(REMEMBERED);
+
 /** The values that are secret by their place in a body. */
 export function secretsInBody(body: string, contentType: string): readonly string[] {
-  const text = body.length > SEARCHED ? body.slice(0, SEARCHED) : body;
-  return HINTS.test(text) ? secretsAmong(`${contentType}\n${text}`) : [];
+  if (body === '') return [];
+  return known.get(body, contentType) ?? known.keep(body, contentType, secretsFound(body, contentType));
 }
 
-// A run reads the same few bodies again and again.
-const secretsAmong = remembered(secretsIn);
-
-/** In a body after its Content-Type and a line end. */
-function secretsIn(typed: string): readonly string[] {
-  const end = typed.indexOf('\n');
-  const [contentType, text] = [typed.slice(0, end), typed.slice(end + 1)];
+function secretsFound(body: string, contentType: string): readonly string[] {
+  const text = body.length > SEARCHED ? body.slice(0, SEARCHED) : body;
+  if (!HINTS.test(text)) return [];
   const found: string[] = [];
   redactBody(text, contentType, {
     json(scalar) {

@@ -31,10 +31,11 @@ export function redactMarkup(text: string, put: (value: string) => string): stri
     return secret === undefined || token.trim() === '' ? token : around(token, put);
   };
   return text.replace(MARKUP_TOKEN, (token) => {
+    if (!token.startsWith('<')) return content(token);
     const cdata = /^<!\[CDATA\[/u.test(token) ? /^(<!\[CDATA\[)([\s\S]*?)(\]\]>)?$/u.exec(token) : null;
     if (cdata !== null) return `${cdata[1] ?? ''}${content(cdata[2] ?? '')}${cdata[3] ?? ''}`;
     const tag = /^<(\/?)([^\s/>"'=]+)/u.exec(token);
-    if (tag === null || /^<[!?]/u.test(token)) return token.startsWith('<') ? token : content(token);
+    if (tag === null || /^<[!?]/u.test(token)) return token;
     const [, slash = '', name = ''] = tag;
     if (slash !== '') {
       if (label?.name === name) {
@@ -45,13 +46,16 @@ export function redactMarkup(text: string, put: (value: string) => string): stri
       if (secret?.depth === 0) secret = undefined;
       return token;
     }
-    const isNamed = namesSecret(token);
+    // Without one, the element has no attribute with a value.
+    const hasValues = token.includes('=');
+    const isNamed = hasValues && namesSecret(token);
     const isOpen = !token.endsWith('/>') && !VOID.test(name);
     if (secret?.name === name && isOpen) secret.depth += 1;
     else if (secret === undefined && isOpen && (isNamed || isSecretPlace(name) || due === name.toLowerCase()))
       secret = { name, depth: 1 };
     if (LABELLED.has(name.toLowerCase())) label = { name, text: '' };
     if (name.toLowerCase() === due) due = undefined;
+    if (!hasValues) return token;
     return token.replace(ATTRIBUTE, (pair, attribute: string, equals = '', value = '') =>
       isSecretPlace(attribute) || (isNamed && /^(?:value|content|data-value)$/iu.test(attribute))
         ? attribute + equals + quoted(value, put)

@@ -64,6 +64,7 @@ class LazyRepresentation implements Representation {
   #decoded: Decoded | undefined;
   #content: Content | undefined;
   #named: readonly Named[] | undefined;
+  #strings: readonly string[] | undefined;
 
   constructor(contentType: string, source: Source) {
     const { mediaType, charset } = parseContentType(contentType);
@@ -84,7 +85,8 @@ class LazyRepresentation implements Representation {
   }
 
   get strings(): readonly string[] {
-    return this.#names().map(([, text]) => text);
+    this.#strings ??= this.#names().map(([, text]) => text);
+    return this.#strings;
   }
 
   get links(): readonly string[] {

@@ -59,7 +59,7 @@ export async function findsWhatIsThere(
       : undefined;
   if (deleted?.succeeded !== true) return [both, ...others];
   const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
-  one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`, one.brief);
+  one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`);
   return [both, ...others, one];
 }
 

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { createRecent } from '../../core/recent.ts';
 import type { Representation } from '../../core/representation.ts';
 
 /** What an XML or HTML body says under names of members, and how many documents it is. */
@@ -24,6 +25,9 @@ interface Open {
 const LONG = 2 ** 20;
 const DEEP = 16;
 
+/** How many characters of bodies are remembered with their labels: each member of a record asks for those of one body. */
+const recent = createRecent<Labelled>(LONG);
+
 /** Reads the labels of a body by its Content-Type; JSON and other syntaxes have none. */
 export function labelsIn({
   representation: { syntax, text },
@@ -31,6 +35,10 @@ export function labelsIn({
   readonly representation: Pick<Representation, 'syntax' | 'text'>;
 }): Labelled {
   if ((syntax !== 'xml' && syntax !== 'html') || text.length > LONG) return { under: () => undefined, isTwice: false };
+  return recent.get(text, syntax) ?? recent.keep(text, syntax, labelsOf(text, syntax));
+}
+
+function labelsOf(text: string, syntax: 'xml' | 'html'): Labelled {
   const found = new Map<string, string[]>();
   let doctypes = 0;
   let roots = 0;

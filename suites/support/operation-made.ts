@@ -120,10 +120,10 @@ function steadily(readings: readonly Answer[], done: Done, asked: Asked): readon
       `the type ${first?.mediaType ?? ''} each time`,
       `${read.mediaType} once`,
     );
-    read.owes((read.body.length === 0) === (first?.body.length === 0), 'a body each time or never', read.brief);
+    read.owes((read.body.length === 0) === (first?.body.length === 0), 'a body each time or never');
     describesIt(read, done, asked);
     const { problem } = read.representation;
-    read.owes(problem === undefined && !isNothing(read), 'what was created', problem ?? read.brief);
+    read.owes(problem === undefined && !isNothing(read), 'what was created', () => problem ?? read.brief);
   }
   return readings.slice(0, 1);
 }
@@ -135,7 +135,7 @@ function describesIt(answer: Answer, { request, deal }: Done, asked: Asked): Ans
   answer.owes(problem === undefined, `a body that parses as ${mediaType}`, problem ?? '');
   if (!isObject(value)) return tellsWhatItNames(answer, request.json, makesCommand(asked));
   const other = otherThanSent(value, request.json, deal.id, makesCommand(asked));
-  return answer.owes(other.length === 0, 'what was sent', `${other.join(', ')}: ${answer.brief}`);
+  return answer.owes(other.length === 0, 'what was sent', () => `${other.join(', ')}: ${answer.brief}`);
 }
 
 /** XML and HTML may show less than was sent. What they name, they tell. */
@@ -143,7 +143,7 @@ function tellsWhatItNames(answer: Answer, sent: JsonObject, isCommand: boolean):
   const { untold, names } = readerOf(answer);
   const named = toldIn(isCommand ? sent['params'] : sent).filter(([member]) => names(member));
   const lost = untold(named, 'labelled').map(([member, value]) => `${member} ${String(value)}`);
-  return answer.owes(lost.length === 0, 'what was sent', `no ${lost.join(', ')}: ${answer.brief}`);
+  return answer.owes(lost.length === 0, 'what was sent', () => `no ${lost.join(', ')}: ${answer.brief}`);
 }
 
 /** What differs from what was sent, in words. */

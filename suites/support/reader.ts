@@ -23,7 +23,8 @@ export interface Reader {
 export function readerOf(view: Readable): Reader {
   const { strings, syntax } = view.representation;
   const labels = labelsIn(view);
-  const everything = new Set(strings);
+  // Names are looked for in XML alone.
+  const everything = new Set(syntax === 'xml' ? strings : []);
   const exact = new Map<readonly string[], ReadonlySet<string>>();
   // `<property><name>price</name><value>100</value></property>`: names are values there.
   const under = (member: string): readonly string[] | undefined =>

@@ -132,14 +132,14 @@ function linkOf(rel: unknown, link: unknown): Link | undefined {
 
 function linksInTags(text: string): readonly Link[] {
   return tagsIn(text).flatMap((tag) => {
-    const [rel, href] = ['rel', 'href'].map((name) => attributeIn(tag, name));
+    const [rel, href] = [attributeIn(tag, REL), attributeIn(tag, HREF)];
     return rel === undefined || href === undefined ? [] : [{ rel: rel.toLowerCase(), href }];
   });
 }
 
 /** Where the elements of an XML or HTML body lead, with a relation or without, as it is written. */
 export function hrefsIn({ representation: { text } }: Answer): readonly string[] {
-  return tagsIn(text).flatMap((tag) => attributeIn(tag, 'href') ?? []);
+  return tagsIn(text).flatMap((tag) => attributeIn(tag, HREF) ?? []);
 }
 
 // Elements that show something of the record: the head of a page is about the page.
@@ -148,7 +148,10 @@ function tagsIn(text: string): readonly string[] {
   return [...body.matchAll(/<(?!!)[^<>]*>/gu)].map(([tag]) => tag);
 }
 
-function attributeIn(tag: string, name: string): string | undefined {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'u').exec(tag);
+const REL = /\srel\s*=\s*(?:"([^"]*)"|'([^']*)')/u;
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/u;
+
+function attributeIn(tag: string, attribute: RegExp): string | undefined {
+  const found = attribute.exec(tag);
   return (found?.[1] ?? found?.[2])?.replaceAll('&amp;', '&');
 }

@@ -50,7 +50,7 @@ export function haveWholeBodies(answers: readonly Answer[]): void {
     page.owes(!readerOf(page).isTwice, 'one document', 'two pages in one body');
     // An end tag may be left out, but not by who writes it elsewhere.
     const isCut = isClosed && OPENED.test(page.text) && !CLOSED.test(page.text);
-    page.owes(!isCut, 'a whole page', `one without its end: ${page.brief}`);
+    page.owes(!isCut, 'a whole page', () => `one without its end: ${page.brief}`);
   }
 }
 
