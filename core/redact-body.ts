@@ -16,12 +16,32 @@ const REMEMBERED = 1024 * 1024;
 
 const BLANKS: Put = { json: () => `"${REDACTED}"`, text: () => REDACTED };
 
-const blanked = createRecent<string>(REMEMBERED);
+/** A body without what is secret by its place, and whether there was any. */
+interface Blanked {
+  readonly text: string;
+  readonly hasSecrets: boolean;
+}
+
+const blanked = createRecent<Blanked>(REMEMBERED);
 
 /** Takes out of a body what is secret by its place, whether the body is whole or cut off: in JSON, a form, XML or HTML. */
 export function redactBody(text: string, contentType: string, put: Put = BLANKS): string {
-  if (put !== BLANKS) return withPut(text, contentType, put);
-  return blanked.get(text, contentType) ?? blanked.keep(text, contentType, withPut(text, contentType, put));
+  const known = blanked.get(text, contentType) ?? blanked.keep(text, contentType, blankedOf(text, contentType));
+  if (put === BLANKS) return known.text;
+  return known.hasSecrets ? withPut(text, contentType, put) : text;
+}
+
+function blankedOf(text: string, contentType: string): Blanked {
+  let hasSecrets = false;
+  const noting =
+    (blank: (value: string) => string) =>
+    (value: string): string => {
+      hasSecrets = true;
+      return blank(value);
+    };
+  const made = withPut(text, contentType, { json: noting(BLANKS.json), text: noting(BLANKS.text) });
+  // Most bodies have none, and are kept once.
+  return { text: hasSecrets ? made : text, hasSecrets };
 }
 
 function withPut(text: string, contentType: string, put: Put): string {

@@ -60,7 +60,9 @@ export const creationPayloads: Suite<Id> = {
         sent.push(unique);
         const answer = await trial.send(createRequest(resourceOf(trial), payloadOf(unique), unique));
         created(trial, answer, {}, unique);
-        witness.push(answer.owes(answer.status === 400, `status 400 for a payload ${title}`, `status ${answer.brief}`));
+        witness.push(
+          answer.owes(answer.status === 400, `status 400 for a payload ${title}`, () => `status ${answer.brief}`),
+        );
       }
       return [...witness, ...(await listsNone(trial, sent))];
     },

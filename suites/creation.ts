@@ -19,8 +19,7 @@ export const creation: Suite<Id> = {
     on: answering('created'),
     async check(trial) {
       const [first, ...others] = await askedInEach(trial);
-      for (const { answer } of others)
-        answer.owes(!isAbsent(answer), 'another status than that of a missing resource', answer.brief);
+      for (const { answer } of others) answer.owes(!isAbsent(answer), 'another status than that of a missing resource');
       const made = others.filter(({ answer }) => answer.succeeded);
       return [...(first === undefined ? [] : [first]), ...made].map(({ answer }) => answer.hasStatus(201));
     },

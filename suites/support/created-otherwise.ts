@@ -60,7 +60,7 @@ export async function madeOrRefused(trial: Trial): Promise<readonly Answer[]> {
   for (const way of ['asText', 'forNoOne'] as const) {
     const record = await createdOtherwise(trial, way);
     const { answer } = record;
-    witness.push(answer.owes(!isAbsent(answer), 'another status than that of a missing resource', answer.brief));
+    witness.push(answer.owes(!isAbsent(answer), 'another status than that of a missing resource'));
     witness.push(...(await isMade(trial, record, way)));
   }
   return witness;

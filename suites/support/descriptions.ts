@@ -62,7 +62,7 @@ function contradictsNothing(answer: Answer, payload: JsonObject, resource: Resou
   return answer.owes(
     other.length === 0,
     'the values that were sent',
-    `other values for ${other.join(', ')}: ${answer.brief}`,
+    () => `other values for ${other.join(', ')}: ${answer.brief}`,
   );
 }
 

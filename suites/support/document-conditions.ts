@@ -87,5 +87,5 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
 function isNothingNew(answer: Answer, asked: Asked): void {
   answer.owes(answer.status !== 304, 'no 304 to a write for If-None-Match: *', `304 to ${asked.spelling.method}`);
   const isMade = makesCommand(asked) && answer.status === 201;
-  answer.owes(!isMade, 'no 201 for If-None-Match: *, where the command document is there', answer.brief);
+  answer.owes(!isMade, 'no 201 for If-None-Match: *, where the command document is there');
 }

@@ -89,7 +89,7 @@ export async function validatesEachRecord(trial: Trial, asked: Asked): Promise<r
     // What one of them does with HEAD, all of them do.
     if (read.status !== 200 || answers.length > 0) continue;
     const head = await trial.send({ ...readingOf(trial, address, name), method: 'HEAD' });
-    answers.push(head.owes(head.status !== 404 && head.status !== 410, 'status 200, as GET gives it', head.brief));
+    answers.push(head.owes(head.status !== 404 && head.status !== 410, 'status 200, as GET gives it'));
   }
   return answers;
 }
@@ -122,7 +122,11 @@ function isWhole({ answer, read }: MadeAs): void {
   if (answer.body.length === 0) return;
   answer.owes(problem === undefined, `a body that parses as ${mediaType}`, problem ?? '');
   const isCut = read.status === 200 && read.text.length > answer.text.length && read.text.startsWith(answer.text);
-  answer.owes(!isCut || read.mediaType !== mediaType, 'a whole body', `the beginning of what is read: ${answer.brief}`);
+  answer.owes(
+    !isCut || read.mediaType !== mediaType,
+    'a whole body',
+    () => `the beginning of what is read: ${answer.brief}`,
+  );
 }
 
 /** Whether it is read at all is not shown (document 4.2). Where it is, in any representation, it is there in each of them. */

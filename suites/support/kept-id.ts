@@ -42,5 +42,5 @@ export async function keepsItsId(trial: Trial, asked: Asked): Promise<readonly A
   }
   const own = read.representation.value;
   const shown = isObject(own) ? idText(own[member]) : undefined;
-  return [read.owes(read.status === 200 && shown !== other, `the deal ${deal.id} where it was`, read.brief)];
+  return [read.owes(read.status === 200 && shown !== other, `the deal ${deal.id} where it was`)];
 }

@@ -39,7 +39,11 @@ export function isLeftAsItWas(trial: Trial, { payload }: Created, before: Answer
   if (a === undefined || b === undefined) return after;
   const sent = Object.keys(payload).filter((name) => name === 'price' || typeof payload[name] === 'string');
   const other = sent.filter((name) => !isSame(a[name], b[name]));
-  return after.owes(other.length === 0, 'the other record as it was', `another ${other.join(', ')}: ${after.brief}`);
+  return after.owes(
+    other.length === 0,
+    'the other record as it was',
+    () => `another ${other.join(', ')}: ${after.brief}`,
+  );
 }
 
 /**

@@ -19,7 +19,7 @@ import { resourceOf } from './subjects.ts';
  */
 export function takenOnce(answer: Answer): Answer {
   const legal = answer.succeeded ? answer.status !== 201 : isRefusal(answer);
-  return answer.owes(legal, 'status 200, 202, 204 or 409 for the repeat', `status ${answer.brief}`);
+  return answer.owes(legal, 'status 200, 202, 204 or 409 for the repeat', () => `status ${answer.brief}`);
 }
 
 /** Demands that the deal is after the repeat what it was before it. */

@@ -45,7 +45,7 @@ function contradictsNothing(trial: Trial, asked: Asked, answer: Answer): void {
   const { value, syntax, problem } = answer.representation;
   if (problem !== undefined) return;
   const wrong = syntax === 'json' ? contradictions(sent, value) : otherOnPage(answer, sent);
-  answer.owes(wrong.length === 0, 'what was sent', `another ${wrong.join(', ')}: ${answer.brief}`);
+  answer.owes(wrong.length === 0, 'what was sent', () => `another ${wrong.join(', ')}: ${answer.brief}`);
 }
 
 function otherOnPage(answer: Answer, sent: JsonObject): readonly string[] {
