@@ -68,7 +68,7 @@ export function sameAddress(a: string, b: string): boolean {
   return normalise(a) === normalise(b);
 }
 
-const normalise = remembered((address) => {
+function normalise(address: string): string {
   const url = new URL(address);
   url.hash = '';
   // RFC 3986 6.2.2: unreserved characters mean the same encoded and bare, and hex digits have no case.
@@ -76,7 +76,7 @@ const normalise = remembered((address) => {
     const char = String.fromCharCode(Number.parseInt(hex, 16));
     return /[A-Za-z0-9\-._~]/u.test(char) ? char : triplet.toUpperCase();
   });
-}, ADDRESSES);
+}
 
 /** A text without the slashes at its end. A loop, since the expression for it takes quadratic time over many slashes. */
 export function withoutEndSlashes(text: string): string {

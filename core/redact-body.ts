@@ -26,7 +26,8 @@ const blanked = createRecent<Blanked>(REMEMBERED);
 
 /** Takes out of a body what is secret by its place, whether the body is whole or cut off: in JSON, a form, XML or HTML. */
 export function redactBody(text: string, contentType: string, put: Put = BLANKS): string {
-  const known = blanked.get(text, contentType) ?? blanked.keep(text, contentType, blankedOf(text, contentType));
+  const kind = kindOf(contentType);
+  const known = blanked.get(text, kind) ?? blanked.keep(text, kind, blankedOf(text, contentType));
   if (put === BLANKS) return known.text;
   return known.hasSecrets ? withPut(text, contentType, put) : text;
 }
@@ -44,8 +45,13 @@ function blankedOf(text: string, contentType: string): Blanked {
   return { text: hasSecrets ? made : text, hasSecrets };
 }
 
+// All that a Content-Type decides here. What is remembered must not grow with the types that a target makes up.
+function kindOf(contentType: string): 'form' | 'other' {
+  return /^\s*application\/x-www-form-urlencoded/iu.test(contentType) ? 'form' : 'other';
+}
+
 function withPut(text: string, contentType: string, put: Put): string {
-  if (/^\s*application\/x-www-form-urlencoded/iu.test(contentType)) return redactForm(text, put.text);
+  if (kindOf(contentType) === 'form') return redactForm(text, put.text);
   return redactMarkup(redactJson(text, put.json), put.text);
 }
 
@@ -64,7 +70,8 @@ const known = createRecent<readonly string[]>(REMEMBERED);
 /** The values that are secret by their place in a body. */
 export function secretsInBody(body: string, contentType: string): readonly string[] {
   if (body === '') return [];
-  return known.get(body, contentType) ?? known.keep(body, contentType, secretsFound(body, contentType));
+  const kind = kindOf(contentType);
+  return known.get(body, kind) ?? known.keep(body, kind, secretsFound(body, contentType));
 }
 
 function secretsFound(body: string, contentType: string): readonly string[] {

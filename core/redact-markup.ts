@@ -66,7 +66,6 @@ export function redactMarkup(text: string, put: (value: string) => string): stri
 
 /** Whether the element says by an attribute that its value is a secret: `<input name="password" value="…">`. */
 function namesSecret(tag: string): boolean {
-  if (!tag.includes('=')) return false;
   for (const [, attribute = '', , value = ''] of tag.matchAll(ATTRIBUTE)) {
     if (NAMING.test(attribute) && isSecretPlace(value.replace(/^["']|["']$/gu, ''))) return true;
   }
