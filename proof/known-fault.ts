@@ -28,12 +28,9 @@ export async function learn(id: string, seed: number, some?: readonly string[]):
   const watching = watchingAmong([...known.signs.map(({ rule }) => rule), ...watched]);
   const judgedBy = judgingBy(wrapped);
   const driven = await drivenOf(watching, judgedBy);
-  const fast = await fastOf(
-    known.signs.map(({ rule }) => rule).filter((rule) => !watching.includes(rule)),
-    rules,
-    judgedBy,
-  );
-  const unprompted = await isUnprompted(deviation, results, seed);
+  const asking = [...new Set(known.signs.map(({ rule }) => rule))].filter((rule) => !watching.includes(rule));
+  const fast = await fastOf(asking, rules, judgedBy);
+  const unprompted = await isUnprompted(known, asking, judgingBy({ ...wrapped, wrap: (fetch) => fetch }));
   const shows = await whereItShows(
     results,
     wrapped.options ?? {},
@@ -83,16 +80,17 @@ export async function fastOf(
   return failedIn(await judgedBy({ fast: true }));
 }
 
-/** Whether no rule that asks, and failed, is exercised where it failed while the fault is not there: the fault itself made it apply. */
-async function isUnprompted(deviation: Deviation, { results }: Results, seed: number): Promise<boolean> {
-  const asking = results.filter(
-    ({ rule, outcome }) => outcome === 'fail' && RULES.some(({ id, passive }) => id === rule && passive !== true),
-  );
+/** Whether none of the rules that ask is exercised where it shows the fault while that is not there: the fault itself made them apply. */
+async function isUnprompted(
+  { signs }: Pick<KnownFault, 'signs'>,
+  asking: readonly string[],
+  judgedWithout: JudgedBy,
+): Promise<boolean> {
   if (asking.length === 0) return false;
-  const plain = deviated({ ...deviation, wrap: (fetch) => fetch }, seed);
-  const rules = [...new Set(asking.map(({ rule }) => rule))];
-  const exercised = exercisedIn(await judgeWrapped({ ...plain, how: { ...plain.how, runs: RUNS, rules } }));
-  return !asking.some(({ rule, subject }) => exercised.get(rule)?.has(subject) === true);
+  const exercised = exercisedIn(await judgedWithout({ rules: asking }));
+  return signs
+    .filter(({ rule }) => asking.includes(rule))
+    .every(({ rule, subjects }) => !subjects.some((subject) => exercised.get(rule)?.has(subject) === true));
 }
 
 function failedIn({ results }: Results): readonly string[] {

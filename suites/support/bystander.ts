@@ -74,7 +74,7 @@ export async function refusesBesideOthers(trial: Trial, asked: Asked): Promise<r
 /**
  * Demands that requests had no effect on a deal that they do not name (document 4.2, 4.3, 7). It is looked at after them. Where it is
  * another than it was, such a request is sent again beside new ones, each left alone for a moment first: a deal may go on by itself, and
- * others ask for things meanwhile. It may be asked for in any case.
+ * others ask for things meanwhile. With `isSentAnyway` that is done even where the deal is as it was.
  */
 export async function leavesOthers(
   trial: Trial,
@@ -95,7 +95,8 @@ export async function leavesOthers(
     const sent = await ask();
     const after = await stateOf(trial, other.deal);
     const changed = after === undefined ? [] : changes(idle, after);
-    if (after === undefined || changed.length === 0) return [now.answer];
+    if (after === undefined) return [];
+    if (changed.length === 0) return [after.answer];
     times += 1;
     if (times === TIMES) fail(`a deal unchanged by ${despite}`, changed.join('; '), idle.answer, ...sent, after.answer);
   }
