@@ -16,6 +16,7 @@ import { listsByAddress } from './support/same-by-address.ts';
 import { linksAlike } from './support/self-links.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
 import { besidesForAnyone, besidesForBrowsers, placesInEach } from './support/there-in-each.ts';
+import { writesNoWord } from './support/words-for-nothing.ts';
 
 type Id =
   | 'negotiate/accept'
@@ -91,7 +92,8 @@ export const negotiation: Suite<Id> = {
       if (told.length === 0) notExercised('the JSON record shows no value to look for', json);
       const others = await each(
         resource.representations.filter((name) => name !== 'json'),
-        async (name) => tellsAll((await readAs(trial, name)).asControl(`GET as ${name}`), told, name),
+        async (name) =>
+          writesNoWord(tellsAll((await readAs(trial, name)).asControl(`GET as ${name}`), told, name), json),
       );
       const { address } = await existing(trial);
       linksAlike([json, ...others].map((view) => ({ view, address })));

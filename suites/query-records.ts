@@ -9,6 +9,7 @@ import type { Trial } from '../core/trial.ts';
 import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
 import { foundInEach } from './support/found-in-each.ts';
 import { findsOddText, findsWhatIsThere, parameterFor } from './support/found-records.ts';
+import { readsToTheEnd } from './support/long-parameters.ts';
 import { lookalikes } from './support/lookalikes.ts';
 import { idOf, jsonOf, otherIn, readAsFound } from './support/read-as-found.ts';
 
@@ -90,6 +91,7 @@ async function findsNew(
   return [
     ...(await findsWhatIsThere(trial, resource, parameterOf)),
     ...(await findsOddText(trial, resource, parameterOf)),
+    ...(await readsToTheEnd(trial, resource, parameterOf)),
   ];
 }
 
