@@ -48,7 +48,7 @@ export const lookup: Suite<Id> = {
     why: 'Nothing found is an answer, not an error: the query itself exists.',
     sends:
       'GET with a value that matches nothing, also as each other representation; beside it, one with a value that matches.',
-    due: 'Status 200 with an empty array, or a bare 204 where the target claims emptyQuery = 204.',
+    due: 'Status 200 with an empty array, or a bare 204 where the target claims emptyQuery = 204. XML shows no record of the collection.',
     on: queried,
     async check(trial) {
       const control = (await queryAnswer(trial)).asControl('a query that matches');
@@ -105,7 +105,7 @@ export const lookup: Suite<Id> = {
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
     sends:
-      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, and with texts that careless filters trip over: signs of patterns, what resembles a value that matches, and one that is encoded twice.',
+      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, and with texts that careless filters trip over: signs of patterns, a value in quotes, what resembles a value that matches, and one that is encoded twice.',
     due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there, and one that is found is read so by its id. Another representation shows each record that JSON shows.',
     on: queried,
     async check(trial) {

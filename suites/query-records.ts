@@ -9,6 +9,7 @@ import type { Trial } from '../core/trial.ts';
 import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
 import { foundInEach } from './support/found-in-each.ts';
 import { findsOddText, findsWhatIsThere, parameterFor } from './support/found-records.ts';
+import { readsToTheEnd } from './support/long-parameters.ts';
 import { lookalikes } from './support/lookalikes.ts';
 import { idOf, jsonOf, otherIn, readAsFound } from './support/read-as-found.ts';
 
@@ -25,8 +26,8 @@ export const queryRecords: Suite<'query/records'> = {
     title: 'a query gives the records that match, each once and as it is read elsewhere',
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
-      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. Two creations of one text, the query for it, DELETE of the first, and the query again; a creation of a text that is hard to write in an address, and the query for that.',
-    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, in each representation; of what was deleted, nothing; nothing of what only resembles a value.',
+      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. Two creations of one text, the query for it, DELETE of the first, and the query again; a creation of a text that is hard to write in an address, and of a long one, and the query for each, and for the long one with another end.',
+    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, in each representation; of what was deleted, nothing; nothing of what only resembles a value, to its end.',
     on: eachQuery,
     async check(trial) {
       const query = await findableQuery(trial);
@@ -90,6 +91,7 @@ async function findsNew(
   return [
     ...(await findsWhatIsThere(trial, resource, parameterOf)),
     ...(await findsOddText(trial, resource, parameterOf)),
+    ...(await readsToTheEnd(trial, resource, parameterOf)),
   ];
 }
 

@@ -72,7 +72,7 @@ export const reading: Suite<Id> = {
     title: 'what the collection lists can be read, and is the same record',
     why: 'A list that leads nowhere, or to something else, cannot be worked with.',
     sends:
-      'GET of the collection, then of the first and last records that it lists; GET of it around a deletion and a change.',
+      'GET of the collection, then of the first and last records that it lists, and of one between them; GET of it around a deletion and a change.',
     due: 'Status 200 for each, and the same values in the members that both show. What was deleted is not listed, what was changed is listed as it is.',
     on: resourcesUnless(({ name, list, item }) => {
       if (list === undefined) return `${name} is not listed`;
@@ -86,8 +86,9 @@ export const reading: Suite<Id> = {
         await followsWrites(trial);
         notExercised('the collection lists no record that shows an id', list);
       }
-      // The first and the last: what is long gone, or new, stands at an end.
-      const some = ids.length > 8 ? [...ids.slice(0, 5), ...ids.slice(-3)] : ids;
+      // What is long gone, or new, stands at an end; a list may lose its place in the middle as well.
+      const middle = Math.floor(ids.length / 2);
+      const some = ids.length > 8 ? [...ids.slice(0, 4), ...ids.slice(middle, middle + 1), ...ids.slice(-3)] : ids;
       const items = await Promise.all(some.map((id) => readsAsListed(trial, id)));
       return [list, ...items, ...(await followsWrites(trial))];
     },

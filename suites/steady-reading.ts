@@ -1,9 +1,8 @@
-import { decodeSegment, fillTemplate, lastSegment, partsOf } from '../core/address.ts';
+import { decodeSegment, fillTemplate, partsOf } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/exchange.ts';
 import { idText, isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
-import { isReading } from '../core/record-gate.ts';
 import type { Suite } from '../core/rule.ts';
 import { isAbsent } from '../core/status-kinds.ts';
 import type { Resource } from '../core/target.ts';
@@ -11,12 +10,14 @@ import type { Remark, Trial } from '../core/trial.ts';
 import { eachQuery, findableQuery, findingRequest } from './support/command-evidence.ts';
 import { equalReadings, wordsOf } from './support/equal-readings.ts';
 import { entryId } from './support/evidence.ts';
+import { losesNone } from './support/lost-from-list.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
-import { endOf, named } from './support/record-histories.ts';
+import { endOf } from './support/record-histories.ts';
 import { asEntries, asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
 import { viewsStay } from './support/steady-views.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
 import { readingsOf } from './support/unchanged.ts';
+import { isWritten, startOf } from './support/written-meanwhile.ts';
 
 /** How often each reading is asked for again: one of several servers behind one address may lack what the others have. */
 const AGAIN = 10;
@@ -35,7 +36,7 @@ export const steadyReading: Suite<'read/every'> = {
     title: 'what is there is found each time',
     why: 'A record that is missing now and then is taken for deleted by somebody.',
     sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches, ${NESTED_AGAIN} times for nested records, and some times for each of them as XML and HTML.`,
-    due: `${DUE} No other status, Content-Type or broken body, and no entry or member missing, between two that agree.`,
+    due: `${DUE} No other status, Content-Type or broken body, and no entry or member missing, between two that agree. A record that the collection showed when the run began, and that is still read as it was, is still in it where it has room.`,
     on: readListedOrQueried,
     passive: true,
     drivenBy: ['read/item-of-collection', 'read/query-match', 'read/query-filters'],
@@ -53,6 +54,7 @@ export const steadyReading: Suite<'read/every'> = {
         staysAsItWas(await askAgain(trial, { method: 'GET', address }, NESTED_AGAIN), asRecord(''));
       }
       await viewsStay(trial);
+      await losesNone(trial);
       return withoutLapse(trial, (answer) => foundIn(answer, resource, trial.target.baseUrl));
     },
   },
@@ -166,27 +168,6 @@ function blameLapse(
   const { url } = lapse.exchange.request;
   const due = `GET ${url} to find what it found before and after`;
   fail(due, lapse.brief, before.answer, lapse, after.answer);
-}
-
-/** Whether something names the record in this time that may take it away, bring it about or change it. */
-function isWritten({ seen, cleaned }: Trial, id: string, from: number, to: number): boolean {
-  const isWithin = (start: number, end: number): boolean => start <= to && end >= from;
-  return (
-    cleaned.some(
-      ({ request, timings }) =>
-        lastSegment(request.url) === id && isWithin(timings.startedAt, timings.startedAt + timings.total),
-    ) ||
-    seen.some(
-      (answer) =>
-        !isReading(answer.exchange.request) &&
-        isWithin(startOf(answer), endOf(answer)) &&
-        (named(answer).has(id) || (answer.location !== undefined && lastSegment(answer.location) === id)),
-    )
-  );
-}
-
-function startOf({ exchange }: Answer): number {
-  return exchange.timings.startedAt;
 }
 
 /** What a reading of a resource found: the record of the path, or the entries of the list. */

@@ -4,15 +4,19 @@ import { isObject } from '../../core/json-value.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { wrongEntries } from './entries-of-view.ts';
 import { chosenByAddress, tellsAll, toldBy, toldIn } from './equivalence.ts';
-import { entryId, itemAddress } from './evidence.ts';
+import { entryId } from './evidence.ts';
 import { each } from './negotiation-evidence.ts';
+import { oddRecordAlike } from './odd-record.ts';
+import { alsoShown, notFound } from './only-found.ts';
 import { entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
 import { linksAlike, unlinkedIn } from './self-links.ts';
 import { resourceOf } from './subjects.ts';
 import type { Told } from './telling.ts';
 import { asking, negotiatedBesides, type Place, placesOf, type View, viewsAt } from './views.ts';
+import { wordForNothing, writesNoWord } from './words-for-nothing.ts';
 
 const ROUNDS = 3;
 
@@ -41,7 +45,9 @@ export async function nestedAlike(trial: Trial, place: Place): Promise<readonly 
   const told = toldBy(json, '');
   const given = views.filter(({ answer, name }) => isReadAs(answer, name));
   linksAlike(given.map(({ answer }) => ({ view: answer, address: place.address })));
-  const others = views.filter(({ name }) => name !== 'json').map(({ answer, name }) => tellsAll(answer, told, name));
+  const others = views
+    .filter(({ name }) => name !== 'json')
+    .map(({ answer, name }) => writesNoWord(tellsAll(answer, told, name), json));
   const chosen = await chosenByAddress(trial, place.address, told);
   givesEach(trial, chosen);
   return [json, ...others, ...chosen];
@@ -82,30 +88,6 @@ async function nextAlike(trial: Trial, { address }: Place): Promise<readonly Ans
   return [...answers, ...(await chosenByAddress(trial, next, told))];
 }
 
-/** A listed record with texts that are hard to write, which the known record may not have. */
-async function oddRecordAlike(trial: Trial, list: Place): Promise<readonly Answer[]> {
-  const resource = resourceOf(trial);
-  const json = (await viewsAt(trial, list)).find(({ name }) => name === 'json')?.answer;
-  if (json === undefined || resource.item === undefined) return [];
-  const odd = entriesOf(json, resource).find((entry) =>
-    toldIn(entry).some(([, value]) => /[^ -%'-;=?-~]/u.test(String(value))),
-  );
-  const id = odd === undefined ? undefined : entryId(odd, resource);
-  if (id === undefined || id === resource.known) return [];
-  const place: Place = { kind: 'item', address: itemAddress(resource, id) };
-  const read = (name: View['name']): Promise<Answer> => trial.send(asking(trial, place, name));
-  const before = await read('json');
-  const others = resource.representations.filter((name) => name !== 'json');
-  const views: [View['name'], Answer][] = [];
-  for (const name of others) views.push([name, await read(name)]);
-  const after = await read('json');
-  // Others may change or delete it meanwhile.
-  const isStill = before.succeeded && after.succeeded && after.text === before.text;
-  if (!isStill || views.some(([, { succeeded }]) => !succeeded)) return [before, after];
-  const told = toldBy(before, resource.item.envelope);
-  return [before, ...views.map(([name, answer]) => tellsAll(answer, told, name))];
-}
-
 /**
  * The entries that JSON shows before and after the others, alike both times: each has to be in the others. What is kept in
  * one representation a little longer, and what others do meanwhile, is looked at again.
@@ -118,15 +100,35 @@ async function listedAlike(trial: Trial, place: Place): Promise<readonly Answer[
     const others = views.filter(({ name, answer }) => name !== 'json' && isReadAs(answer, name));
     const after = await trial.send(asking(trial, place, 'json'));
     const answers = [before, ...others.map(({ answer }) => answer)];
-    const entries = lastingEntries(before, after, resourceOf(trial));
+    const faultIn = await faultsOf(trial, place, before, after);
     const faults = others.flatMap(({ answer }) => {
-      const missing = missingIn(answer, entries, resourceOf(trial));
-      return missing === undefined ? [] : [{ answer, missing }];
+      const fault = faultIn(answer);
+      return fault === undefined ? [] : [{ answer, fault }];
     });
-    const [fault] = faults;
-    if (fault === undefined) return answers;
-    if (round === ROUNDS) fault.answer.owes(false, 'the records of the JSON, with their values', fault.missing);
+    const [first] = faults;
+    if (first === undefined) return answers;
+    if (round === ROUNDS) first.answer.owes(false, 'the records of the JSON, with their values', first.fault);
   }
+}
+
+/** What is wrong with another view of a list that was read in JSON before and after it, in words. */
+async function faultsOf(
+  trial: Trial,
+  { kind }: Place,
+  before: Answer,
+  after: Answer,
+): Promise<(view: Answer) => string | undefined> {
+  const resource = resourceOf(trial);
+  const entries = lastingEntries(before, after, resource);
+  const others = kind === 'query' && before.text === after.text ? await notFound(trial, after) : [];
+  return (view) => {
+    const missing = missingIn(view, entries, resource);
+    if (missing !== undefined) return missing;
+    const word = wordForNothing(view, before.text + after.text);
+    if (word !== undefined) return `“${word}” for a value that is not there`;
+    const other = alsoShown(trial, view, others);
+    return other === undefined ? undefined : `also the record with “${other}”, which JSON does not find`;
+  };
 }
 
 async function readAnew(trial: Trial, place: Place): Promise<readonly View[]> {
@@ -170,6 +172,8 @@ export function missingIn(view: Answer, entries: readonly unknown[], resource: R
     ).map(([member, value]) => `${member} ${String(value)} of ${id}`),
   );
   if (untrue.length > 0) return `no ${untrue.slice(0, 5).join(', ')}`;
+  const wrong = wrongEntries(view, some);
+  if (wrong !== undefined) return wrong;
   const unlinked = unlinkedIn(view, some);
   return unlinked.length > 0 ? `no link to ${unlinked.slice(0, 3).join(', ')}` : undefined;
 }
@@ -187,6 +191,7 @@ function isShown(
   return told.some(([member, value]) => String(value) !== id && untold([[member, value]]).length === 0);
 }
 
+/** How many are looked for at the beginning, in the middle, and at the end. */
 const AT_AN_END = 20;
 const ON_A_PAGE = 3;
 
@@ -194,5 +199,7 @@ const ON_A_PAGE = 3;
 function entriesToLookFor(view: Answer, entries: readonly unknown[]): readonly unknown[] {
   const isPaged = view.header('Link') !== undefined || view.representation.links.some((link) => link.includes('?'));
   if (isPaged) return entries.slice(0, ON_A_PAGE);
-  return entries.length > 2 * AT_AN_END ? [...entries.slice(0, AT_AN_END), ...entries.slice(-AT_AN_END)] : entries;
+  if (entries.length <= 3 * AT_AN_END) return entries;
+  const middle = Math.floor((entries.length - AT_AN_END) / 2);
+  return [0, middle, entries.length - AT_AN_END].flatMap((from) => entries.slice(from, from + AT_AN_END));
 }

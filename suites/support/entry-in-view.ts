@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import type { Answer } from '../../core/answer.ts';
-import { hasMore, isPadded } from './exactly.ts';
+import { hasMore, isGrouped, isPadded } from './exactly.ts';
 import { labelsIn } from './labelled.ts';
 import { type Readable, readerOf } from './reader.ts';
 import { isNoValue, type Told } from './telling.ts';
@@ -31,7 +31,9 @@ export function wrongInListed(
   const other = named
     .filter(isJudged)
     .filter((one) => isOther(one, under(one[0]) ?? [], syntax) && own.untold([one]).length > 0);
-  const padded = named.filter(isJudged).filter((one) => isPadded(entry, one, named) || hasMore(entry, one, named));
+  const padded = named
+    .filter(isJudged)
+    .filter((one) => isPadded(entry, one, named) || hasMore(entry, one, named) || isGrouped(entry, one));
   return [
     ...lost.map(([member, value]) => `no ${member} ${String(value)}`),
     ...[...other, ...padded].map(([member, value]) => `another ${member} than ${JSON.stringify(value)}`),
@@ -71,7 +73,7 @@ interface Part {
 const LONG = 2 ** 20;
 
 /** The outermost element with this text that stands beside others of its name, as it is written. */
-function entryText({ representation: { syntax, text } }: Answer, mark: string): string | undefined {
+export function entryText({ representation: { syntax, text } }: Answer, mark: string): string | undefined {
   if (text.length > LONG || !text.includes(mark)) return undefined;
   const open: Open[] = [];
   let entry: Part | undefined;

@@ -90,7 +90,7 @@ function isWithin(text: string, value: string): boolean {
 }
 
 /** Whether XML writes a number for the eye alone, its digits in groups: no type of numbers in XML has such (XML Schema 2, 3.3.3). */
-function isGrouped(view: Readable, [member, value]: Told): boolean {
+export function isGrouped(view: Readable, [member, value]: Told): boolean {
   if (view.representation.syntax !== 'xml' || typeof value !== 'number') return false;
   const texts = labelsIn(view).under(member) ?? [];
   const isWhole = (text: string): boolean => GROUPED.test(text.trim()) && !sameValue(text.trim(), value);

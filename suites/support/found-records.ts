@@ -15,7 +15,7 @@ import { whyNotCreatable } from './subjects.ts';
 import { holdsRecords } from './whole-lists.ts';
 
 /** A record that was made to be found. */
-interface Made {
+export interface Made {
   readonly id: string;
   readonly answer: Answer;
 }
@@ -130,7 +130,8 @@ export function parameterFor(
   return typeof text === 'string' ? (unique) => text.replaceAll('{unique}', unique) : undefined;
 }
 
-async function makeOne(trial: Trial, resource: Resource, unique: string): Promise<Made | undefined> {
+/** Makes a record with this text. */
+export async function makeOne(trial: Trial, resource: Resource, unique: string): Promise<Made | undefined> {
   const request = createRequest(resource, fillUnique(resource.create?.sample ?? {}, unique), unique);
   const answer = await trial.send(withFieldsOf(resource, request));
   const { id } = trial.records.claimOf(answer) ?? {};
@@ -141,11 +142,13 @@ function lacking(answer: Answer, resource: Resource, made: readonly Made[]): rea
   return made.filter((one) => !finds(answer, resource, one));
 }
 
-function finds(answer: Answer, resource: Resource, { id }: Made): boolean {
+/** Whether the answer holds the record. */
+export function finds(answer: Answer, resource: Resource, { id }: Made): boolean {
   return answer.status === 200 && idsIn(answer, resource).includes(id);
 }
 
-function showsIds(answer: Answer, resource: Resource): boolean {
+/** Whether what was found shows ids. */
+export function showsIds(answer: Answer, resource: Resource): boolean {
   return answer.status === 200 && idsIn(answer, resource).length > 0;
 }
 

@@ -18,6 +18,7 @@ import { linksAlike } from './self-links.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 import type { Told } from './telling.ts';
 import { numbersAsTexts } from './text-numbers.ts';
+import { writesNoWord } from './words-for-nothing.ts';
 
 /** What writers forget to escape, or to write in the charset that they name. */
 const TREACHEROUS = `{unique} <b> & "q" “é” ]]> ü€'s`;
@@ -144,7 +145,8 @@ async function views(trial: Trial, address: string, before: readonly Answer[]): 
     );
     isWellFormedXml(other);
     if (other.succeeded) linksAlike([json, other].map((view) => ({ view, address })));
-    answers.push(other.succeeded ? tellsLists(tellsAll(other, told, name), json, item?.envelope ?? '') : other);
+    const sameWords = (view: Answer): Answer => tellsLists(writesNoWord(view, json), json, item?.envelope ?? '');
+    answers.push(other.succeeded ? sameWords(tellsAll(other, told, name)) : other);
   }
   return [...answers, ...(await chosenByAddress(trial, address, told))];
 }

@@ -7,19 +7,20 @@ export interface Lookalikes {
 const REST = 'zqxj';
 
 /** What ends a value when it was decoded too early, or was split afterwards. */
-const ENDS: readonly string[] = ['&', '#', '?', ';', '/', '+', ','];
+const ENDS: readonly string[] = ['&', '#', '?', ';', '/', '+', ',', '|'];
 
 /** Suffixes that choose a representation on a path (document 4.5-3), and are a part of a value anywhere else. */
 const SUFFIXES: readonly string[] = ['.xml', '.json'];
 
-/** Texts that resemble one: with more behind it, with signs that some stores take for patterns, with another character for a blank. */
+/** Texts that resemble one: with more behind it, with signs that some stores take for patterns, with another character for a blank, in quotes. */
 export function lookalikes(text: string): readonly Lookalikes[] {
   const inside = (sign: string): string => text.replace(' ', sign);
   const longer = [...ENDS.map((end) => `${text}${end}${REST}`), ...SUFFIXES.map((suffix) => `${text}${suffix}`)];
   return [
     { control: `${text} ${REST}`, values: longer },
     { control: `${text}${SIGN}`, values: [`${text}*`, `${text}%`] },
-    ...(text.includes(' ') ? [{ control: inside(SIGN), values: ['+', '_', '?'].map(inside) }] : []),
+    { control: `${SIGN}${text}${SIGN}`, values: [`"${text}"`, `'${text}'`] },
+    ...(text.includes(' ') ? [{ control: inside(SIGN), values: ['+', '_', '?', '.'].map(inside) }] : []),
   ];
 }
 

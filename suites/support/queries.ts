@@ -9,7 +9,8 @@ import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
 import { because } from './because.ts';
-import { entryId, kindOf, queryEntries } from './evidence.ts';
+import { shownEntry } from './entries-of-view.ts';
+import { collection, entryId, kindOf, queryEntries } from './evidence.ts';
 import { encodedAgain, lookalikes } from './lookalikes.ts';
 import { assertNoContent } from './no-content.ts';
 import { queryValuesFrom } from './schema-payloads.ts';
@@ -161,7 +162,7 @@ export async function emptyAnswer(trial: Trial): Promise<Answer> {
 
 /** The same in each other representation in which a query that matches is answered: found nothing is no error there either. */
 export async function emptyOtherwise(trial: Trial): Promise<readonly Answer[]> {
-  const { query, representations, selectors, mediaTypes } = resourceOf(trial);
+  const { query, list, representations, selectors, mediaTypes } = resourceOf(trial);
   if (query?.matches === undefined || !selectors.includes('accept')) return [];
   const answers: Answer[] = [];
   for (const name of representations.filter((own) => own !== 'json')) {
@@ -173,8 +174,11 @@ export async function emptyOtherwise(trial: Trial): Promise<readonly Answer[]> {
       });
     const control = await ask(query.matches);
     if (control.status !== 200 || control.representation.syntax !== name) continue;
-    const answer = await ask(valueOfNothing(trial));
-    answers.push(control, answer.hasStatus(trial.target.claims.emptyQuery));
+    const answer = (await ask(valueOfNothing(trial))).hasStatus(trial.target.claims.emptyQuery);
+    // A page may show others to whoever found nobody.
+    const listed = list === undefined || name !== 'xml' ? [] : entriesOf(await collection(trial), resourceOf(trial));
+    const shown = shownEntry(answer, listed);
+    answers.push(control, answer.owes(shown === undefined, 'an empty collection', `the record with “${shown ?? ''}”`));
   }
   return answers;
 }

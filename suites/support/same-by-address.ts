@@ -1,9 +1,11 @@
 import type { Answer } from '../../core/answer.ts';
+import { header } from '../../core/exchange.ts';
 import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { givesEach } from './alike.ts';
+import { alsoShown, notFound } from './only-found.ts';
 import { entriesFound, entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
@@ -25,9 +27,27 @@ export async function listsByAddress(trial: Trial): Promise<readonly Answer[]> {
       json === undefined ? [] : place.kind === 'list' ? entriesOf(json, resource) : entriesFound(json, resource);
     const entries = all.slice(0, LISTED).filter(isObject);
     const texts = entries.flatMap((entry) => Object.values(entry).filter((value) => typeof value === 'string'));
-    answers.push(...(await sameByAddress(trial, place.address, { views, texts })));
+    const chosen = await sameByAddress(trial, place.address, { views, texts });
+    if (place.kind === 'query' && json !== undefined) await findNoMore(trial, json, chosen);
+    answers.push(...chosen);
   }
   return answers;
+}
+
+/** A suffix or a parameter beside a query leaves the query as it is: it finds no record that the plain address does not find. */
+async function findNoMore(trial: Trial, json: Answer, chosen: readonly Answer[]): Promise<void> {
+  const others = await notFound(trial, json);
+  for (const answer of chosen) {
+    if (alsoShown(trial, answer, others) === undefined) continue;
+    // Others may have made one that it finds.
+    const { url: address } = answer.exchange.request;
+    const again = await trial.send({ method: 'GET', address, headers: { accept: '*/*' } });
+    const { url, headers } = json.exchange.request;
+    const after = await trial.send({ method: 'GET', address: url, headers: { accept: header(headers, 'Accept') } });
+    const other = alsoShown(trial, again, await notFound(trial, after));
+    if (other !== undefined)
+      fail('the records that the query finds by its plain address', `also “${other}”`, json, answer, again, after);
+  }
 }
 
 /**

@@ -22,7 +22,8 @@ export async function viewsStay(trial: Trial): Promise<void> {
   }
 }
 
-function isOnlyRead(trial: Trial): boolean {
+/** Whether the run cannot write to the records of this resource. */
+export function isOnlyRead(trial: Trial): boolean {
   const { name, create, update, delete: deletion } = resourceOf(trial);
   const isWorkedOn = trial.target.operations.some(({ resource }) => resource === name);
   return create === undefined && update === undefined && deletion === undefined && !isWorkedOn;

@@ -10,6 +10,7 @@ import { contradictions, isVolatile } from './payloads.ts';
 import { resourceOf } from './subjects.ts';
 import { isThereInEach } from './there-in-each.ts';
 import { isNegotiated, type View } from './views.ts';
+import { writesNoWord } from './words-for-nothing.ts';
 
 /**
  * What writers forget to escape, or to write in the charset that they name, in a text that they were sent: markup, an entity, the end of
@@ -52,7 +53,7 @@ export function tellAsJson(trial: Trial, views: readonly View[], inner: (record:
   const told = [...toldBy(json, ''), ...toldIn(inner(json.representation.value))];
   for (const { name, answer } of views.filter((view) => view.name !== 'json')) {
     isWellFormedXml(answer);
-    if (answer.representation.problem === undefined) tellsAll(answer, told, name);
+    if (answer.representation.problem === undefined) writesNoWord(tellsAll(answer, told, name), json);
   }
 }
 

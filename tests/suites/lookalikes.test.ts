@@ -69,6 +69,14 @@ const WRONG: readonly Case[] = [
   { title: 'decodes a value twice', ...FILTERS, wrap: reading(USERS, decoded) },
   { title: 'takes a plus for a blank', ...FILTERS, wrap: reading(USERS, (name) => name.replaceAll('+', ' ')) },
   { title: 'takes a suffix off a value', ...FILTERS, wrap: reading(USERS, (name) => name.replace(/\.xml$/u, '')) },
+  { title: 'takes quotes off a value', ...FILTERS, wrap: reading(USERS, (name) => name.replace(/^"(.*)"$/u, '$1')) },
+  { title: 'takes quotes off a parameter', ...FOUND, wrap: reading(QUERY, (name) => name.replace(/^'(.*)'$/u, '$1')) },
+  { title: 'takes a bar for “or”', ...FOUND, wrap: reading(QUERY, (name) => name.replace(/\|.*/u, '')) },
+  {
+    title: 'takes a dot for any character',
+    ...FILTERS,
+    wrap: reading(USERS, (name) => name.replace(/(?<=\w)\.(?=\w)/u, ' ')),
+  },
   { title: 'ends a value at a slash', ...FILTERS, wrap: reading(USERS, (name) => name.replace(/\/.*/u, '')) },
   {
     title: 'takes an underscore for any character',
