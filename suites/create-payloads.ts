@@ -6,6 +6,7 @@ import { addressed, create, created, createRequest, firstCreated } from './suppo
 import { fairPayloads } from './support/fair-payloads.ts';
 import { invalidPayloads } from './support/invalid-payloads.ts';
 import { listsNone, malformed, sendMalformed } from './support/malformed.ts';
+import { losesNoMember, storesOddMembers } from './support/odd-members.ts';
 import { contradictions } from './support/payloads.ts';
 import { storesEachMember } from './support/stored-members.ts';
 import { creatable, resourceOf, resourcesUnless } from './support/subjects.ts';
@@ -74,8 +75,8 @@ export const creationPayloads: Suite<Id> = {
     title: 'every valid payload is created and read back with the same values',
     why: 'Text and numbers that are changed on the way are data lost.',
     sends:
-      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, and in chunks; a deal with further parameters, all together and each alone. Each is read back.',
-    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show.',
+      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, and in chunks; a deal with further parameters, all together and each alone; one with further parameters that are empty, blank, 0, false and null, beside ordinary ones. Each is read back.',
+    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show; what is empty, blank, false or null may be kept as none, and 0 be left out, but nothing as something else.',
     on: creatable,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -92,10 +93,14 @@ export const creationPayloads: Suite<Id> = {
         );
         if (resource.item === undefined) return answer;
         const read = (await trial.send({ method: 'GET', address })).hasStatus(200);
-        return [answer, agrees(read, payload, resource)];
+        return [answer, await losesNoMember(trial, payload, agrees(read, payload, resource))];
       });
       (await firstCreated(trial)).answer.asControl('the sample as it is usually sent');
-      const others = [...(await createdInOtherWords(trial)), ...(await storesEachMember(trial))];
+      const others = [
+        ...(await createdInOtherWords(trial)),
+        ...(await storesEachMember(trial)),
+        ...(await storesOddMembers(trial)),
+      ];
       return { ...proof, witness: [...proof.witness, ...others] };
     },
   },

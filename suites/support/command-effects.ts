@@ -1,11 +1,13 @@
 import type { Answer } from '../../core/answer.ts';
 import { fail, notApplicable, notExercised, type Witness } from '../../core/outcome.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { bystander, leavesOthers } from './bystander.ts';
 import { commanded, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
 import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
+import { HARD_NUMBERS, withHardValues } from './hard-values.ts';
 import { isKept } from './kept-values.ts';
 import { settled } from './operation-evidence.ts';
 import { type Deal, otherValue } from './operation-requests.ts';
@@ -56,15 +58,22 @@ const AGAIN = 3;
 const ODD = 2;
 
 /**
- * Sends the command for other deals, once with 0 and texts that end in a blank, and else with other values than before: what is answered with
- * success has its effect each time, with the values of this request.
+ * Sends the command for other deals, with other values than before, once with 0 and texts that end in a blank, and at last with values that are
+ * easily changed on the way, unless those are refused: what is answered with success has its effect each time, with the values of this request.
  */
 async function showsItAgain(trial: Trial, operation: Operation, judged: readonly string[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (let time = 1; time <= AGAIN; time += 1) {
     const { payload: sample, deal } = await payloadFor(trial, commandOf(trial));
-    const payload = time === ODD ? withOdds(operation, sample) : withOthers(operation, sample);
-    const answer = await trial.send(commandRequest(commandOf(trial).address, payload));
+    const { address } = commandOf(trial);
+    const others = withOthers(operation, sample);
+    const odd = time === ODD ? withOdds(operation, sample) : others;
+    let payload = time === AGAIN ? withHardValues(operation, sample, hardNumber(trial, operation)) : odd;
+    let answer = await trial.send(commandRequest(address, payload));
+    if (time === AGAIN && isRefusal(answer)) {
+      payload = others;
+      answer = await trial.send(commandRequest(address, payload));
+    }
     const due = fillEffect(operation.effect, payload);
     const after = deal === undefined ? undefined : await effectState(trial, deal, due, answer);
     // Which transitions are allowed, and how many, is not shown (document 3).
@@ -76,6 +85,12 @@ async function showsItAgain(trial: Trial, operation: Operation, judged: readonly
     answers.push(after.answer);
   }
   return answers.slice(0, 1);
+}
+
+/** Another kind of number for each operation. */
+function hardNumber({ target }: Trial, { name }: Operation): (sample: number) => number {
+  const turn = target.operations.findIndex((operation) => operation.name === name);
+  return HARD_NUMBERS[turn % HARD_NUMBERS.length] ?? Number;
 }
 
 /** The payload with other values for the parameters of the operation, of the same types. */

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
+import { sameValue } from '../../core/same-value.ts';
 import { isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -11,6 +12,7 @@ import type { Created } from './evidence.ts';
 import { listedAsRead } from './fresh-listed.ts';
 import { withFractions } from './further-members.ts';
 import { statesOf } from './operation-dues.ts';
+import { settled } from './operation-evidence.ts';
 import { operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { contradictions } from './payloads.ts';
@@ -61,27 +63,33 @@ async function storedAndRead(trial: Trial, record: Readable, operation: Operatio
   if (!answer.succeeded) return undefined;
   const after = await settledState(trial, deal, asked, { parameters }, answer);
   if (after?.shown === undefined || after.pending) return undefined;
-  return showsTextsOnce(trial, after.answer, asked, parameters, record.unique);
+  return showsWhatWasSent(trial, after.answer, asked, { parameters, unique: record.unique });
 }
 
-/** A text of the operation that the record shows is escaped and encoded once. Blanks at its ends may be taken away before it is stored. */
-function showsTextsOnce(
+/**
+ * A text of the operation that the record shows is escaped and encoded once; blanks at its ends may be taken away before it is stored. A number
+ * is the one that was sent, where the operation with its usual values shows the number there.
+ */
+async function showsWhatWasSent(
   trial: Trial,
   answer: Answer,
-  { operation }: Asked,
-  parameters: JsonObject,
-  unique: string,
-): Answer {
+  asked: Asked,
+  { parameters, unique }: { readonly parameters: JsonObject; readonly unique: string },
+): Promise<Answer> {
+  const { operation } = asked;
   const shown = at(answer.representation.value, resourceOf(trial).item?.envelope ?? '');
   if (!isObject(shown)) return answer;
+  const usual = await settled(trial, asked);
+  const usually = fillEffect(operation.effect, usual.what.parameters);
   const due = fillEffect(operation.effect, parameters);
   const wrong = contradictions(due, shown).filter((member) => {
     const [sent, own] = [due[member], shown[member]];
+    if (typeof sent === 'number') return sameValue(usual.after?.shown?.[member], usually[member]);
     const isOfIt = typeof sent === 'string' && typeof own === 'string' && own.includes(unique);
     return isOfIt && own.trim().normalize() !== sent.trim().normalize();
   });
   const seen = wrong.map((member) => `${member} ${JSON.stringify(shown[member])}`).join(', ');
-  return answer.owes(wrong.length === 0, `the texts of ${operation.name} as they were sent`, seen);
+  return answer.owes(wrong.length === 0, `the values of ${operation.name} as they were sent`, seen);
 }
 
 async function othersTellIt(trial: Trial, { address }: Readable, json: Answer): Promise<readonly Answer[]> {

@@ -4,6 +4,7 @@ import { isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
+import { answersWithTheDeal } from './answered-deal.ts';
 import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
 import { emptyInEach } from './empty-texts.ts';
 import { isKept, keepsWhatWasSent } from './kept-values.ts';
@@ -12,7 +13,7 @@ import { readyDeal } from './operation-evidence.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
-import { type Again, againIn, isInFirstForm } from './operation-values.ts';
+import { type Again, againIn, hardParameters, isInFirstForm } from './operation-values.ts';
 
 /** What was seen the first time: the members that show the effect, and the whole. */
 interface Seen {
@@ -47,27 +48,52 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
  */
 async function showsItAnew(trial: Trial, asked: Asked, seen: Seen, { deal, again }: On): Promise<readonly Answer[]> {
   if (statesOf(asked.operation.effect).length > 0) return showsIt(trial, asked, seen, { deal, again });
-  await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique())));
-  const shown = await showsIt(trial, asked, seen, { deal, again, isChanged: true });
+  const changed = await showsHardValues(trial, asked, seen, deal);
+  const shown = await showsIt(trial, asked, seen, { deal, again, changed });
   if (shown.length > 0) return shown;
   return showsIt(trial, asked, seen, { deal: await readyDeal(trial, asked), again });
+}
+
+/**
+ * Asks for the operation with values that are easily changed on the way, or with those of the first time where they are refused. Gives what
+ * the deal shows then: a number that was taken is the number that is shown, and a text keeps its letters.
+ */
+async function showsHardValues(
+  trial: Trial,
+  asked: Asked,
+  { judged, first }: Seen,
+  deal: Deal,
+): Promise<State['shown']> {
+  const hard = particulars(asked, deal, trial.unique(), hardParameters(trial, asked, deal.unique));
+  const answer = await trial.send(operationRequest(asked, hard));
+  if (isRefusal(answer)) {
+    await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique())));
+    return first.shown;
+  }
+  const after = await settledState(trial, deal, asked, hard, answer);
+  if (!answer.succeeded || after?.shown === undefined || after.pending) return first.shown;
+  const due = fillEffect(asked.operation.effect, hard.parameters);
+  const { shown } = after;
+  const wrong = judged.filter((member) => !isKept(shown[member], due[member], undefined));
+  if (wrong.length > 0) fail(members(wrong, due), members(wrong, shown), answer, after.answer);
+  return shown;
 }
 
 interface On {
   readonly deal: Deal;
   readonly again: Again;
-  /** Whether the same operation was asked for on the deal before, with the values of the first time. */
-  readonly isChanged?: boolean;
+  /** What the deal shows of the same operation, where that was asked for on it before. */
+  readonly changed?: State['shown'];
 }
 
 async function showsIt(
   trial: Trial,
   asked: Asked,
   { judged, first }: Seen,
-  { deal, again, isChanged = false }: On,
+  { deal, again, changed }: On,
 ): Promise<readonly Answer[]> {
   const what = particulars(asked, deal, trial.unique(), again.parameters(deal.unique));
-  const leftIt = isLeft(asked, judged, isChanged ? first.shown : first.done.before?.shown, what);
+  const leftIt = isLeft(asked, judged, changed ?? first.done.before?.shown, what);
   const answer = await ask(trial, asked, { deal, what, accept: again.accept, leftIt });
   answer.owes(!NOT_THERE.includes(answer.status), `${asked.operation.name} to be served as the first time`);
   const after = await settledState(trial, deal, asked, what, answer);
@@ -82,7 +108,7 @@ async function showsIt(
       {
         deal,
         again: { ...again, otherwise: undefined, ...otherwise },
-        isChanged,
+        changed,
       },
     );
   if (!answer.succeeded || after?.shown === undefined || after.pending) return [];
@@ -98,6 +124,7 @@ async function showsIt(
     (member) => !(member in due) && !isSame(a[member], b[member]) && !isSent(member),
   );
   if (beside.length > 0) fail(`${members(beside, a)} as the first time`, members(beside, b), answer, after.answer);
+  answersWithTheDeal(trial, { done: { answer, deal }, shown: after.shown, reading: after.answer }, judged);
   await isDoneOnce(trial, asked, { deal, what, again, after });
   if (isInFirstForm(trial, asked)) await emptyInEach(trial, deal.address, after.shown);
   return [after.answer, ...(again.isRead === true ? await keepsWhatWasSent(trial, asked, what, answer) : [])];

@@ -4,8 +4,9 @@ import { isAbsent } from '../../core/status-kinds.ts';
 import type { JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
+import { answersWithTheDeal } from './answered-deal.ts';
 import { blankInEachForm } from './blank-texts.ts';
-import { isAtRest, isSame, notRead, recordIn } from './deal-state.ts';
+import { isAtRest, isSame, notRead } from './deal-state.ts';
 import { keepsItsId } from './kept-id.ts';
 import { leavesItsNamesake } from './namesakes.ts';
 import { showsItEachTime } from './operation-again.ts';
@@ -51,23 +52,6 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
 function isThereToTell(operation: Operation, due: JsonObject, answer: Answer, reading: Answer | undefined): void {
   if (operation.isEffectTold !== true || Object.keys(due).length === 0 || reading === undefined) return;
   if (isAbsent(reading)) fail(`a deal that shows ${members(Object.keys(due), due)}`, reading.brief, answer, reading);
-}
-
-/**
- * What an operation answers is not shown (document 4.2). An answer that shows the deal, known by what it was created with, shows this one
- * as it is after the operation (7: the body holds what the method returns).
- */
-function answersWithTheDeal(trial: Trial, { done, reading, shown }: Outcome, judged: readonly string[]): void {
-  const { answer, deal } = done;
-  const [told, known] = [recordIn(trial, answer), recordIn(trial, reading)];
-  if (told === undefined || known === undefined) return;
-  const sent = Object.keys(deal.payload).filter((name) => name in told && name in known && !judged.includes(name));
-  if (sent.length === 0) return;
-  const wrong = [...sent, ...judged.filter((name) => name in told && name in shown)].filter(
-    (name) => !isSame(told[name], known[name]),
-  );
-  if (wrong.length > 0)
-    fail(`${members(wrong, known)}, as the deal is read after it`, members(wrong, told), answer, reading);
 }
 
 // The document shows one type, and that in form D: `held` is a boolean (2, 4.2).

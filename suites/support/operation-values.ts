@@ -1,6 +1,7 @@
 import { FORMS } from '../../core/claims.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { HARD_NUMBERS, withHardValues } from './hard-values.ts';
 import { makesCommand, otherParameters, sampleParameters, withTexts } from './operation-requests.ts';
 import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -69,7 +70,7 @@ const ODD_TEXTS: readonly ((text: string) => string)[] = [
 ];
 
 /**
- * Other values with 0 for each number, which many a server takes for none, and with an odd text for each text; where that is refused, with 0
+ * Other values with 0 for each number and false for each flag, which many a server takes for none, and with an odd text for each text; where that is refused, with 0
  * alone, and where that is refused too, the other values alone.
  */
 function oddOr(
@@ -80,17 +81,28 @@ function oddOr(
   const [odd = String] = rotated(trial, ODD_TEXTS, 1);
   const texts = new Set(asked.operation.parameters.filter(({ type }) => type === 'string').map(({ name }) => name));
   const numbers = asked.operation.parameters.filter(({ type }) => type === 'number');
-  const zeros = Object.fromEntries(numbers.map(({ name }): [string, Json] => [name, 0]));
+  const flags = asked.operation.parameters.filter(({ type }) => type === 'boolean');
+  const zeros = Object.fromEntries([
+    ...numbers.map(({ name }): [string, Json] => [name, 0]),
+    ...flags.map(({ name }): [string, Json] => [name, false]),
+  ]);
   const zeroed = (unique: string): JsonObject => ({ ...other(unique), ...zeros });
   const all = (unique: string): JsonObject =>
     Object.fromEntries(
       Object.entries(zeroed(unique)).map(([name, value]) => [name, texts.has(name) ? odd(String(value)) : value]),
     );
   const plain = { parameters: other, isRead: false } as const;
-  const zero = numbers.length === 0 ? plain : { parameters: zeroed, otherwise: plain };
+  const hasZeros = numbers.length + flags.length > 0;
+  const zero = !hasZeros ? plain : { parameters: zeroed, otherwise: plain };
   const isRead = makesSomething(asked);
   if (texts.size > 0) return { parameters: all, otherwise: zero, isRead };
-  return numbers.length > 0 ? { ...zero, isRead } : { parameters: other };
+  return hasZeros ? { ...zero, isRead } : { parameters: other };
+}
+
+/** Values that are easily changed on the way: another kind of number for each operation and form. */
+export function hardParameters(trial: Trial, asked: Asked, unique: string): JsonObject {
+  const [numberOf = Number] = rotated(trial, HARD_NUMBERS, 1);
+  return withHardValues(asked.operation, sampleParameters(asked, unique), numberOf);
 }
 
 /** Whether it makes something that may be read: a record of form E, or a command document. */
