@@ -133,7 +133,7 @@ const LEGAL: readonly Case[] = [
     wrap: telling(
       PRICES,
       'json',
-      text((own) => own.replace(/"newPrice":(\d+)/u, '"newPrice":"$1.00"')),
+      text((own) => own.replace(/"newPrice":(-?[\d.]+)/u, (_, price) => `"newPrice":"${Number(price).toFixed(2)}"`)),
     ),
   },
   {
