@@ -8,6 +8,7 @@ import { makesCommand, operationRequest, particulars } from './operation-request
 import { askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
+import { madeByOne } from './written-at-once.ts';
 
 /** What was answered, and that to If-None-Match: * where the document was there and its writes have conditions. */
 export interface Made {
@@ -43,8 +44,23 @@ export async function makesUnlessThere(trial: Trial): Promise<Made> {
     again.push(...there.again);
     // Where writes to what is there have conditions.
     if (there.again.length > 0) answers.push(...(await makesNoneUnmatched(trial, record, requestNew())));
+    answers.push(...(await makesDespiteOther(trial, requestNew())));
+    if (there.again.some(({ status }) => status === 412)) answers.push(...(await madeByOne(trial, requestNew)));
   }
   return { answers, again };
+}
+
+/**
+ * A command document with If-None-Match of a tag that nobody has, under a new id, and again where it is: that tag matches nothing
+ * (RFC 9110 13.1.2). A repeat may be refused for what the deal is, but not by 412.
+ */
+async function makesDespiteOther(trial: Trial, request: HttpRequest): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const where of ['there is nothing yet', 'it is there']) {
+    const answer = await trial.send(withFields(request, { 'if-none-match': TAG_OF_NOBODY }));
+    answers.push(answer.owes(answer.status !== 412, `no 412 for If-None-Match: ${TAG_OF_NOBODY}, where ${where}`));
+  }
+  return answers;
 }
 
 /**

@@ -18,6 +18,7 @@ import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { ISO_DATE, isNoCondition, NO_DATE } from './view-dates.ts';
 import { withFields, withLines } from './with-fields.ts';
+import { changedByOne } from './written-at-once.ts';
 
 /** The operations of document 4.2 that can be asked for again and again. */
 const REPEATABLE: readonly string[] = ['ChangePrice', 'ChangeCompletionDate', 'HoldDeal'];
@@ -117,9 +118,11 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const now = await readChanged();
   const weak = await put({ 'if-match': `W/${tagOf(now)}` });
   answers.push(weak.owes(!weak.succeeded, `status 412 for If-Match: W/${tagOf(now)}, as it is compared strongly`));
+  let isFormerRefused = false;
   if (tagOf(first) !== tagOf(now)) {
     const former = await put({ 'if-match': tagOf(first) });
     answers.push(former.owes(!former.succeeded, `status 412 for If-Match: ${tagOf(first)}, from before a change`));
+    isFormerRefused = former.status === 412;
   }
   const near = await put({ 'if-match': [TAG_OF_NOBODY, ...nearly(tagOf(now))].join(', ') });
   answers.push(near.owes(!near.succeeded, 'status 412 for tags that resemble the current one'));
@@ -127,7 +130,9 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   const unlessMatched = isOfRecord ? await unlessThere(trial, { ...record, id }, put, tagOf(now)) : [];
   // A second hold in a row may be refused for what the deal is.
   if (asked.operation.name !== 'HoldDeal') await isNoneMissing(trial, record, [...answers, ...unlessMatched]);
-  return { answers: [...answers, ...(await operatesOnDates(now, put))], unlessMatched };
+  answers.push(...(await operatesOnDates(now, put)));
+  if (isFormerRefused) answers.push(...(await changedByOne(trial, asked, { ...record, id })));
+  return { answers, unlessMatched };
 }
 
 /** PUT of the record unless it has its current tag, and unless it is there at all. What is refused so changes nothing. */
