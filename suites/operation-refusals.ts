@@ -3,9 +3,11 @@ import type { HttpRequest } from '../core/exchange.ts';
 import { uuidHolding } from '../core/fresh-ids.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { isRefusal } from '../core/status-kinds.ts';
 import type { Trial } from '../core/trial.ts';
 import { breakJson } from './support/break-json.ts';
 import { bystander, leavesOthers, refusesBesideOthers } from './support/bystander.ts';
+import { isCarriedOut } from './support/carried-out.ts';
 import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
 import { otherViews, tellNothingNew } from './support/deal-views.ts';
 import { refusedOnDeleted } from './support/deleted-deal.ts';
@@ -15,6 +17,7 @@ import { setAsideTaken } from './support/ids.ts';
 import { refuses } from './support/malformed.ts';
 import { isMissing } from './support/missing.ts';
 import {
+  actingInOtherCase,
   brokenBodies,
   faultyParameters,
   namesDealInBody,
@@ -26,7 +29,7 @@ import { operated, readyDeal } from './support/operation-evidence.ts';
 import { operationRequest, type Particulars, particulars, saysNothing } from './support/operation-requests.ts';
 import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation-subjects.ts';
 import { refusedOnLookalikes } from './support/own-lookalikes.ts';
-import { isNoDocument, leavesNothing, mendedIsCarriedOut } from './support/refused-operations.ts';
+import { isNoDocument, leavesNothing, mendedIsCarriedOut, type Refused } from './support/refused-operations.ts';
 import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
 import { operatedWronglyTyped } from './support/wrongly-typed.ts';
 
@@ -40,8 +43,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation on a deal that never was answers 404',
     why: 'A success would tell the client that something happened.',
     sends:
-      'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused, and of a deal that nothing names.',
-    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. Other deals as they were.',
+      'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused, of the new deal and of the deleted one, of a command document for that, and of a deal that nothing names.',
+    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -151,8 +154,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation that does not exist is refused',
     why: 'A client that misspells an operation must not believe that it was done.',
     sends:
-      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists. For the first operation in forms F and G, the right action under the id that was refused.',
-    due: 'Status 400 for an action, 404 for a path; after those for the first operation, and every other one besides, the deal as it was, where it can be read. The right action is carried out where it is answered with success.',
+      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, the right action under the id that was refused.',
+    due: 'Status 400 for an action, 404 for a path; after those for the first operation, and every other one besides, the deal as it was, where it can be read. The right action, and its letters in the other case, are carried out where they are answered with success.',
     on: everyForm(({ form, operation }) => {
       if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';
       return form === 'E' ? `form E names no operation: it adds to a collection of ${operation.name}` : undefined;
@@ -180,11 +183,24 @@ export const refusedOperations: Suite<Id> = {
         ...witness,
         ...unchanged(before, after, NO_OPERATION),
         ...gainsNothing(trial, before, after, NO_OPERATION),
-        ...(isFirst(trial) ? await mendedIsCarriedOut(trial, asked, { deal, before, what }) : []),
+        ...(isFirst(trial) ? await namedOtherwise(trial, asked, { deal, before, what }) : []),
       ];
     },
   },
 };
+
+/**
+ * The first operation with its action in the other case, which a service may refuse or carry out; then the right one, under the id that
+ * was refused.
+ */
+async function namedOtherwise(trial: Trial, asked: Asked, refused: Refused): Promise<readonly Answer[]> {
+  const requestOf = actingInOtherCase(asked);
+  if (requestOf === undefined) return mendedIsCarriedOut(trial, asked, refused);
+  const other = await trial.send(requestOf({ ...refused.what, commandId: uuidHolding(trial.unique()) }));
+  await isCarriedOut(trial, asked, refused, other);
+  if (!isRefusal(other)) return [other];
+  return [other, ...(await mendedIsCarriedOut(trial, asked, refused))];
+}
 
 /** Of the operations but the first, every second one is looked at after these refusals, and the others after those for their words. */
 async function unknownBesideOthers(

@@ -155,6 +155,16 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
   return VERBS.slice(0, many).map((name) => ({ named: name, requestOf: spelt(asked, verb, name), due: 404 }));
 }
 
+/**
+ * The operation with the letters of its action in the other case; undefined where nothing names an action. Whether it is the same name is
+ * not shown (document 2).
+ */
+export function actingInOtherCase(asked: Asked): NoOperation['requestOf'] | undefined {
+  const { name } = asked.operation;
+  const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
+  return namesAction(asked) && other !== name ? acting(asked, other) : undefined;
+}
+
 function acting(asked: Asked, action: Json): NoOperation['requestOf'] {
   return (what) => {
     const request: JsonRequest = operationRequest(asked, what);

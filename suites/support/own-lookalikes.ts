@@ -3,10 +3,12 @@ import type { Answer } from '../../core/answer.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Trial } from '../../core/trial.ts';
 import { payloadAbout } from './command-evidence.ts';
+import { changes, type State, stateOf, unchanged } from './deal-state.ts';
 import { createRecord, samplePayload } from './evidence.ts';
 import { aboutUnknown, type UnknownId } from './ids.ts';
 import { isMissing } from './missing.ts';
 import { namesDealInBody, onUnknownDeal } from './operation-cases.ts';
+import type { Deal } from './operation-requests.ts';
 import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 import { resourceName, resourceOf } from './subjects.ts';
 
@@ -60,21 +62,46 @@ async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[
   return free;
 }
 
-/** What resembles the id of one new record, on which nothing is carried out; shared by all operations and commands. */
-const ownLookalikes: Evidence<readonly UnknownId[]> = evidence(resourceName, async (shared) => {
-  const { id } = await createRecord(shared);
-  return id === undefined ? [] : freeAlike(shared, id);
-});
+/** One new record on which nothing is carried out, and what resembles its id. */
+interface Resembled {
+  readonly deal: Deal | undefined;
+  readonly before: State | undefined;
+  readonly all: readonly UnknownId[];
+}
+
+/** The record that is shared by all operations and commands. */
+const ownLookalikes: Evidence<Resembled> = evidence(resourceName, resemble);
+
+async function resemble(trial: Trial): Promise<Resembled> {
+  const { id, ...record } = await createRecord(trial);
+  if (id === undefined) return { deal: undefined, before: undefined, all: [] };
+  const deal = { ...record, id };
+  const all = await freeAlike(trial, id);
+  return { deal, all, before: all.length === 0 ? undefined : await stateOf(trial, deal) };
+}
 
 /** How many of them the first operation of each form is asked for with; any other one with one. */
 const OF_FIRST = 5;
 
 /**
- * Demands that the operation is not carried out on what resembles the id of a new record. In a body (form G) types and blanks are for the
- * reader of JSON to judge, so that only what has more behind it is sent.
+ * Demands that the operation is not carried out on what resembles the id of a new record, which the first operation of each form shows
+ * by that record. In a body (form G) types and blanks are for the reader of JSON to judge, so that only what has more behind it is sent.
  */
 export async function refusedOnLookalikes(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const all = await ownLookalikes(trial);
+  const { deal, before, all } = await ownLookalikes(trial);
+  const answers = await operateOnAlike(trial, asked, all);
+  if (deal === undefined || before === undefined || answers.length === 0 || !isFirst(trial)) return answers;
+  const after = await stateOf(trial, deal);
+  if (after === undefined || changes(before, after).length === 0) return answers;
+  // A deal may go on by itself, so another one is tried, which is looked at right before and after.
+  const other = await resemble(trial);
+  const refused = await operateOnAlike(trial, asked, other.all);
+  if (other.deal !== undefined)
+    unchanged(other.before, await stateOf(trial, other.deal), 'operations on what resembles its id');
+  return [...answers, ...refused];
+}
+
+async function operateOnAlike(trial: Trial, asked: Asked, all: readonly UnknownId[]): Promise<readonly Answer[]> {
   const inBody = namesDealInBody(asked);
   const some = inBody ? longer(all) : all;
   const answers: Answer[] = [];
@@ -91,7 +118,7 @@ export async function payloadsOnLookalikes(
   trial: Trial,
   command: Parameters<typeof payloadAbout>[0],
 ): Promise<readonly ReturnType<typeof payloadAbout>[]> {
-  const some = longer(await ownLookalikes(trial));
+  const some = longer((await ownLookalikes(trial)).all);
   return some.map(({ encoded }) => payloadAbout(command, decodeSegment(encoded), trial.unique()));
 }
 

@@ -34,6 +34,21 @@ const knowing = (
   });
 };
 
+/** A hold that is refused on a deleted deal brings the deal back. */
+const bringingBack: (fetch: Fetch) => Fetch = (fetch) => {
+  const back = new Set<string>();
+  const read = new Map<string, string>();
+  return knowing(async (look, isDeleted, next) => {
+    const id = dealOf(look);
+    if (isHold(look) && isDeleted) back.add(id);
+    const isRead = look.method === 'GET' && look.path.endsWith(`/deals/${id}`);
+    if (isRead && back.has(id)) return new Response(read.get(id), { headers: { 'content-type': 'application/json' } });
+    const response = await next();
+    if (isRead && response.ok) read.set(id, await response.clone().text());
+    return response;
+  })(fetch);
+};
+
 /** Answers 406 to deletions for clients that accept this type alone, carried out or not. */
 const unacceptable =
   (type: string, isCarriedOut: boolean): ((fetch: Fetch) => Fetch) =>
@@ -92,6 +107,12 @@ const WRONG: readonly Case[] = [
     wrap: knowing(async (look, isDeleted, next) =>
       isHold(look) && isDeleted ? new Response(null, { status: 204 }) : next(),
     ),
+  },
+  {
+    title: 'has a deleted deal again after a hold that it refused',
+    rule: 'operation/unknown-deal',
+    subject: 'HoldDeal/A',
+    wrap: bringingBack,
   },
 ];
 

@@ -19,6 +19,15 @@ const taking =
       return next({ path: ahead + encodeURIComponent(look(decoded(id))) + behind });
     })(fetch);
 
+/** Carries out what it refuses, on the deal whose id the path resembles. */
+const onTheResembled: (fetch: Fetch) => Fetch = before(async ({ method, path }, next) => {
+  const response = await next();
+  const [, ahead = '', id = '', behind = ''] = /^(\/rest\/1\/deals\/)([^/]+)(\/.*)$/u.exec(path) ?? [];
+  if (method === 'PUT' && response.status === 404 && id !== leading(decoded(id)))
+    await next({ path: ahead + leading(decoded(id)) + behind });
+  return response;
+});
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -49,6 +58,12 @@ const WRONG: readonly Case[] = [
   {
     title: 'takes blanks off the id in form A',
     wrap: taking(writing, (id) => id.trim()),
+    options: only('A'),
+    result: 'operation/unknown-deal HoldDeal/A',
+  },
+  {
+    title: 'refuses form A and carries it out on the deal whose id resembles that',
+    wrap: onTheResembled,
     options: only('A'),
     result: 'operation/unknown-deal HoldDeal/A',
   },
