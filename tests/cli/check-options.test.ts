@@ -6,7 +6,8 @@ import { optionRows, setOptions, spelling, wordDefault } from '../../cli/check-o
 import { SIZE_LIMITS } from '../../client/size-limits.ts';
 import { CHECK_OPTIONS, type CheckOptionName, OPTION_DEFAULTS, OPTION_GROUPS } from '../../fixtures/check-options.ts';
 import { configOf } from '../../judge/config.ts';
-import { expectMarked, markdownTable } from '../docs-table.ts';
+import { expectMarked } from '../docs-table.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 const NAMES = Object.keys(CHECK_OPTIONS) as CheckOptionName[]; // its own keys
 const command = declareCheckFlags(new Command('check'));

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Results } from '../../core/results.ts';
 import type { StateImage } from '../../mock/state/image.ts';
-import { start, temporaryFolder } from '../cli/assayer.ts';
+import { temporaryFolder } from '../cli/assayer.ts';
+import { patiently, resultsIn } from '../cli/patiently.ts';
 import { startCanary } from './canary.ts';
 import type { HostileServer, Kind } from './hostile-server.ts';
 
@@ -60,19 +59,9 @@ export async function judgeHostile(server: HostileServer, how: Circumstances = {
   await using canary = await startCanary();
   await using started = await server.start({ canary: canary.url, every });
   const before = started.state();
-  const begin = performance.now();
   const args = ['check', started.url, '--max-time', maxTime, '--seed', '1', '--out', 'out', ...more];
-  const running = start(args, { cwd: folder.path, env: { XDG_STATE_HOME: folder.path } });
-  let peakMb = 0;
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, peakOf(running.child.pid));
-  }, 25);
-  const kill = setTimeout(() => running.child.kill('SIGKILL'), patienceMs);
-  const ended = await running.ended;
-  clearInterval(watch);
-  clearTimeout(kill);
-  const seconds = (performance.now() - begin) / 1000;
-  const results = await resultsIn(join(folder.path, 'out'));
+  const ended = await patiently(args, folder.path, patienceMs);
+  const results = await resultsIn(join(folder.path, 'out/results.json'));
   return {
     id: server.id,
     title: server.title,
@@ -80,8 +69,8 @@ export async function judgeHostile(server: HostileServer, how: Circumstances = {
     every,
     status: ended.status,
     verdict: results?.summary.verdict,
-    seconds,
-    peakMb,
+    seconds: ended.seconds,
+    peakMb: ended.peakMb,
     requests: started.requests(),
     elsewhere: [...canary.heard],
     left: added(before, started.state()).length,
@@ -96,24 +85,6 @@ export async function judgeHostile(server: HostileServer, how: Circumstances = {
     date: new Date().toISOString().slice(0, 10),
     load: loadavg()[0] ?? 0,
   };
-}
-
-/** The most memory that a process held so far, in megabytes; 0 where it cannot be known. */
-function peakOf(pid: number | undefined): number {
-  try {
-    const kilobytes = /VmHWM:\s*(\d+) kB/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
-    return Number(kilobytes) / 1024;
-  } catch {
-    return 0;
-  }
-}
-
-async function resultsIn(folder: string): Promise<Results | undefined> {
-  try {
-    return JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results; // written by assayer
-  } catch {
-    return undefined;
-  }
 }
 
 function toldOf(results: Results | undefined): number {

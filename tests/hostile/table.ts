@@ -2,13 +2,13 @@
 // `--into FILE` keeps the rows there by server and frequency, beside those of before; `--write` renews docs/robustness.md from it.
 // `--only ''` judges none, so that the page is written from what was kept.
 import { writeFile } from 'node:fs/promises';
-import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import picomatch from 'picomatch';
+import { KeptRows } from '../kept-rows.ts';
+import { THIS_MACHINE } from '../this-machine.ts';
 import type { HostileServer } from './hostile-server.ts';
 import { judgeHostile, type Row } from './judge-hostile.ts';
-import { KeptRows } from './kept-rows.ts';
 import { renderTable } from './render-table.ts';
 import { HOSTILE } from './servers/index.ts';
 
@@ -30,7 +30,7 @@ const asked = values.every
   .flatMap((every) =>
     HOSTILE.filter((server) => wanted(server.id) && canBe(server, every)).map((server) => ({ server, every })),
   );
-const kept = await KeptRows.of(values.into);
+const kept = await KeptRows.of<Row>(values.into, ({ id, every }) => `${id} /${every}`);
 await Promise.all(
   asked.map(({ server, every }) =>
     limit(async () => {
@@ -40,14 +40,20 @@ await Promise.all(
     }),
   ),
 );
-const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'an unknown processor'}, Linux ${release()}, Node ${process.version}`;
-const page = renderTable(kept.rows(), { machine, maxTime: values['max-time'] });
+const page = renderTable(inOrder(kept.rows()), { machine: THIS_MACHINE, maxTime: values['max-time'] });
 if (values.write) await writeFile(new URL('../../docs/robustness.md', import.meta.url), page);
 else if (values.into === undefined) process.stdout.write(page);
 
 /** A server that spoils no answers, but acts otherwise, has no honest answers to mix in. */
 function canBe({ kind, id }: HostileServer, every: number): boolean {
   return every === 1 || !(kind === 'deletion' || kind === 'location' || id === 'status-locked');
+}
+
+/** Rows in the order of the list of servers. */
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  const places = new Map(HOSTILE.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: Row): number => places.get(id) ?? HOSTILE.length;
+  return rows.toSorted((a, b) => a.every - b.every || placeOf(a) - placeOf(b));
 }
 
 function line({

@@ -4,7 +4,8 @@ import { CLAIM_NAMES, CLAIMS, isList } from '../../core/claims.ts';
 import { targetSchema } from '../../fixtures/schemas/target.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { validateTarget } from '../../target-file/validate.ts';
-import { expectMarked, markdownTable } from '../docs-table.ts';
+import { expectMarked } from '../docs-table.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 const docs = await readFile(new URL('../../docs/target-file.md', import.meta.url), 'utf8');
 const examples = [...docs.matchAll(/```json\n([\s\S]*?)```/gu)].map(([, text = '']) => text);
