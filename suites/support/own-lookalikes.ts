@@ -93,12 +93,17 @@ export async function refusedOnLookalikes(trial: Trial, asked: Asked): Promise<r
   if (deal === undefined || before === undefined || answers.length === 0 || !isFirst(trial)) return answers;
   const after = await stateOf(trial, deal);
   if (after === undefined || changes(before, after).length === 0) return answers;
-  // A deal may go on by itself, so another one is tried, which is looked at right before and after.
-  const other = await resemble(trial);
-  const refused = await operateOnAlike(trial, asked, other.all);
-  if (other.deal !== undefined)
-    unchanged(other.before, await stateOf(trial, other.deal), 'operations on what resembles its id');
-  return [...answers, ...refused];
+  return [...answers, ...(await leavesTheResembled(trial, asked))];
+}
+
+/** A deal may go on by itself, so another one is tried, which is looked at right before and after, where it stays as it is without them. */
+async function leavesTheResembled(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const { deal, before, all } = await resemble(trial);
+  const still = deal === undefined ? undefined : await stateOf(trial, deal);
+  if (deal === undefined || before === undefined || still === undefined || changes(before, still).length > 0) return [];
+  const refused = await operateOnAlike(trial, asked, all);
+  unchanged(still, await stateOf(trial, deal), 'operations on what resembles its id');
+  return refused;
 }
 
 async function operateOnAlike(trial: Trial, asked: Asked, all: readonly UnknownId[]): Promise<readonly Answer[]> {
