@@ -24,7 +24,7 @@ import { isWellFormed } from './support/validator-form.ts';
 import { variesBy } from './support/vary.ts';
 import { unchangedViews, unmatchedViews } from './support/view-conditions.ts';
 import { datedViews } from './support/view-dates.ts';
-import { given, isNegotiated, type Place } from './support/views.ts';
+import { comesAsAsked, given, isNegotiated, type Place } from './support/views.ts';
 import { decodesOnce, readInOtherWords } from './support/written-otherwise.ts';
 
 /** What was created is read as anything else is: at its Location, and where an operation put a record or a command document. */
@@ -113,6 +113,7 @@ async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
 }
 
 async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Answer[]> {
+  await comesAsAsked(trial, place);
   const views = await given(trial, place);
   const answers = views.map(({ answer }) => answer);
   if (trial.target.claims.validators !== false) for (const answer of answers) validatorsAreWhole(answer, answers);

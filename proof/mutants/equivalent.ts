@@ -46,6 +46,11 @@ const OTHER_SCHEME = 'Other authentication schemes are not shown (5), and only p
 const RECORD_OF_E = 'Form E takes no name (4.2), and the members of its record are not shown.';
 const PAYLOAD_OF_E =
   'The payload of a response to an operation is not shown (4.2), so a 201 of form E may come without a body, or with one that says no more than its Location.';
+const KEPT_AS_NONE =
+  'The document shows no formats (2): a new deal may keep an empty or blank text, 0 and false as no value, as some writers of JSON leave them out.';
+const PENALTY =
+  'Whether an amercement of 0 is one is not shown (2), so a deal that showed none before need not show it.';
+const FLAG = 'How a flag that is false looks is not shown (2): it may be left out, as a flag that was never set is.';
 const NONE_REQUIRED =
   'No parameter of CompleteDeal is shown to be required (2, 4.2), so a request may come without a body.';
 
@@ -88,8 +93,8 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ],
   ['{users.id.*.index,deals.id.holds.index,*commands.commandId,users.query}.get:selector(accept-wins)', OPEN_VIEWS],
   ['{users.id.*.index,deals.id.holds.index,*commands.commandId}.get:accept(zero-allowed)', OPEN_VIEWS],
-  ['{deals.id.commands,commands}.commandId.get:200:status-swap(404)', OPEN_READING],
-  ['query.*:path-parameter(parameter,{case,prefix,begun})', COMPARED],
+  ['{deals.id.commands,commands}.commandId.get:200:status-swap({404,202})', OPEN_READING],
+  ['query.*:path-parameter(parameter,{case,prefix,begun,wildcard})', COMPARED],
   ['deals.id.@(unhold|unholded|unholds).*:absent(malformed-taken)', NO_PARAMETERS],
   ['deals.id.@(unhold|unholded|unholds).*:absent(array-taken)', NO_PARAMETERS],
   ['*.get:selector(format-any)', UNKNOWN_FORMAT],
@@ -106,7 +111,10 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
     PUT_BODY,
   ],
   ['{deals.id.commands,commands}.commandId.put:201.*:field-in-body(location)', PUT_BODY],
-  ['deals.post:201.json:body-wrapped', SHAPE],
+  ['deals.post:201.json:{body-wrapped,body-in-array}', SHAPE],
+  ['deals.post:absent({empty,blank,zero,false}-unstored)', KEPT_AS_NONE],
+  ['deals.id.@(cancel|canceled|cancellations).*:absent(zero-unstored)', PENALTY],
+  ['deals.id.get:200.json:shown-absent(false)', FLAG],
   ['commands.commandId.put:404:status-swap(400)', IN_BODY],
   ['deals.id.@(cancel|canceled|complete|completed).put:effect(deletes)', GONE],
   ['command.name.post:path-parameter(name,case)', MORE_ADDRESSES],
@@ -115,6 +123,6 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['deals.id.@(complete|completed).put:absent(no-body-taken)', NONE_REQUIRED],
   ['deals.get:200.json:shown-absent(false)', LISTED],
   ['deals.id.@(holds|price-changes).post:201.json:member-swapped(id,name)', RECORD_OF_E],
-  ['deals.id.@(holds|price-changes).post:201.json:body-{object,null,message,empty}', PAYLOAD_OF_E],
+  ['deals.id.@(holds|price-changes).post:201.json:body-{object,null,message,empty,in-array}', PAYLOAD_OF_E],
   ['root.get:cookie(authorization)', OTHER_SCHEME],
 ];

@@ -15,7 +15,7 @@ import { readerOf } from './reader.ts';
 import { linksAlike, unlinkedIn } from './self-links.ts';
 import { resourceOf } from './subjects.ts';
 import type { Told } from './telling.ts';
-import { asking, negotiatedBesides, type Place, placesOf, type View, viewsAt } from './views.ts';
+import { asking, besides, comesAsAsked, negotiatedBesides, type Place, placesOf, type View, viewsAt } from './views.ts';
 import { wordForNothing, writesNoWord } from './words-for-nothing.ts';
 
 const ROUNDS = 3;
@@ -30,6 +30,7 @@ export async function alikeBesides(trial: Trial): Promise<readonly Answer[]> {
   const isBare = (resourceOf(trial).list?.envelope ?? '') === '';
   const found = isBare ? others.filter(({ kind }) => kind === 'found') : [];
   return [
+    ...(await each(besides(trial), (place) => comesAsAsked(trial, place))),
     ...(await each([...lists, ...found], (place) => listedAlike(trial, place))),
     ...(await each(nested, (place) => nestedAlike(trial, place))),
     ...(await each(nested, (place) => nextAlike(trial, place))),

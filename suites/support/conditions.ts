@@ -43,8 +43,10 @@ export async function missesAllTheSame(trial: Trial, etag: string): Promise<read
   const others = { 'if-match': TAG_OF_NOBODY, 'if-modified-since': answer.header('Date') ?? LONG_AGO };
   const second = await ask(others);
   const isIgnored = second.status !== 304 && second.status !== 412;
+  const any = await ask({ 'if-none-match': '*' });
   return [
     answer,
+    any.owes(any.status !== 304, 'no 304 for an id that never was', '304 for If-None-Match: *'),
     second.owes(isIgnored, `${answer.status} again: no condition counts for an id that never was`),
     ...(await missesNestedAllTheSame(trial)),
   ];

@@ -9,20 +9,24 @@ import { exchangeInWords } from './validator-form.ts';
 
 /** Somebody else may change once what a body does not show. */
 const OFTEN = 2;
+/** The tag of a collection may tell of records that its page does not show, which others write at any time, but not before each reading. */
+const OFTEN_IN_COLLECTIONS = 8;
 
 /**
- * Demands that a tag stays while nothing is written (RFC 9110 8.8.3), at every address of the run but collections: of equal
- * readings with one body, the next may have another tag once, but not again. The tag of a collection may tell of records that its
- * page does not show.
+ * Demands that a tag stays while nothing is written (RFC 9110 8.8.3), at every address of the run: of equal readings with one body, the
+ * next may have another tag once, but not again. Of a collection it may have one often, but not each time.
  */
 export function tagsStay(trial: Trial): void {
   const writes = trial.seen.filter(({ exchange }) => !isReading(exchange.request));
   const collections = collectionsOf(trial);
   for (const equal of equalReadings(trial.seen).values()) {
-    if (isCollection(collections, equal)) continue;
-    const [pair, ...others] = pairsOf(equal).filter((one) => !isWrittenBetween(trial, collections, writes, one));
-    if (pair === undefined || others.length + 1 < OFTEN) continue;
-    const [first, second] = pair;
+    const isUnwritten = (one: Pair): boolean => !isWrittenBetween(trial, collections, writes, one);
+    const retagged = pairsOf(equal, isRetagged).filter(isUnwritten);
+    const isOfCollection = isCollection(collections, equal);
+    if (retagged.length < (isOfCollection ? OFTEN_IN_COLLECTIONS : OFTEN)) continue;
+    if (isOfCollection && pairsOf(equal, isTheSame).some(isUnwritten)) continue;
+    const [[first, second] = []] = retagged;
+    if (first === undefined || second === undefined) continue;
     const due = `ETag ${first.header('ETag') ?? ''} again with the same body`;
     fail(due, `${second.header('ETag') ?? ''} on ${exchangeInWords(second)}`, first, second);
   }
@@ -30,17 +34,26 @@ export function tagsStay(trial: Trial): void {
 
 type Pair = readonly [Answer, Answer];
 
-/** Readings that follow one another with one body and two tags. */
-function pairsOf(equal: readonly Answer[]): readonly Pair[] {
+/** Readings that follow one another and are so. */
+function pairsOf(equal: readonly Answer[], isMeant: (first: Answer, second: Answer) => boolean): readonly Pair[] {
   return equal.flatMap((second, i): Pair[] => {
     const first = equal[i - 1];
-    return first !== undefined && isRetagged(first, second) ? [[first, second]] : [];
+    return first !== undefined && isMeant(first, second) ? [[first, second]] : [];
   });
 }
 
+/** One body and two tags. */
 function isRetagged(first: Answer, second: Answer): boolean {
-  const [tag, other] = [first.header('ETag'), second.header('ETag')];
-  if (tag === undefined || other === undefined || tag === other) return false;
+  return first.header('ETag') !== second.header('ETag') && isComparable(first, second);
+}
+
+/** One body and one tag. */
+function isTheSame(first: Answer, second: Answer): boolean {
+  return first.header('ETag') === second.header('ETag') && isComparable(first, second);
+}
+
+function isComparable(first: Answer, second: Answer): boolean {
+  if (first.header('ETag') === undefined || second.header('ETag') === undefined) return false;
   if (first.status !== 200 || second.status !== 200 || startOf(second) < endOf(first)) return false;
   // Each content coding has a tag of its own (RFC 9110 8.8.3.3).
   const isCoded = [first, second].some((answer) => answer.header('Content-Encoding') !== undefined);

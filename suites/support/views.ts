@@ -82,6 +82,22 @@ export async function allGiven(trial: Trial, places?: readonly Place[]): Promise
   return views;
 }
 
+/**
+ * Demands that what comes in several representations comes in the one that Accept names. A server may disregard Accept (RFC 9110 12.5.1), but
+ * not give one of its types to those who ask for another one of them.
+ */
+export async function comesAsAsked(trial: Trial, place: Place): Promise<readonly Answer[]> {
+  const views = (await viewsAt(trial, place)).filter(({ answer }) => answer.status === 200);
+  return views.map((view) => {
+    const isServed = views.some((other) => other.answer.representation.syntax === view.name);
+    return view.answer.owes(
+      isGiven(view) || !isServed,
+      `${resourceOf(trial).mediaTypes[view.name]}, which comes for another Accept`,
+      view.answer.mediaType,
+    );
+  });
+}
+
 function isGiven({ answer, name }: View): boolean {
   return answer.status === 200 && answer.representation.syntax === name;
 }

@@ -41,6 +41,11 @@ const notModified = (): Response => new Response(null, { status: 304 });
 const refused = (status: number): Response => new Response(null, { status });
 
 const WRONG_READINGS: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
+  'If-None-Match: * is answered 304 where nothing is': server(async (request, next) => {
+    const response = await next();
+    const isAny = request.headers.get('if-none-match') === '*' && /\/(?:users|deals)\/[^/]+$/u.test(request.url);
+    return isAny && response.status === 404 ? notModified() : response;
+  }),
   'any If-Modified-Since is answered 304': server(async (request, next) =>
     request.headers.has('if-modified-since') && !request.headers.has('if-none-match') && !isWrite(request)
       ? notModified()

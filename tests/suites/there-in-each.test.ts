@@ -82,3 +82,33 @@ test('legal: too many requests without Accept', async () => {
   const wrap = withoutAccept(NESTED, 429);
   expect((await judged(['negotiate/default'], { wrap })).ended('fail')).toEqual([]);
 });
+
+/** Gives XML to those who ask for HTML, and the reverse. */
+const swapping =
+  (path: RegExp) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const accept = request.headers.get('accept') ?? '';
+    const other = HTML.test(accept) ? 'application/xml' : XML.test(accept) ? 'text/html' : undefined;
+    if (request.method !== 'GET' || !path.test(request.url) || other === undefined) return fetch(request);
+    const headers = new Headers(request.headers);
+    headers.set('accept', other);
+    return fetch(new Request(request, { headers }));
+  };
+
+test.each<[string, RegExp, string]>([
+  ['a nested record', NESTED, 'negotiate/equivalent users'],
+  ['a query', /\/users\?name=/u, 'negotiate/equivalent users'],
+  ['a record of form E', /\/holds\/[^/]+$/u, 'read/made deals'],
+])('found: HTML and XML come for each other: %s', async (_, path, failure) => {
+  const { ended } = await judged(['negotiate/equivalent', 'read/made'], { wrap: swapping(path) });
+  expect(ended('fail')).toContain(failure);
+});
+
+test('legal: a nested record that comes in JSON whatever is asked for', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    (request) =>
+      NESTED.test(request.url) ? fetch(new Request(request.url)) : fetch(request);
+  expect((await judged(['negotiate/equivalent'], { wrap })).ended('fail')).toEqual([]);
+});

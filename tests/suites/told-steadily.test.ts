@@ -26,9 +26,17 @@ test('another ETag each time for one body is found', async () => {
   expect(ended('fail')).toContain('validator/every target');
 });
 
-test('another ETag of a collection, whose page may not show what changed, is not failed', async () => {
-  const wrap = telling(/\/(?:users|deals\/)$/u, 'etag', (nth) => `"${nth}"`);
-  const { of } = await judged(['validator/every'], { wrap, options });
+const OF_LISTS = ['validator/every', 'read/every'];
+
+test('another ETag of a collection each time, while nothing is written there, is found', async () => {
+  const wrap = telling(/\/deals\/$/u, 'etag', (nth) => `"${nth}"`);
+  const { of } = await judged(OF_LISTS, { wrap, options });
+  expect(of('validator/every', 'target').outcome).toBe('fail');
+});
+
+test('another ETag of a collection at every other reading, whose page may not show what changed, is not failed', async () => {
+  const wrap = telling(/\/deals\/$/u, 'etag', (nth) => `W/"${Math.floor(nth / 2)}"`);
+  const { of } = await judged(OF_LISTS, { wrap, options });
   expect(of('validator/every', 'target').outcome).toBe('pass');
 });
 
