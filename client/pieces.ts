@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-const LEAST = 4 * 1024;
-const MOST = 64 * 1024;
-/** A piece ends where these bits of the running sum are zero: after 16 KiB on an average. */
-const ENDS = 14;
+const LEAST = 1024;
+const MOST = 16 * 1024;
+/** A piece ends where these bits of the running sum are zero: after 4 KiB on an average. */
+const ENDS = 12;
 
 /** A number without a pattern for each byte. */
 const MIXED = Int32Array.from({ length: 256 }, (_, byte) => {
@@ -20,7 +20,7 @@ export function createPieces(): (body: Uint8Array) => () => Uint8Array {
   const known = new Map<string, Uint8Array>();
   const keep = (piece: Uint8Array): Uint8Array => {
     const hash = createHash('sha256').update(piece).digest('base64');
-    const kept = known.get(hash) ?? deflateRawSync(piece, { level: 1 });
+    const kept = known.get(hash) ?? deflated(piece);
     known.set(hash, kept);
     return kept;
   };
@@ -28,6 +28,11 @@ export function createPieces(): (body: Uint8Array) => () => Uint8Array {
     const pieces = piecesOf(body).map(keep);
     return () => Buffer.concat(pieces.map((piece) => inflateRawSync(piece)));
   };
+}
+
+// A copy, since what zlib gives holds on to the 16 KiB that it wrote into.
+function deflated(piece: Uint8Array): Uint8Array {
+  return new Uint8Array(deflateRawSync(piece, { level: 1 }));
 }
 
 /** Cut where the bytes themselves say so, so that what is put in or left out moves no later cut. */
