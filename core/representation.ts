@@ -51,9 +51,10 @@ export function parseRepresentation(contentType: string | undefined, body: Uint8
   return new TypedReading(mediaType, new Reading(kind, { body }));
 }
 
-function readBy(contentType: string, { sameBody, body }: Source): ReturnType<typeof typeOf> {
+// The body is not asked for where its length is known otherwise: it may have to be unpacked.
+function readBy(contentType: string, source: Source): ReturnType<typeof typeOf> {
   const type = typeOf(contentType);
-  return type.mediaType === '' && (sameBody ?? body).length === 0 ? { ...type, kind: NOTHING } : type;
+  return type.mediaType === '' && (source.sameBody ?? source.body).length === 0 ? { ...type, kind: NOTHING } : type;
 }
 
 /** A reading under the media type of one answer. */
