@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { createPieces } from './pieces.ts';
 
 /** Bytes that come in pieces, kept as one: many tiny pieces would take more memory than what they hold. */
 export interface Gathered {
@@ -42,13 +42,14 @@ export interface Kept {
 /** Smaller bodies cost less than their hashes. */
 export const WORTH_SHARING = 1024;
 /** From here on a body is kept compressed: a list of thousands is another one after each creation. */
-const WORTH_COMPRESSING = 64 * 1024;
+const WORTH_COMPRESSING: number = 16 * 1024;
 /** How many bytes of those are at hand uncompressed. */
 const AT_HAND = 8 * 1024 * 1024;
 
 /** Keeps equal bodies as one: a run keeps every answer, and many of them are the same list. */
 export function createShelf(): (body: Uint8Array) => Kept {
   const known = new Map<string, Kept>();
+  const packed = createPieces();
   const atHand: CompressedBody[] = [];
   let held = 0;
   const inflated = (body: CompressedBody): void => {
@@ -66,7 +67,8 @@ export function createShelf(): (body: Uint8Array) => Kept {
     const hash = createHash('sha256').update(body).digest('base64');
     const same = known.get(hash);
     if (same !== undefined) return same;
-    const kept = length < WORTH_COMPRESSING ? { length, bytes: body } : new CompressedBody(body, inflated);
+    const kept =
+      length < WORTH_COMPRESSING ? { length, bytes: body } : new CompressedBody(body, packed(body), inflated);
     known.set(hash, kept);
     return kept;
   };
@@ -86,13 +88,13 @@ export function createTextShelf(): (text: string) => string {
 /** A large body: compressed, unless it was asked for lately. */
 class CompressedBody implements Kept {
   readonly length: number;
-  readonly #deflated: Uint8Array;
+  readonly #unpack: () => Uint8Array;
   readonly #onInflated: (self: CompressedBody) => void;
   #bytes: Uint8Array | undefined;
 
-  constructor(body: Uint8Array, onInflated: (self: CompressedBody) => void) {
+  constructor(body: Uint8Array, unpack: () => Uint8Array, onInflated: (self: CompressedBody) => void) {
     this.length = body.length;
-    this.#deflated = deflateRawSync(body, { level: 1 });
+    this.#unpack = unpack;
     this.#onInflated = onInflated;
     this.#bytes = body;
     onInflated(this);
@@ -100,7 +102,7 @@ class CompressedBody implements Kept {
 
   get bytes(): Uint8Array {
     if (this.#bytes !== undefined) return this.#bytes;
-    this.#bytes = inflateRawSync(this.#deflated);
+    this.#bytes = this.#unpack();
     this.#onInflated(this);
     return this.#bytes;
   }

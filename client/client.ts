@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import type { Exchange, HttpRequest, RecordedResponse, Transport, Wire } from '../core/exchange.ts';
-import { createShelf, createTextShelf, type Kept, WORTH_SHARING } from './bytes.ts';
+import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import { createShelf } from './bytes.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
 import type { Base } from './fields.ts';
+import { createHeadShelf, responseWith, wireWith } from './kept.ts';
 import { type Outgoing, prepared } from './outgoing.ts';
 import { createPacing } from './pacing.ts';
 import { createRenewal, type Renewal } from './renewal.ts';
@@ -84,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
   const connections = createConnections(options.tls, limits.sizes);
   const exchanges: Exchange[] = [];
   const shared = createShelf();
-  const sameTexts = createTextShelf();
+  const keptHead = createHeadShelf(shared);
   let sent = 0;
 
   const overHttp: Carry = async (outgoing, limits) => {
@@ -115,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
       response:
         reply.response === null
           ? null
-          : responseWith(reply.response, shared(reply.response.body), sameTexts, limits.sizes),
+          : responseWith(reply.response, shared(reply.response.body), keptHead(reply.response.headers), limits.sizes),
       ...(reply.failure === undefined ? {} : { failure: reply.failure }),
       timings: { startedAt: begin - runStart, firstByte: reply.firstByte, total },
       ...(reply.wire === undefined ? {} : { wire: wireWith(reply.wire, shared(reply.wire.afterHeaders)) }),
@@ -170,33 +171,6 @@ async function decoded(reply: Reply, limits: SizeLimits): Promise<Reply> {
   const body = await decodeBody(reply.response.body, reply.response.headers, limits);
   if (body instanceof Uint8Array) return { ...reply, response: { ...reply.response, body } };
   return { ...reply, response: null, failure: body };
-}
-
-function responseWith(
-  { status, statusText, headers }: RecordedResponse,
-  kept: Kept,
-  sameTexts: (text: string) => string,
-  { records }: SizeLimits,
-): RecordedResponse {
-  return {
-    status,
-    statusText,
-    headers: headers.map(([name, value]) => [name, sameTexts(value)]),
-    ...(kept.length < WORTH_SHARING ? {} : { sameBody: kept }),
-    mostRecords: records,
-    get body() {
-      return kept.bytes;
-    },
-  };
-}
-
-function wireWith({ interim }: Wire, kept: Kept): Wire {
-  return {
-    interim,
-    get afterHeaders() {
-      return kept.bytes;
-    },
-  };
 }
 
 // Exchanges end in another order than they begin, by a few places at most.

@@ -1,3 +1,4 @@
+import { build, type Machine, PIECE, step } from './find-machine.ts';
 import { type Plain, plainOf, readingsOf } from './spellings.ts';
 
 /** A part of a text. */
@@ -16,8 +17,6 @@ export interface Finder {
 const SHORTEST = 4;
 /** What is sure of a shorter secret's base64 occurs by chance as well. */
 const SHORTEST_IN_BASE64 = 6;
-/** A longer pattern is looked for in pieces, each too long to occur by chance. */
-const PIECE = 64;
 
 /**
  * Makes a finder of these secrets: as they are, however escaped, in hex, and in base64 of a text that holds them. Its time is
@@ -107,64 +106,6 @@ function pieces(pattern: Uint8Array): Uint8Array[] {
     const from = Math.min(i * PIECE, pattern.length - PIECE);
     return pattern.subarray(from, from + PIECE);
   });
-}
-
-/** The patterns as one automaton: a state for each of their beginnings. */
-interface Machine {
-  /** The next state, by state * 256 + byte. */
-  readonly next: ReadonlyMap<number, number>;
-  /** Whether a pattern begins with this byte. */
-  readonly begins: Uint8Array;
-  /** The state of the longest beginning that ends the same. */
-  readonly fallback: readonly number[];
-  /** How many bytes a state has seen. */
-  readonly depth: readonly number[];
-  /** The longest pattern that ends in a state; 0 for none. */
-  readonly ending: readonly number[];
-}
-
-function build(patterns: readonly Uint8Array[]): Machine | undefined {
-  if (patterns.length === 0) return undefined;
-  const next = new Map<number, number>();
-  const begins = new Uint8Array(256);
-  const depth = [0];
-  const ending = [0];
-  const parent = [0];
-  const byteOf = [0];
-  for (const pattern of patterns) {
-    let state = 0;
-    begins[pattern[0] ?? 0] = 1;
-    for (const byte of pattern) {
-      const key = state * 256 + byte;
-      const known = next.get(key);
-      if (known === undefined) {
-        next.set(key, depth.length);
-        depth.push((depth[state] ?? 0) + 1);
-        ending.push(0);
-        parent.push(state);
-        byteOf.push(byte);
-      }
-      state = known ?? depth.length - 1;
-    }
-    ending[state] = pattern.length;
-  }
-  const fallback = depth.map(() => 0);
-  const byDepth = depth.map((_, state) => state).sort((a, b) => (depth[a] ?? 0) - (depth[b] ?? 0));
-  for (const state of byDepth) {
-    if ((depth[state] ?? 0) > 1) {
-      fallback[state] = step(next, fallback, fallback[parent[state] ?? 0] ?? 0, byteOf[state] ?? 0);
-    }
-    ending[state] = Math.max(ending[state] ?? 0, ending[fallback[state] ?? 0] ?? 0);
-  }
-  return { next, begins, fallback, depth, ending };
-}
-
-function step(next: ReadonlyMap<number, number>, fallback: readonly number[], from: number, byte: number): number {
-  for (let state = from; ; state = fallback[state] ?? 0) {
-    const to = next.get(state * 256 + byte);
-    if (to !== undefined) return to;
-    if (state === 0) return 0;
-  }
 }
 
 /** How far an escape may be cut off before an ellipsis. */

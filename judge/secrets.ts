@@ -53,6 +53,20 @@ export function secretsOfCookieFile(text: string): string[] {
 const SHORTEST_MINTED = 8;
 /** More values than this are hidden only where they stand: each costs memory for every text. */
 const MOST_MINTED = 1000;
+/** And so many characters of them, since a target may give out tokens of kilobytes. */
+const MOST_MINTED_CHARACTERS = 64 * 1024;
+
+/** Counts the values that are looked for everywhere: whether there is room for one more. */
+export function mintedLimit(): (value: string) => boolean {
+  let values = 0;
+  let characters = 0;
+  return ({ length }) => {
+    if (values >= MOST_MINTED || characters + length > MOST_MINTED_CHARACTERS) return false;
+    values += 1;
+    characters += length;
+    return true;
+  };
+}
 
 /** Whether a value that the target gave out is looked for everywhere. One that is not is hidden only at its place. */
 export function isMinted(value: string): boolean {
@@ -72,13 +86,13 @@ export interface Minted {
 export function gatherMinted(madeUp: readonly string[], known: readonly string[] = []): Minted {
   const ours = new Set(madeUp);
   const minted = new Set<string>(known);
+  const hasRoom = mintedLimit();
   return {
     learn({ request, response }) {
       for (const value of sentBy(request)) if (!minted.has(value)) ours.add(value);
       const fresh: string[] = [];
       for (const value of response === null ? [] : givenBy(response)) {
-        if (minted.size >= MOST_MINTED + known.length) break;
-        if (!isMinted(value) || ours.has(value) || minted.has(value)) continue;
+        if (!isMinted(value) || ours.has(value) || minted.has(value) || !hasRoom(value)) continue;
         minted.add(value);
         fresh.push(value);
       }

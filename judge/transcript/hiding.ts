@@ -3,7 +3,7 @@ import { createGrowingFinder } from '../../core/find-secrets.ts';
 import { cutOut, isSecretField, redactAddresses } from '../../core/redact.ts';
 import { contentTypeOf, redactBody, secretsInBody } from '../../core/redact-body.ts';
 import { secretsOfCookies } from '../../core/secrets.ts';
-import { isMinted } from '../secrets.ts';
+import { isMinted, mintedLimit } from '../secrets.ts';
 import { type Side, withCookies, withSides } from './line-parts.ts';
 import type { ExchangeLine, KeptBytes } from './lines.ts';
 import { createStandIns } from './stand-ins.ts';
@@ -43,10 +43,10 @@ export interface Hiding {
   standIns(): readonly string[];
 }
 
-/** So many values that the target gave out are hidden everywhere, the others only where they stand. */
-const MOST_MINTED = 1000;
 /** So many headers are remembered: most are the same in each request. */
 const REMEMBERED = 2000;
+/** And no longer ones: a target decides how long its fields are. */
+const LONGEST_REMEMBERED = 2048;
 
 /** Begins to hide the secrets of one run. */
 export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecrets): Hiding {
@@ -80,6 +80,7 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
   const header = (text: string, put: (value: string) => string): string => {
     const rest = redactAddresses(text, put);
     const made = remembered.get(rest) ?? listed(rest);
+    if (rest.length > LONGEST_REMEMBERED) return made;
     if (remembered.size >= REMEMBERED) remembered.clear();
     remembered.set(rest, made);
     return made;
@@ -128,15 +129,12 @@ export function openHiding({ secrets, fieldValues, fields, madeUp }: KnownSecret
     finder.add(fresh);
     remembered.clear();
   };
-  let minted = 0;
+  const hasRoom = mintedLimit();
   const learnMinted = ({ request, response }: ExchangeLine): void => {
     if (request.cookiesAreMadeUp === true) for (const one of cookieValues(request.headers, 'cookie')) ours.add(one);
     for (const one of inBody(request)) if (!known.has(one) && !whole.has(one)) ours.add(one);
     const given = response === undefined ? [] : [...cookieValues(response.headers, 'set-cookie'), ...inBody(response)];
-    const fresh = given.filter((one) => isMinted(one) && !ours.has(one) && !known.has(one));
-    const taken = fresh.slice(0, MOST_MINTED - minted);
-    minted += taken.length;
-    learn(taken);
+    learn(given.filter((one) => isMinted(one) && !ours.has(one) && !known.has(one) && hasRoom(one)));
   };
 
   const sideOf = (put: (value: string) => string, fields: Side['fields']): Side => ({

@@ -18,6 +18,8 @@ export function equalReadings(seen: readonly Answer[], methods: readonly string[
 
 // Every answer of the run is looked at once for each thing that is read.
 const words = new WeakMap<RecordedRequest, string>();
+/** Longer words are written anew: a target decides how long its addresses are, and a run keeps every request. */
+const LONGEST = 2048;
 
 /** The words of a request: what was asked, without what marks it for a trace. */
 export function wordsOf(answer: Answer | undefined): string {
@@ -26,7 +28,7 @@ export function wordsOf(answer: Answer | undefined): string {
   // Each request is a trace of its own, which says nothing of what is asked for.
   const fields = (): unknown => request.headers.filter(([name]) => name.toLowerCase() !== TRACEPARENT);
   const known = words.get(request) ?? JSON.stringify([request.method, request.url, fields()]);
-  words.set(request, known);
+  if (known.length <= LONGEST) words.set(request, known);
   return known;
 }
 

@@ -21,7 +21,8 @@ export type Kind =
   | 'report'
   | 'status'
   | 'deletion'
-  | 'location';
+  | 'location'
+  | 'anew';
 
 /** What a hostile server is told. */
 export interface Surroundings {

@@ -1,4 +1,5 @@
 import type { HostileServer } from '../hostile-server.ts';
+import { anew } from './anew.ts';
 import { charsets } from './charsets.ts';
 import { codings } from './codings.ts';
 import { deletions } from './deletions.ts';
@@ -34,4 +35,5 @@ export const HOSTILE: readonly HostileServer[] = [
   ...statuses,
   ...deletions,
   ...locations,
+  ...anew,
 ];
