@@ -54,7 +54,7 @@ const SHORTEST_MINTED = 8;
 /** More values than this are hidden only where they stand: each costs memory for every text. */
 const MOST_MINTED = 1000;
 /** And so many characters of them, since a target may give out tokens of kilobytes. */
-const MOST_MINTED_CHARACTERS = 64 * 1024;
+const MOST_MINTED_CHARACTERS = 256 * 1024;
 
 /** Counts the values that are looked for everywhere: whether there is room for one more. */
 export function mintedLimit(): (value: string) => boolean {
