@@ -7,7 +7,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // More files than cores: a test that waits for a process or a page leaves its core to another. A number, because a share is cut
     // at the number of cores.
-    maxWorkers: Math.ceil(availableParallelism() * 2),
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', './tests/totals.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [

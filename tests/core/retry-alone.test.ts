@@ -28,7 +28,7 @@ const READING = ['read/collection', 'read/item', 'read/unknown-item', 'status/no
 const options = { operationForms: [], commandQuery: false } as const;
 const RULES = ['create/status', 'create/location', 'create/content-type', ...READING];
 
-test('a 500 beside other requests is inconclusive where the check holds alone, and the 500 is told', async () => {
+test.concurrent('a 500 beside other requests is inconclusive where the check holds alone, and the 500 is told', async () => {
   const { ended, of } = await judged(RULES, { options, wrap: busy(async () => locked()) });
   expect(ended('fail')).toEqual(['status/no-server-error target']);
   const status = of('create/status', 'deals');
@@ -39,7 +39,7 @@ test('a 500 beside other requests is inconclusive where the check holds alone, a
   expect(status.witness.length).toBeGreaterThan(1);
 });
 
-test('a server that locks wherever requests meet fails by its 500s alone, and keeps no record of the run', async () => {
+test.concurrent('a server that locks wherever requests meet fails by its 500s alone, and keeps no record of the run', async () => {
   const server = statuses.find(({ id }) => id === 'status-locked');
   if (server === undefined) throw new Error('there is no such server');
   await using started = await server.start({ canary: '', every: 1 });
@@ -53,19 +53,19 @@ test('a server that locks wherever requests meet fails by its 500s alone, and ke
   expect([...added(before, started.state()), ...harmed(before, started.state())]).toEqual([]);
 });
 
-test('a 500 that comes alone too is a failure', async () => {
+test.concurrent('a 500 that comes alone too is a failure', async () => {
   const always = before(async ({ method }, next) => (method === 'POST' ? locked() : next()));
   const { ended } = await judged(RULES, { options, wrap: always });
   expect(ended('fail')).toContain('create/status deals');
 });
 
-test('an answer that is wrong in another way is a failure, however seldom it comes', async () => {
+test.concurrent('an answer that is wrong in another way is a failure, however seldom it comes', async () => {
   const wrong = busy(async (next) => new Response((await next()).body, { status: 200 }));
   const { of } = await judged(RULES, { options, wrap: wrong });
   expect(of('create/status', 'deals')).toMatchObject({ outcome: 'fail' });
 });
 
-test('a generated case that met a 500 beside other requests does not count', async () => {
+test.concurrent('a generated case that met a 500 beside other requests does not count', async () => {
   const { of } = await judged(['create/any-valid', ...READING], {
     options,
     wrap: busy(async () => locked()),
@@ -74,7 +74,7 @@ test('a generated case that met a 500 beside other requests does not count', asy
   expect(of('create/any-valid', 'deals').outcome).not.toBe('fail');
 });
 
-test('a generated case that is wrong once in a while counts, and says how often', async () => {
+test.concurrent('a generated case that is wrong once in a while counts, and says how often', async () => {
   let nth = 0;
   const wrap = (fetch: Fetch): Fetch =>
     before(async ({ method, body }, next) => {

@@ -13,7 +13,7 @@ import {
   wrappedFile,
 } from './tastes.ts';
 
-test('a server that answers 200 with the whole object breaks no rule', async () => {
+test.concurrent('a server that answers 200 with the whole object breaks no rule', async () => {
   const { failed, outcome, left } = await judgeTaste(wholeObject, wholeObjectFile);
   expect(failed).toEqual([]);
   expect(outcome('create/full-result')).toBe('pass');
@@ -21,14 +21,14 @@ test('a server that answers 200 with the whole object breaks no rule', async () 
   expect(left).toBe(1);
 });
 
-test('a 200 is told once where 201 is due, and not judged as a 201', async () => {
+test.concurrent('a 200 is told once where 201 is due, and not judged as a 201', async () => {
   const { failed, outcome } = await judgeTaste(wholeObject, wholeObjectMisread);
   expect(failed).toEqual(['create/status']);
   expect(outcome('create/location-absent')).toBe('not-exercised');
   expect(outcome('create/etag-agrees')).toBe('not-exercised');
 });
 
-test('a server that answers a creation with id, revision and link breaks no must', async () => {
+test.concurrent('a server that answers a creation with id, revision and link breaks no must', async () => {
   const { failed, outcome, left } = await judgeTaste(documentStore, documentStoreFile);
   expect(failed).toEqual(['create/shows-values']);
   // Without a Location the id that the file points to names the record.
@@ -37,14 +37,14 @@ test('a server that answers a creation with id, revision and link breaks no must
   expect(left).toBe(1);
 });
 
-test('a server that wraps everything in data breaks no rule', async () => {
+test.concurrent('a server that wraps everything in data breaks no rule', async () => {
   const { failed, outcome, left } = await judgeTaste(wrapped, wrappedFile);
   expect(failed).toEqual([]);
   expect(outcome('create/describes')).toBe('pass');
   expect(left).toBe(1);
 });
 
-test('a server that gives the lowest free id, and names it in the body alone, breaks no must', async () => {
+test.concurrent('a server that gives the lowest free id, and names it in the body alone, breaks no must', async () => {
   const lowestFree = (taken: readonly string[]): string => {
     for (let id = 1; ; id += 1) if (!taken.includes(String(id))) return String(id);
   };
@@ -54,7 +54,7 @@ test('a server that gives the lowest free id, and names it in the body alone, br
   expect(left).toBe(1);
 });
 
-test('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', async () => {
+test.concurrent('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', async () => {
   const kept = new Set<string>();
   const upserting: Taste = {
     ...wrapped,
@@ -73,7 +73,7 @@ test('two runs on a server that creates by PUT agree, since none PUTs to what no
   expect([...kept]).toEqual([]);
 });
 
-test('a connection that breaks beside other requests is cited with the answer that came alone', async () => {
+test.concurrent('a connection that breaks beside other requests is cited with the answer that came alone', async () => {
   const breaking: Taste = {
     ...wrapped,
     before: async ({ method, socket }, _response, underWay) => {

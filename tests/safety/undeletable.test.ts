@@ -28,7 +28,7 @@ const STAYING = [
 ];
 
 describe('where what it creates stays, a run creates few records, and judges deletion all the same', () => {
-  test.each(all ? STAYING : STAYING.slice(0, 3))('%s', { timeout: MINUTES }, async (id) => {
+  test.concurrent.each(all ? STAYING : STAYING.slice(0, 3))('%s', { timeout: MINUTES }, async (id) => {
     const { before, after, ended } = await runSafely(startOf(id), { ending: CREATING, changes: 0, args: [] });
     expect(harmed(before, after)).toEqual([]);
     const left = added(before, after);
@@ -39,7 +39,7 @@ describe('where what it creates stays, a run creates few records, and judges del
     expect(ended.status).toBe(1);
   });
 
-  test('as many as --max-left-behind allows', { timeout: MINUTES }, async () => {
+  test.concurrent('as many as --max-left-behind allows', { timeout: MINUTES }, async () => {
     const args = ['--max-left-behind', '12', '--concurrency', '2'];
     const { before, after } = await runSafely(startOf('deletion-405'), { ending: CREATING, changes: 0, args });
     // Each of the two rules may have several creations under way.
@@ -47,7 +47,7 @@ describe('where what it creates stays, a run creates few records, and judges del
   });
 });
 
-test('a server that deletes only when it is asked twice is judged as a whole, and nothing stays', {
+test.concurrent('a server that deletes only when it is asked twice is judged as a whole, and nothing stays', {
   timeout: MINUTES,
 }, async () => {
   const course = { ending: CREATING, changes: 0, args: [] };

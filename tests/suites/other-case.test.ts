@@ -19,12 +19,15 @@ const inAnyCase: (fetch: Fetch) => Fetch = before(async ({ body }, next) =>
   isLower(actionIn(body)) ? next({ body: body.replace('"holddeal"', '"HoldDeal"') }) : next(),
 );
 
-test.each(FORMS)('found: form %s says that an action in lower case was done, and does nothing', async (form) => {
-  const { of } = await judged([RULE], { wrap: doneInWords, options: { operationForms: [form] } });
-  expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
-});
+test.concurrent.each(FORMS)(
+  'found: form %s says that an action in lower case was done, and does nothing',
+  async (form) => {
+    const { of } = await judged([RULE], { wrap: doneInWords, options: { operationForms: [form] } });
+    expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
+  },
+);
 
-test.each(FORMS)('legal: form %s carries out an action in lower case', async (form) => {
+test.concurrent.each(FORMS)('legal: form %s carries out an action in lower case', async (form) => {
   const { ended } = await judged([RULE], { wrap: inAnyCase, options: { operationForms: [form] } });
   expect(ended('fail')).toEqual([]);
 });

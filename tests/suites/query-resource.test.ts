@@ -18,17 +18,17 @@ const file: Partial<TargetFile> = {
   resources: [{ name: 'deals', sample: { name: '{unique}', price: 100 } }, { name: 'users' }],
 };
 
-test('a query of another name finds the new record of the resource that the file names', async () => {
+test.concurrent('a query of another name finds the new record of the resource that the file names', async () => {
   const { results } = await judged(RULES, { wrap: renamed, file });
   expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(['query/status pass', 'query/records pass']);
 });
 
-test('and fails where it gives others', async () => {
+test.concurrent('and fails where it gives others', async () => {
   const found = await judged(RULES, { wrap: stale, file });
   expect(found.of('query/records', 'query:DealsByName').outcome).toBe('fail');
 });
 
-test('without the name of a resource, what to write is told', async () => {
+test.concurrent('without the name of a resource, what to write is told', async () => {
   const { of } = await judged(RULES, {
     wrap: renamed,
     file: { ...file, queries: [{ name: 'DealsByName', found: '{unique}' }] },
@@ -48,7 +48,7 @@ const withoutIds = before(async (look, next) => {
   return Response.json(shown);
 });
 
-test('a query whose results show no ids passes, where its suffix chooses a representation', async () => {
+test.concurrent('a query whose results show no ids passes, where its suffix chooses a representation', async () => {
   const { of } = await judged(['query/records'], { wrap: withoutIds, file });
   const { outcome, reason } = of('query/records', 'query:DealsByName');
   expect(`${outcome}: ${reason}`).toMatch(/^pass/u);

@@ -32,7 +32,7 @@ const WRONG: readonly Case[] = [
   ['a nested record for a type of nobody, where all is JSON', NESTED, /assayer/u, 404, { representations: ['json'] }],
 ];
 
-test.each(WRONG)('found: missing for another Accept: %s', async (_, path, accept, status, options) => {
+test.concurrent.each(WRONG)('found: missing for another Accept: %s', async (_, path, accept, status, options) => {
   const { ended } = await judged(RULES, { wrap: answering(path, accept, status), options });
   expect(ended('fail')).not.toEqual([]);
 });
@@ -42,11 +42,11 @@ const LEGAL: readonly Case[] = [
   ['queries of 4.3 that refuse all but JSON', /\/query\//u, /^(?!.*json|.*\*\/\*)/u, 406, {}],
 ];
 
-test.each(LEGAL)('legal: %s', async (_, path, accept, status) => {
+test.concurrent.each(LEGAL)('legal: %s', async (_, path, accept, status) => {
   expect((await judged(RULES, { wrap: answering(path, accept, status) })).ended('fail')).toEqual([]);
 });
 
-test('legal: one that is missing once, and there when it is asked for again', async () => {
+test.concurrent('legal: one that is missing once, and there when it is asked for again', async () => {
   expect((await judged(RULES, { wrap: answering(NESTED, HTML, 404, 1) })).ended('fail')).toEqual([]);
 });
 
@@ -68,17 +68,17 @@ const UNASKED: readonly (readonly [title: string, path: RegExp, status: number])
   ['a list', /\/users$/u, 406],
 ];
 
-test.each(UNASKED)('found: not served without Accept: %s', async (_, path, status) => {
+test.concurrent.each(UNASKED)('found: not served without Accept: %s', async (_, path, status) => {
   const { ended } = await judged(['negotiate/default'], { wrap: withoutAccept(path, status) });
   expect(ended('fail')).not.toEqual([]);
 });
 
-test('legal: a nested record without Accept is a redirect to one of its representations', async () => {
+test.concurrent('legal: a nested record without Accept is a redirect to one of its representations', async () => {
   const wrap = withoutAccept(NESTED, 302, { location: '?format=json' });
   expect((await judged(['negotiate/default'], { wrap })).ended('fail')).toEqual([]);
 });
 
-test('legal: too many requests without Accept', async () => {
+test.concurrent('legal: too many requests without Accept', async () => {
   const wrap = withoutAccept(NESTED, 429);
   expect((await judged(['negotiate/default'], { wrap })).ended('fail')).toEqual([]);
 });
@@ -96,7 +96,7 @@ const swapping =
     return fetch(new Request(request, { headers }));
   };
 
-test.each<[string, RegExp, string]>([
+test.concurrent.each<[string, RegExp, string]>([
   ['a nested record', NESTED, 'negotiate/equivalent users'],
   ['a query', /\/users\?name=/u, 'negotiate/equivalent users'],
   ['a record of form E', /\/holds\/[^/]+$/u, 'read/made deals'],
@@ -105,7 +105,7 @@ test.each<[string, RegExp, string]>([
   expect(ended('fail')).toContain(failure);
 });
 
-test('legal: a nested record that comes in JSON whatever is asked for', async () => {
+test.concurrent('legal: a nested record that comes in JSON whatever is asked for', async () => {
   const wrap =
     (fetch: Fetch): Fetch =>
     (request) =>

@@ -39,22 +39,22 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A', 'D'] } as const;
 
-test.each(WRONG)('found: %s', async (_, wrap) => {
+test.concurrent.each(WRONG)('found: %s', async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect HoldDeal/D');
 });
 
-test.each(LEGAL)('legal: %s', async (_, wrap) => {
+test.concurrent.each(LEGAL)('legal: %s', async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });
 
-test('found: digits of a number in groups in XML', async () => {
+test.concurrent('found: digits of a number in groups in XML', async () => {
   const wrap = rewriting('xml', DEAL, (text) =>
     inElement('price', (own) => own.replace(/^(\d)(\d{3})$/u, '$1,$2'))(text),
   );
   expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect ChangePrice/A');
 });
 
-test('legal: digits of a number in groups on a page', async () => {
+test.concurrent('legal: digits of a number in groups on a page', async () => {
   const wrap = rewriting('html', DEAL, (text) => text.replace(/(<dt>price<\/dt><dd>\d)(\d{3}<)/u, '$1,$2'));
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });

@@ -31,7 +31,7 @@ const WRONG: readonly [what: string, rule: string, subject: string, wrap: (fetch
   ],
 ];
 
-test.each(WRONG)('found: %s', async (_, rule, subject, wrap) => {
+test.concurrent.each(WRONG)('found: %s', async (_, rule, subject, wrap) => {
   const { of } = await judged([rule], { wrap, options: { commandQuery: true } });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -64,7 +64,7 @@ function linked(change: (entries: readonly Entry[]) => readonly Entry[]): (fetch
   };
 }
 
-test.each(LEGAL)('legal: %s', async (_, wrap) => {
+test.concurrent.each(LEGAL)('legal: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toEqual([]);
 });

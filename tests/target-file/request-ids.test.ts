@@ -70,7 +70,7 @@ const CASES: readonly (readonly [title: string, keyOf: typeof byPost, file: Reso
   ],
 ];
 
-test.each(CASES)(
+test.concurrent.each(CASES)(
   'a record is found by the id that its creation sent: %s',
   { timeout: 60_000 },
   async (_, keyOf, file) => {
