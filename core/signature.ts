@@ -58,6 +58,8 @@ function kindOf(text: string): string {
     .replace(/ at the end of: .*$/su, '')
     .replace(/, \d+ bytes: .*$/su, '')
     .replace(/ \(\d+ answers of the run were such\)/gu, '')
+    // It may look like a status.
+    .replace(/\bContent-Length: \d+/gu, `Content-Length: ${SOME}`)
     .replace(/\s+/gu, ' ')
     .replace(/"(?:[^"\\]|\\.)*"?/gu, SOME)
     .replace(/\b[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT\b/gu, SOME)

@@ -24,6 +24,11 @@ test.each<[string, readonly [string, string], readonly [string, string]]>([
   ['a quoted value', ['name "Ada"', 'name "A\\"da"'], ['name "Bob"', 'name "…"']],
   ['a date', ['an HTTP-date', 'Sat, 01 Nov 2025 10:00:00 GMT'], ['an HTTP-date', 'Sun, 02 Nov 2025 11:00:00 GMT']],
   ['how many there are', ['none', '13 of them: 1, 2 and 3'], ['none', '2 of them: 7 and 9']],
+  [
+    'a length that looks like a status',
+    ['Content-Length: 218 on HEAD http://h/a, as GET gives it, or none', 'Content-Length: 0'],
+    ['Content-Length: 1190 on HEAD http://h/a, as GET gives it, or none', 'Content-Length: 404'],
+  ],
   ['how many have come', ['nothing changed', '452 has come'], ['nothing changed', '7 has come']],
   ['an encoded value', ['the id x%E0%A0z to be taken', '414'], ['the id %F0%8Cab to be taken', '414']],
   ['how many are in a list', ['a list without it', '173 in it'], ['a list without it', '204 in it']],
