@@ -48,6 +48,8 @@ const PAYLOAD_OF_E =
   'The payload of a response to an operation is not shown (4.2), so a 201 of form E may come without a body, or with one that says no more than its Location.';
 const KEPT_AS_NONE =
   'The document shows no formats (2): a new deal may keep an empty or blank text, 0 and false as no value, as some writers of JSON leave them out.';
+const TRIMMED =
+  'The document shows no formats (2), and a service that stores texts without the blanks at their ends loses nothing that is shown.';
 const PENALTY =
   'Whether an amercement of 0 is one is not shown (2), so a deal that showed none before need not show it.';
 const FLAG = 'How a flag that is false looks is not shown (2): it may be left out, as a flag that was never set is.';
@@ -77,11 +79,13 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['deals*:shown-absent({null,list,empty,null-as-empty,empty-as-null})', ABSENT],
   ['deals.id.*.post:201.json:body-wrapped', SHAPE],
   ['{deals.id.put,deals.id.*.put,commands.commandId.put}:204:status-swap(202)', ACCEPTED],
+  ['deals.id.*.post:201:status-swap(202)', ACCEPTED],
+  ['deals.id.*.post:201.*:status-swap-in-representation(202)', ACCEPTED],
   ['query.deals*:200.*:member-drop(*)', RESULT],
   ['query.deals*:200.*:member-misspelt(*)', RESULT],
   ['deals.id.get:200.json:member-drop({currency,reason,amercement,completionDate,whyChanged})', DONE],
   ['deals.id.get:200.json:member-misspelt({currency,reason,amercement,completionDate,whyChanged})', DONE],
-  ['*.get:405:status-swap(404)', NO_METHOD],
+  ['*.{get,propfind}:405:status-swap(404)', NO_METHOD],
   ['*.html:member-padded(*)', COLLAPSED],
   [
     '{users.id.*.index,deals.id.holds.index,deals.id.commands.commandId,commands.commandId}.get:accept({xml,html}-never)',
@@ -98,7 +102,7 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['deals.id.@(unhold|unholded|unholds).*:absent(malformed-taken)', NO_PARAMETERS],
   ['deals.id.@(unhold|unholded|unholds).*:absent(array-taken)', NO_PARAMETERS],
   ['*.get:selector(format-any)', UNKNOWN_FORMAT],
-  ['{users.id.*.index,deals.id.holds.index,*commands.commandId}.get:selector(suffix-unknown)', OPEN_VIEWS],
+  ['{users.id.*.index,users.query,deals.id.holds.index,*commands.commandId}.get:selector(suffix-unknown)', OPEN_VIEWS],
   [
     '{users.id.*.index,deals.id.holds.index,deals.id.commands.commandId,commands.commandId}.get:accept(ignored)',
     OPEN_VIEWS,
@@ -112,6 +116,7 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ],
   ['{deals.id.commands,commands}.commandId.put:201.*:field-in-body(location)', PUT_BODY],
   ['deals.post:201.json:{body-wrapped,body-in-array}', SHAPE],
+  ['deals.post:creation(name-trimmed)', TRIMMED],
   ['deals.post:absent({empty,blank,zero,false}-unstored)', KEPT_AS_NONE],
   ['deals.id.@(cancel|canceled|cancellations).*:absent(zero-unstored)', PENALTY],
   ['deals.id.get:200.json:shown-absent(false)', FLAG],

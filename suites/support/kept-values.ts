@@ -45,8 +45,10 @@ export async function keepsWhatWasSent(
   return [read.owes(wrong.length === 0, `${due} as it was sent`, seen)];
 }
 
+// Blanks may be taken away, and none added.
 function isTrimmed(shown: unknown, sent: unknown): boolean {
-  return typeof shown === 'string' && typeof sent === 'string' && !isBlank(sent) && isSame(shown.trim(), sent.trim());
+  if (typeof shown !== 'string' || typeof sent !== 'string' || isBlank(sent)) return false;
+  return [sent.trim(), sent.trimStart(), sent.trimEnd()].some((text) => isSame(shown, text));
 }
 
 function hasBlankEnd(value: unknown): boolean {

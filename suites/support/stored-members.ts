@@ -17,7 +17,7 @@ type Shown = Readonly<Record<string, unknown>>;
 /**
  * Creates a deal with further parameters (document 4.1) and demands that it shows each member that was sent and that such records have:
  * one that others show which the run did not make, or that the answer of the creation told as it was sent. Members of no other deal may
- * be read over, and all of them may be refused. Then creates one with each of those alone that were stored.
+ * be read over, and all of them may be refused. What the answer tells of a member is what the record shows (4.4-c3). Then creates one with each of those alone that were stored.
  */
 export async function storesEachMember(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
@@ -43,6 +43,15 @@ export async function storesEachMember(trial: Trial): Promise<readonly Answer[]>
   );
   if (otherwise.length > 0)
     fail(`${otherwise.join(', ')} as the creation was answered`, `other values: ${read.brief}`, answer, read);
+  const untrue = Object.keys(sent).filter(
+    (member) =>
+      told !== undefined &&
+      member in told &&
+      sameValue(sent[member], own[member]) &&
+      !isStored(sent[member], told[member]),
+  );
+  if (untrue.length > 0)
+    fail(`${untrue.join(', ')} in the answer, as the new record has it`, `other values: ${answer.brief}`, answer, read);
   const kept = Object.entries(further).filter(([member, value]) => sameValue(value, own[member]));
   const alone: Answer[] = [];
   for (const [member, value] of kept) alone.push(...(await storesAlone(trial, member, value)));

@@ -26,6 +26,35 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['what its answer told', rewritingJson<Payload>(/\/deals\/[^/]+$/u, ({ remark: _, ...deal }) => deal)],
 ];
 
+/** Tells something else of a new deal than the deal shows. */
+const answering =
+  (change: (deal: Payload) => Payload) =>
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    if (request.method !== 'POST' || !request.url.endsWith('/deals/') || response.status !== 201) return response;
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    const isJsonBody = headers.get('content-type')?.includes('json') === true;
+    const text = await response.text();
+    const body = isJsonBody ? JSON.stringify(change({ ...Object(JSON.parse(text)) })) : text;
+    return new Response(body, { status: 201, headers });
+  };
+
+test.each<[string, (deal: Payload) => Payload]>([
+  ['no currency', (deal) => ('currency' in deal ? { ...deal, currency: null } : deal)],
+  ['another currency', (deal) => ('currency' in deal ? { ...deal, currency: 'XXX' } : deal)],
+])('found: the answer to a creation tells of %s, and the deal shows the one that was sent', async (_, change) => {
+  const { of } = await judged([RULE], { wrap: answering(change), runs: 1 });
+  expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
+});
+
+test('legal: the answer to a creation leaves out the further members', async () => {
+  const wrap = answering(({ currency: _, remark: __, tags: ___, completionDate: ____, ...deal }) => deal);
+  const { of } = await judged([RULE], { wrap, runs: 1 });
+  expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
+});
+
 test.each(WRONG)('found: a creation loses %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
