@@ -76,7 +76,7 @@ export const creationPayloads: Suite<Id> = {
     why: 'Text and numbers that are changed on the way are data lost.',
     sends:
       'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, and in chunks; a deal with further parameters, all together and each alone; one with further parameters that are empty, blank, 0, false and null, beside ordinary ones. Each is read back.',
-    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show, and the answer tells none otherwise than the deal; what is empty, blank, false or null may be kept as none, and 0 be left out, but nothing as something else.',
+    due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show, and a member that the answer shows has the value that the deal shows. What is empty, blank, false or null may be kept as no value, and 0 may be left out, but none of them becomes another value.',
     on: creatable,
     async check(trial) {
       const resource = resourceOf(trial);

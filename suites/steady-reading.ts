@@ -12,12 +12,12 @@ import { equalReadings, wordsOf } from './support/equal-readings.ts';
 import { entryId } from './support/evidence.ts';
 import { losesNone } from './support/lost-from-list.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
-import { endOf } from './support/record-histories.ts';
+import { endOf, startOf } from './support/record-histories.ts';
 import { asEntries, asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
 import { viewsStay } from './support/steady-views.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
 import { readingsOf } from './support/unchanged.ts';
-import { isWritten, startOf } from './support/written-meanwhile.ts';
+import { isWritten } from './support/written-meanwhile.ts';
 
 /** How often each reading is asked for again: one of several servers behind one address may lack what the others have. */
 const AGAIN = 10;

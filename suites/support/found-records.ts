@@ -89,11 +89,7 @@ export async function findsOddText(
   const text = `${trial.unique()}${ODD_SIGNS}`;
   const made = await makeOne(trial, resource, text);
   if (made === undefined || !made.answer.text.includes(ODD_SIGNS)) return [];
-  const ask = (behind = ''): Promise<Answer> =>
-    trial.send({
-      method: 'GET',
-      address: fillTemplate(queryOf(trial).address, { parameter: `${parameterOf(text)}${behind}` }),
-    });
+  const ask = (behind = ''): Promise<Answer> => askBy(trial, `${parameterOf(text)}${behind}`);
   const answer = await trial.until(ask, (one) => finds(one, resource, made), PATIENCE_MS);
   // Results need not show ids. Where they do not, a record that was found may be the new one.
   const isLost = (one: Answer): boolean =>
@@ -128,6 +124,11 @@ export function parameterFor(
   );
   const text = fresh?.[1];
   return typeof text === 'string' ? (unique) => text.replaceAll('{unique}', unique) : undefined;
+}
+
+/** Asks the query for this parameter. */
+export function askBy(trial: Trial, parameter: string): Promise<Answer> {
+  return trial.send({ method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter }) });
 }
 
 /** Makes a record with this text. */

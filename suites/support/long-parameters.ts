@@ -1,10 +1,8 @@
-import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { queryOf } from './command-evidence.ts';
-import { finds, makeOne, type ParameterOf, showsIds } from './found-records.ts';
+import { askBy, finds, makeOne, type ParameterOf, showsIds } from './found-records.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { whyNotCreatable } from './subjects.ts';
 
@@ -26,8 +24,7 @@ export async function readsToTheEnd(
   const text = `${unique} ${'long '.repeat(LONG)}`.slice(0, LONG);
   const made = await makeOne(trial, resource, `${text}bend`);
   if (made === undefined || !made.answer.text.includes(`${text}bend`)) return [];
-  const ask = (one: string): Promise<Answer> =>
-    trial.send({ method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: parameterOf(one) }) });
+  const ask = (one: string): Promise<Answer> => askBy(trial, parameterOf(one));
   const own = await trial.until(
     () => ask(`${text}bend`),
     (answer) => finds(answer, resource, made),

@@ -78,7 +78,10 @@ const sampleShown: Evidence<Shown | undefined> = evidence(resourceName, async (s
   return recordIn(await shared.send({ method: 'GET', address }), item.envelope);
 });
 
-/** Demands that a record has each member that a record of the sample shows as it was sent, such as a price of 0. Texts may be kept as none where they are blank. */
+/**
+ * Demands that a record has each member that a record of the sample shows as it was sent. A text that is blank may be kept as no value, and 0
+ * may be left out.
+ */
 export async function losesNoMember(trial: Trial, payload: JsonObject, read: Answer): Promise<Answer> {
   const resource = resourceOf(trial);
   const own = recordIn(read, resource.item?.envelope ?? '');

@@ -3,7 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
-import { endOf, named } from './record-histories.ts';
+import { endOf, named, startOf } from './record-histories.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 const READING: readonly string[] = ['GET', 'HEAD'];
@@ -40,10 +40,6 @@ export function acceptsNothingByReading(trial: Trial): void {
 function isAbout(answer: Answer, url: string): boolean {
   const { request } = answer.exchange;
   return !isReading(request) && (request.url === url || named(answer).has(lastSegment(url) ?? ''));
-}
-
-function startOf({ exchange }: Answer): number {
-  return exchange.timings.startedAt;
 }
 
 const OTHER_SUCCESS: readonly number[] = [203, 204, 205];

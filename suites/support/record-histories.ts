@@ -103,6 +103,11 @@ export function cleanings({ cleaned }: Trial): (record: CreatedRecord) => number
   };
 }
 
+/** When a request was sent, in the run's time. */
+export function startOf({ exchange: { timings } }: Answer): number {
+  return timings.startedAt;
+}
+
 /** When an answer was there, in the run's time. */
 export function endOf({ exchange: { timings } }: Answer): number {
   return timings.startedAt + timings.total;

@@ -4,7 +4,7 @@ import { fail } from '../../core/outcome.ts';
 import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
 import { equalReadings } from './equal-readings.ts';
-import { endOf } from './record-histories.ts';
+import { endOf, startOf } from './record-histories.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 /** Somebody else may change once what a body does not show. */
@@ -95,8 +95,4 @@ function collectionsOf({ target, records }: Trial): readonly string[] {
 function placeOf(url: string): string {
   const [path = ''] = url.split(/[?#]/u);
   return `${path.replace(/\.(?:json|xml|html)$|\/$/u, '')}/`;
-}
-
-function startOf({ exchange }: Answer): number {
-  return exchange.timings.startedAt;
 }

@@ -1,8 +1,7 @@
 import { lastSegment } from '../../core/address.ts';
-import type { Answer } from '../../core/answer.ts';
 import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
-import { endOf, named } from './record-histories.ts';
+import { endOf, named, startOf } from './record-histories.ts';
 
 /** Whether something names the record in this time that may take it away, bring it about or change it. */
 export function isWritten({ seen, cleaned }: Trial, id: string, from: number, to: number): boolean {
@@ -19,8 +18,4 @@ export function isWritten({ seen, cleaned }: Trial, id: string, from: number, to
         (named(answer).has(id) || (answer.location !== undefined && lastSegment(answer.location) === id)),
     )
   );
-}
-
-export function startOf({ exchange }: Answer): number {
-  return exchange.timings.startedAt;
 }
