@@ -32,13 +32,8 @@ function sources() {
 }
 
 function build() {
-  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
-  run('cli/bundle.js');
-}
-
-function run(script, ...args) {
-  const path = join(ROOT, script);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { cwd: ROOT, encoding: 'utf8' });
+  const path = join(ROOT, 'cli/build.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path], { cwd: ROOT, encoding: 'utf8' });
   if (status === 0) return;
   process.stderr.write(
     `error: this checkout does not build; run \`npm ci\`, then \`npm run build\` to see why\n${stdout ?? ''}${stderr ?? ''}`,

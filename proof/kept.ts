@@ -12,8 +12,8 @@ export interface Kept {
 }
 
 const FORMAT = 'assayer-proof-run/1';
-/** Folders whose code decides what comes of a task. */
-const DECIDING = ['core', 'client', 'fixtures', 'judge', 'mock', 'proof', 'suites', 'target-file'];
+/** Folders whose code decides what comes of a task. The built files of all of them are in `shared`. */
+const DECIDING = ['core', 'client', 'fixtures', 'judge', 'mock', 'proof', 'suites', 'target-file', 'shared'];
 
 /**
  * Opens the file in which results are kept, a line each. Throws a UsageProblem where other code has begun it, since its results may
@@ -59,6 +59,7 @@ function digestOfCode(): string {
   const hash = createHash('sha256');
   for (const folder of DECIDING) {
     const path = fileURLToPath(new URL(`../${folder}/`, import.meta.url));
+    if (!existsSync(path)) continue;
     for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()) {
       if (/(?<!\.d)\.(?:ts|js)$/u.test(name)) hash.update(`${name}\n`).update(readFileSync(`${path}${name}`));
     }

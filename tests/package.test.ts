@@ -10,6 +10,7 @@ const run = promisify(execFile);
 const ROOT = new URL('../', import.meta.url).pathname;
 
 let folder: string;
+let files: readonly string[];
 
 // What a user has: an empty folder, and the package from its tarball.
 beforeAll(async () => {
@@ -18,7 +19,8 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: ROOT,
   });
-  const [packed] = JSON.parse(stdout) as { filename: string }[]; // the shape that npm documents for --json
+  const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[]; // the shape that npm documents for --json
+  files = packed?.files.map(({ path }) => path) ?? [];
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${packed?.filename ?? ''}`], {
     cwd: folder,
@@ -43,6 +45,14 @@ describe('the package, installed in an empty folder', () => {
     expect(stdout).toMatch(/^partly judged: \d+ of \d+ applicable must checks hold, .*judged with --fast$/mu);
     expect(stdout).toMatch(/^This run would have caught \d+ of \d+ known faults/mu);
     expect(status).toBe(0);
+  });
+
+  test('holds the built code once: the files that are imported or run, and what they share', () => {
+    const code = files.filter((path) => path.startsWith('dist/') && path.endsWith('.js'));
+    expect(code).toEqual(expect.arrayContaining(['dist/cli/main.js', 'dist/judge/index.js', 'dist/mock/msw.js']));
+    const single = code.filter((path) => !path.startsWith('dist/shared/'));
+    expect(single.length).toBeLessThan(20);
+    expect(files.filter((path) => /^dist\/(?:cli|doctor|init)\/.*\.d\.ts$/u.test(path))).toEqual([]);
   });
 
   test('brings neither vitest nor msw along', async () => {

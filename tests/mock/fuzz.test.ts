@@ -21,7 +21,10 @@ beforeAll(async () => {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const [{ url: address }] = await once(child, 'message');
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('message', (told: { readonly url: string }) => resolve(told.url));
+    child.once('exit', () => reject(new Error(`the server ended at once: ${stderr}`)));
+  });
   url = new URL(address);
 });
 

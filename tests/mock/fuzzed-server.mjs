@@ -1,7 +1,10 @@
 // The built mock in a process of its own, run with --expose-gc and an IPC channel: what fuzz.test.ts attacks and measures.
 
-import { withoutSecrets } from '../../dist/mock/control/redaction.js';
+import { createJiti } from 'jiti';
 import { startMock } from '../../dist/mock/node.js';
+
+// The package exports no such function: it comes from the sources.
+const { withoutSecrets } = await createJiti(import.meta.url).import('../../mock/control/redaction.ts');
 
 // Nothing is kept in the log: its bodies, of which it keeps a bounded amount, would hide a leak. Every exchange is shown,
 // though, as the inspector would show it.
