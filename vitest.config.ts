@@ -15,9 +15,9 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/browser/**', '**/node_modules/**'],
           globalSetup: ['tests/cli/build.ts'],
-          // Modules are loaded once for each worker, not once for each of many files: no test changes what it imports.
+          // Modules are loaded once for each worker, not once for each of many files: no test changes what it imports. A worker ends
+          // where the next file is of another project, so that these files are not cut into several.
           isolate: false,
           execArgv: ROOMY,
           testTimeout: 240_000,
@@ -28,16 +28,6 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'conformance',
           include: ['suites/conformance.test.ts'],
-          isolate: false,
-          execArgv: ROOMY,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['tests/browser/**/*.test.ts'],
           isolate: false,
           execArgv: ROOMY,
           testTimeout: 240_000,

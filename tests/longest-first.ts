@@ -2,6 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, which begin first, so that no core is left with one of them at the end. */
 const LONGEST: readonly RegExp[] = [
+  // Of a project of its own: its worker ends with it.
+  /suites\/conformance/u,
   /tests\/mock\/faces/u,
   /tests\/contract\/(?:whole-run|tour)/u,
   /tests\/proof\//u,
