@@ -231,7 +231,10 @@ function isSafe({ method }: HttpRequest): boolean {
 function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest): void {
   if (run.signal.aborted) inconclusive(reasonOf(run.signal));
   const method = request.method.toUpperCase();
-  if (run.readOnly && !isSafe(request)) notExercised(`${method} would write, and this run only reads (--read-only)`);
+  if (run.readOnly && !isSafe(request))
+    notExercised(
+      `${method} would write, and this run only reads (--read-only, or writes: "forbidden" in the target file)`,
+    );
   if (subject.resource?.never.includes(method)) {
     notExercised(`the target file says never to send ${method} to ${subject.resource.name}`);
   }

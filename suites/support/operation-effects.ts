@@ -80,7 +80,7 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
     moved.length === 0 &&
     !outcomes.some(({ shown }) => Object.keys(operation.effect).some((member) => member in shown))
   ) {
-    notExercised(`the deal shows none of ${Object.keys(operation.effect).join(', ')}`, first.done.answer);
+    notExercised(noneShown(operation), first.done.answer);
   }
   const a = portrait(first);
   for (const other of others) {
@@ -138,4 +138,10 @@ async function outcomeOf(trial: Trial, asked: Asked): Promise<Outcome | undefine
   const { after, ...done } = await settled(trial, asked);
   if (!done.answer.succeeded || after?.shown === undefined || after.pending) return undefined;
   return { form: asked.form, done, shown: after.shown, reading: after.answer };
+}
+
+function noneShown({ name, effect }: Operation): string {
+  const members = Object.keys(effect);
+  if (members.length === 0) return `nobody tells what a deal shows after ${name}: give effect in the target file`;
+  return `the deal shows none of ${members.join(', ')}`;
 }
