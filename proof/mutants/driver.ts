@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../fixtures/operations.ts';
 
-/** A request of the driver. In a field, `{etag}` stands for the ETag of the answer before. */
+/** A request of the driver. In a field, `{etag}` stands for the ETag of the answer before, `{tag}` for the same without quotes. */
 export interface Step {
   readonly method: string;
   readonly target: string;
@@ -55,6 +55,9 @@ const ACCEPTS = [
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 ];
 
+/** Tags that only a loose reader takes for others, and lists that a strict one takes apart (RFC 9110 8.8.3, 5.6.1). */
+const TAGS = ['"*"', '"x,{tag},y"', '"{tag}x"', '"other",{etag}', ', ,{etag}'];
+
 const CONDITIONS: readonly Step['fields'][] = [
   { 'if-none-match': '{etag}' },
   { 'if-none-match': 'W/{etag}' },
@@ -77,6 +80,11 @@ const CONDITIONS: readonly Step['fields'][] = [
   { 'if-match': '{etag}', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
   { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
   { 'if-unmodified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' },
+  ...TAGS.flatMap((tag) => [{ 'if-none-match': tag }, { 'if-match': tag }]),
+  { 'if-match': '{etag}', 'if-none-match': '{etag}' },
+  { 'if-match': '"other"', 'if-none-match': '{etag}' },
+  { 'if-modified-since': 'Fri Dec 31 23:59:59 2100' },
+  { 'if-modified-since': 'Friday, 31-Dec-60 23:59:59 GMT' },
 ];
 
 /** A resource read in every way (document 4.4, 4.5; RFC 9110 9, 12.5.1, 13). */
@@ -109,6 +117,9 @@ function readings(path: string): Step[] {
     ]),
     step('HEAD', path),
     step('HEAD', path, { 'if-none-match': '{etag}' }),
+    get(path),
+    get(path, { ...XML, 'if-none-match': '{etag}' }),
+    get(path, { ...HTML, 'if-none-match': '{etag}' }),
   ];
 }
 

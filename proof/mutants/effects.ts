@@ -412,7 +412,8 @@ const ACTIONS: readonly string[] = [
   'ChangeCompletionDate',
 ];
 
-function isOperation(cell: Cell): boolean {
+/** Whether an answer is the success of an operation or a command. */
+export function isOperation(cell: Cell): boolean {
   if (cell.place === 'command.name.post') return cell.status === 200;
   return isUnsafe(cell) && cell.clause.startsWith('4.2') && cell.status < 300;
 }

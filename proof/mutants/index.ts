@@ -11,8 +11,10 @@ import { members } from './members.ts';
 import { type Cell, type Mutant, mutantsOf, type Operator } from './mutant.ts';
 import { negotiation } from './negotiation.ts';
 import { parameters } from './parameters.ts';
+import { preconditions } from './preconditions.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { validators } from './validators.ts';
 
 /** Every operator, by family. */
 export const OPERATORS: readonly Operator[] = [
@@ -28,6 +30,8 @@ export const OPERATORS: readonly Operator[] = [
   ...negotiation,
   ...session,
   ...absence,
+  ...validators,
+  ...preconditions,
 ];
 
 /** The claims under which mutants are made, beside the mock's defaults: only where they change an answer. */
