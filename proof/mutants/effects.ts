@@ -439,7 +439,8 @@ function mapNumbers(members: JsonObject, write: (value: number) => number | stri
   );
 }
 
-function effect(args: string, says: string, happens: Effect): Fault {
+/** A fault in what comes of an operation that succeeds. */
+export function effect(args: string, says: string, happens: Effect): Fault {
   return {
     args,
     says,
@@ -529,7 +530,8 @@ function dealIgnored(clause: string): Fault {
   );
 }
 
-function onCreation(args: string, says: string, happens: (call: Call, made: Deal) => void): Fault {
+/** A fault in what is stored of a creation, which its own answer does not show. */
+export function onCreation(args: string, says: string, happens: (call: Call, made: Deal) => void): Fault {
   return {
     args,
     says,
@@ -543,7 +545,8 @@ function onCreation(args: string, says: string, happens: (call: Call, made: Deal
   };
 }
 
-function onDeletion(args: string, says: string, happens: (call: Call, gone: Deal) => void): Fault {
+/** A fault in what comes of a deletion. */
+export function onDeletion(args: string, says: string, happens: (call: Call, gone: Deal) => void): Fault {
   return {
     args,
     says,

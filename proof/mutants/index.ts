@@ -14,7 +14,9 @@ import { parameters } from './parameters.ts';
 import { preconditions } from './preconditions.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { stored } from './stored.ts';
 import { validators } from './validators.ts';
+import { views } from './views.ts';
 
 /** Every operator, by family. */
 export const OPERATORS: readonly Operator[] = [
@@ -32,6 +34,8 @@ export const OPERATORS: readonly Operator[] = [
   ...absence,
   ...validators,
   ...preconditions,
+  ...stored,
+  ...views,
 ];
 
 /** The claims under which mutants are made, beside the mock's defaults: only where they change an answer. */
