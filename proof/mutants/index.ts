@@ -1,17 +1,21 @@
 import type { MockOptions } from '../../mock/options.ts';
 import { absence } from './absence.ts';
+import { askers } from './askers.ts';
 import { bodies } from './bodies.ts';
 import { conditions } from './conditions.ts';
 import { cellsOf } from './drive.ts';
 import { effects } from './effects.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
+import { listings } from './listings.ts';
 import { lists } from './lists.ts';
 import { members } from './members.ts';
 import { type Cell, type Mutant, mutantsOf, type Operator } from './mutant.ts';
 import { negotiation } from './negotiation.ts';
+import { outcomes } from './outcomes.ts';
 import { parameters } from './parameters.ts';
 import { preconditions } from './preconditions.ts';
+import { segments } from './segments.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
 import { stored } from './stored.ts';
@@ -36,6 +40,10 @@ export const OPERATORS: readonly Operator[] = [
   ...preconditions,
   ...stored,
   ...views,
+  ...outcomes,
+  ...segments,
+  ...listings,
+  ...askers,
 ];
 
 /** The claims under which mutants are made, beside the mock's defaults: only where they change an answer. */
