@@ -158,7 +158,7 @@ export const outcomes: readonly Operator[] = [
 ];
 
 function isRefusal({ place, status, clause }: Cell): boolean {
-  return /\.(?:put|post)$/u.test(place) && /^4\.[23]/u.test(clause) && [400, 404, 412, 415].includes(status);
+  return /\.(?:put|post)$/u.test(place) && /^4\.[23]/u.test(clause) && [400, 404, 412].includes(status);
 }
 
 function othersLike(call: Call, deal: Deal, member: string, { [member]: value }: JsonObject): Deal[] {

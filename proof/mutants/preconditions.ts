@@ -41,7 +41,7 @@ export const preconditions: readonly Operator[] = [
       if (!isReading(cell)) return [];
       return [
         // Only what changes has earlier tags.
-        ...(/deals/u.test(cell.place)
+        ...(/^deals\.(?:id\.)?get$/u.test(cell.place)
           ? [fromTable('earlier', 'a tag of an earlier state counts', (same, type) => same && type)]
           : []),
         // A result of 4.3 comes in one representation.
@@ -57,7 +57,11 @@ export const preconditions: readonly Operator[] = [
   {
     name: 'tag-syntax',
     per: 'place',
-    at: (cell) => (isReading(cell) || isChange(cell) ? FIELDS.slice(0, 2).flatMap(syntaxFaults) : []),
+    at: (cell) => {
+      // An operation changes a deal that is there, so that If-Match alone is of use.
+      if (isChange(cell)) return syntaxFaults('if-match');
+      return isReading(cell) && /^(?:users|deals)/u.test(cell.place) ? syntaxFaults('if-none-match') : [];
+    },
   },
   {
     name: 'condition-order',

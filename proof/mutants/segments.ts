@@ -10,7 +10,8 @@ export const segments: readonly Operator[] = [
     per: 'place',
     at: (cell) => {
       const name = ['index', 'id'].find((one) => one in cell.params);
-      if (name === undefined || !/\.(?:get|put|delete)$/u.test(cell.place) || cell.clause.includes('F')) return [];
+      if (name === undefined || !/^(?:users|deals\.id\.(?:get|delete|hold\.put)$)/u.test(cell.place)) return [];
+      if (!/\.(?:get|put|delete)$/u.test(cell.place)) return [];
       return [
         lookedUp(name, 'plus', '“+” before a number is a blank, and is dropped', (asked) => asked.replace(/^\+/u, '')),
         lookedUp(name, 'nul', 'what stands behind a NUL is dropped', (asked) => asked.split('\0')[0] ?? ''),
@@ -47,7 +48,10 @@ export const segments: readonly Operator[] = [
       place !== 'users.id.get' && place !== 'deals.id.delete' && place !== 'deals.id.get'
         ? []
         : [
-            decodedFirst('split', 'an encoded slash separates segments', (path) => path.replace(/%2f/giu, '/')),
+            // Elsewhere both paths name nothing.
+            ...(place === 'users.id.get'
+              ? [decodedFirst('split', 'an encoded slash separates segments', (path) => path.replace(/%2f/giu, '/'))]
+              : []),
             decodedFirst('dots', 'dots behind an encoded slash are resolved', (path) =>
               path.replace(/\/[^/]*%2f(?:%2e|\.){2}(?:%2f|\/)/giu, '/'),
             ),
@@ -56,27 +60,32 @@ export const segments: readonly Operator[] = [
   {
     name: 'encoded-path',
     per: 'place',
-    at: ({ place, status }) =>
-      /^nowhere|^root|\.(?:head|options|propfind)$/u.test(place) || status >= 400
-        ? []
-        : [
+    at: ({ place, status }) => [
+      ...(/^(?:users\.id\.(?:.*\.)?get|deals\.id\.(?:get|delete|put|hold\.put))$/u.test(place) && status < 300
+        ? [
             unknownWhere(
               'letters',
               'an encoded letter or digit makes another path',
               /%(?:3\d|[46][1-9a-f]|[57][\da])/iu,
             ),
+          ]
+        : []),
+      ...(/^query\.users\..*\.get$|commandId\.(?:get|put)$/u.test(place) && status < 300
+        ? [
             unknownWhere(
               'hex-case',
               'small hexadecimal digits in the path are not decoded',
               /%(?:[\da-f][a-f]|[a-f]\d)/u,
             ),
-          ],
+          ]
+        : []),
+    ],
   },
   {
     name: 'known-id',
     per: 'place',
     at: ({ place, params }) =>
-      !/^deals\.id\.(?:get|delete|hold\.put|put)$/u.test(place) || !('id' in params)
+      !/^deals\.id\.(?:get|delete|hold\.put)$/u.test(place) || !('id' in params)
         ? []
         : [
             amongKnown('begins', 'of all ids that begin like this the last one is meant', (asked, known) =>

@@ -24,7 +24,7 @@ export const stored: readonly Operator[] = [
     mapObject(furtherOf(data), (value) => mapDeep(value, (one) => (typeof one === 'number' ? write(one) : one))),
   ),
   onCreated('stored-value', 'the further parameters', VALUES, (data, write) => mapObject(furtherOf(data), write)),
-  onChanged('stored-reason', 'the texts', HOLDS, TEXTS, (value, write) =>
+  onChanged('stored-reason', 'the texts', HOLDS, TEXTS.slice(0, -2), (value, write) =>
     typeof value === 'string' ? write(value) : value,
   ),
   onChanged('stored-new-price', 'the numbers', PRICES, NUMBERS, (value, write) =>

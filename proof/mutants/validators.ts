@@ -50,7 +50,7 @@ export const validators: readonly Operator[] = [
   {
     name: 'head-tells',
     per: 'representation',
-    at: (cell) => (cell.place.endsWith('.head') && cell.status === 200 && cell.fields.has('etag') ? ofHead(cell) : []),
+    at: (cell) => (/^(?:deals|users)\.(?:id\.)?head$/u.test(cell.place) && cell.status === 200 ? ofHead(cell) : []),
   },
   {
     name: 'not-modified-tells',
@@ -59,9 +59,13 @@ export const validators: readonly Operator[] = [
       status !== 304
         ? []
         : [
-            told('tag-echoed', 'the 304 has as ETag what If-None-Match said', '15.4.5', (_value, call) => ({
-              etag: call.request.headers.get('if-none-match') ?? undefined,
-            })),
+            ...(place.endsWith('.head')
+              ? []
+              : [
+                  told('tag-echoed', 'the 304 has as ETag what If-None-Match said', '15.4.5', (etag, call) => ({
+                    etag: call.request.headers.get('if-none-match') ?? etag,
+                  })),
+                ]),
             told('tag-weak', 'the 304 has a weak tag where the 200 has a strong one', '15.4.5', (etag) => ({
               etag: `W/${etag}`,
             })),

@@ -66,7 +66,7 @@ export const views: readonly Operator[] = [
           ? [sticky('unknown', 'what was once unknown stays unknown', '4.4-m1', 404)]
           : []),
         ...(cell.place === 'deals.id.get' ? [afterDeletion()] : []),
-        ...(/^(?:deals|query\.deals)/u.test(cell.place)
+        ...(/^(?:deals\.(?:id\.)?get$|query\.deals)/u.test(cell.place)
           ? [
               lagging('once', 'the first reading after a change shows the state before it', true),
               lagging('behind', 'readings show the state before the last change', false),
