@@ -545,8 +545,7 @@ export function onCreation(args: string, says: string, happens: (call: Call, mad
   };
 }
 
-/** A fault in what comes of a deletion. */
-export function onDeletion(args: string, says: string, happens: (call: Call, gone: Deal) => void): Fault {
+function onDeletion(args: string, says: string, happens: (call: Call, gone: Deal) => void): Fault {
   return {
     args,
     says,

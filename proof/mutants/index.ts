@@ -2,11 +2,13 @@ import type { MockOptions } from '../../mock/options.ts';
 import { absence } from './absence.ts';
 import { askers } from './askers.ts';
 import { bodies } from './bodies.ts';
+import { caches } from './caches.ts';
 import { conditions } from './conditions.ts';
 import { cellsOf } from './drive.ts';
 import { effects } from './effects.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
+import { leftovers } from './leftovers.ts';
 import { listings } from './listings.ts';
 import { lists } from './lists.ts';
 import { members } from './members.ts';
@@ -39,8 +41,10 @@ export const OPERATORS: readonly Operator[] = [
   ...validators,
   ...preconditions,
   ...stored,
+  ...caches,
   ...views,
   ...outcomes,
+  ...leftovers,
   ...segments,
   ...listings,
   ...askers,
