@@ -606,9 +606,14 @@ function storedSteps(): Step[] {
     send('PUT', `${DEALS}/6/hold`, { reason: 'once more' }),
     get(`${DEALS}/6`, { 'if-none-match': '{etag}' }),
     get(`${DEALS}/`),
+    send('PUT', `${DEALS}/7/hold`, { reason: 'in between' }),
+    get(`${DEALS}/`, { 'if-none-match': '{etag}' }),
     creation({ name: 'in between' }),
     get(`${DEALS}/`, { 'if-none-match': '{etag}' }),
     ...ALIKE.flatMap(([one, other]) => [get(one), get(other, { 'if-none-match': '{etag}' })]),
+    ...[XML, HTML].flatMap((fields) =>
+      ['/users/1', '/users/2', '/users?name=Zo%C3%AB%20%C3%85ngstr%C3%B6m'].map((path) => get(path, fields)),
+    ),
     ...[XML, XML, HTML, HTML].map((fields) => creation({ name: 'one of two' }, fields)),
     ...['holds', 'price-changes'].flatMap((records) =>
       [XML, XML, HTML, HTML].map((fields) =>
@@ -666,6 +671,11 @@ function missingSteps(): Step[] {
     get(`${DEALS}/1/commands/%c3%a9`),
     send('PUT', '/commands/%c3%a9', { deal: '1', action: 'HoldDeal', params: { reason: 'é' } }),
     get('/commands/%c3%a9'),
+    // Unlike what is there in the end, in a dash, in a blank.
+    ...[`${'long-'.repeat(7)}c`, 'a-b-1', 'p+q'].flatMap((id) => [
+      get(`${DEALS}/1/commands/${encodeURIComponent(id)}`),
+      get(`/commands/${encodeURIComponent(id)}`),
+    ]),
     get('/users/1/ssh-keys/%30'),
     get('/users/1/address/%30'),
     send('PUT', `${DEALS}/%31/hold`, { reason: 'encoded' }),
@@ -687,15 +697,13 @@ function deletionSteps(): Step[] {
     step('DELETE', '/rest/2/deals/5'),
     step('DELETE', `${DEALS}/5.xml`),
     get(`${DEALS}/5`),
-    ...TAGS.flatMap((tag) => [
-      step('DELETE', `${DEALS}/12`, { 'if-match': tag }),
-      get(`${DEALS}/12`),
-      step('DELETE', `${DEALS}/12`, { 'if-none-match': tag }),
-      creation({ name: 'again' }),
-      get(`${DEALS}/12`),
+    ...TAGS.flatMap((tag, nth) => [
+      get(`${DEALS}/${12 + nth}`),
+      step('DELETE', `${DEALS}/${12 + nth}`, { 'if-match': tag }),
+      get(`${DEALS}/${12 + nth}`),
     ]),
-    step('DELETE', `${DEALS}/13`, { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' }),
-    step('DELETE', `${DEALS}/14`, { 'if-unmodified-since': 'yesterday' }),
+    step('DELETE', `${DEALS}/17`, { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' }),
+    step('DELETE', `${DEALS}/18`, { 'if-unmodified-since': 'yesterday' }),
     get(`${DEALS}/5`),
     step('DELETE', `${DEALS}/5`, { 'if-match': '{etag}' }),
     get(`${DEALS}/5`),

@@ -84,8 +84,8 @@ function leaves(args: string, says: string, change: (data: JsonObject, parameter
       const deal = dealOf(call);
       const payload = payloadOf(call);
       const { params } = payload;
+      // What is no list and not null is an object.
       const isNested = typeof params === 'object' && params !== null && !Array.isArray(params);
-      // An object that is no list.
       if (deal !== undefined)
         storeOf(call).changeDeal(deal, change(deal.data, isNested ? (params as JsonObject) : payload));
       return response;
