@@ -18,7 +18,7 @@ function mockOf(options: MockOptions | undefined, wrap?: Wrap): { readonly mock:
 function requestOf({ method, target, fields, body }: Step, etag: string): Request {
   const headers = Object.entries(fields).map(([name, value]): [string, string] => [
     name,
-    value.replace('{etag}', etag),
+    value.replace('{etag}', etag).replace('{tag}', etag.replaceAll('"', '')),
   ]);
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const request = new Request(ORIGIN + target, {

@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../../fixtures/operations.ts';
+import { SEED_DEALS } from '../../fixtures/seed.ts';
 
-/** A request of the driver. In a field, `{etag}` stands for the ETag of the answer before. */
+/** A request of the driver. In a field, `{etag}` stands for the ETag of the answer before, `{tag}` for the same without quotes. */
 export interface Step {
   readonly method: string;
   readonly target: string;
@@ -55,6 +56,22 @@ const ACCEPTS = [
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 ];
 
+/** Tags that only a loose reader takes for others, and lists that a strict one takes apart (RFC 9110 8.8.3, 5.6.1). */
+const TAGS = ['"*"', '"x,{tag},y"', '"{tag}x"', '"other",{etag}', ', ,{etag}'];
+
+/** Preconditions that say nothing where nothing is (RFC 9110 13.2.1). */
+const ON_MISSING: readonly Step['fields'][] = [
+  { 'if-none-match': '"other"' },
+  { 'if-none-match': '*' },
+  { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' },
+  { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+];
+
+/** Texts that encodings, filters and casts change. */
+const ODD_TEXTS = ["Ab “é” ’ ﬁ ½ \u{1F600} &amp; %41 a+b \\ O'Brien", 'one line\nanother', 'x'.repeat(400)];
+
+const ODD_NUMBERS = [0.125, -1234567.25, 1e21];
+
 const CONDITIONS: readonly Step['fields'][] = [
   { 'if-none-match': '{etag}' },
   { 'if-none-match': 'W/{etag}' },
@@ -77,6 +94,11 @@ const CONDITIONS: readonly Step['fields'][] = [
   { 'if-match': '{etag}', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
   { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
   { 'if-unmodified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' },
+  ...TAGS.flatMap((tag) => [{ 'if-none-match': tag }, { 'if-match': tag }]),
+  { 'if-match': '{etag}', 'if-none-match': '{etag}' },
+  { 'if-match': '"other"', 'if-none-match': '{etag}' },
+  { 'if-modified-since': 'Fri Dec 31 23:59:59 2100' },
+  { 'if-modified-since': 'Friday, 31-Dec-60 23:59:59 GMT' },
 ];
 
 /** A resource read in every way (document 4.4, 4.5; RFC 9110 9, 12.5.1, 13). */
@@ -109,6 +131,9 @@ function readings(path: string): Step[] {
     ]),
     step('HEAD', path),
     step('HEAD', path, { 'if-none-match': '{etag}' }),
+    get(path),
+    get(path, { ...XML, 'if-none-match': '{etag}' }),
+    get(path, { ...HTML, 'if-none-match': '{etag}' }),
   ];
 }
 
@@ -142,6 +167,11 @@ function emptyOf(operation: (typeof OPERATIONS)[number], zero: unknown, text: un
       type === 'number' ? zero : type === 'string' ? text : value,
     ]),
   );
+}
+
+/** A payload with other numbers. */
+function withNumber(payload: unknown, number: number): unknown {
+  return JSON.parse(JSON.stringify(payload, (_name, value: unknown) => (typeof value === 'number' ? number : value)));
 }
 
 function operationSections(): Step[][] {
@@ -185,6 +215,50 @@ function operationSections(): Step[][] {
         get(deal),
         send(method, path, payload(`g${form}`), { 'if-none-match': '*' }),
         send(method, path, payload(`h${form}`), { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+        ...TAGS.flatMap((tag) => [
+          get(deal),
+          send(method, path, payload(`i${form}`), { 'if-none-match': tag }),
+          get(deal),
+          send(method, path, payload(`j${form}`), { 'if-match': tag }),
+        ]),
+        send(method, path, payload(`k${form}`), { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' }),
+        send(method, path, payload(`l${form}`), { 'if-unmodified-since': 'yesterday' }),
+      ];
+      // A command document works once (4.2 F, G), so each further one has an id of its own.
+      const next = (nth: number): string => (path.includes('commands/') ? `${path}-${nth}` : path);
+      const lists = [get(`${DEALS}/`), get(`${DEALS}/`, XML), get(deal), get(deal, XML), get(deal, HTML)];
+      const afterwards = [
+        ...(gone === path ? [] : ON_MISSING.map((fields) => send(method, gone, payload('m'), fields))),
+        ...(gone === path ? [] : [get(`${DEALS}/999`)]),
+        ...ODD_TEXTS.flatMap((text, nth) => [send(method, next(nth), payload(text)), get(deal)]),
+        ...ODD_NUMBERS.flatMap((number, nth) => [
+          send(method, next(100 + nth), withNumber(payload('n'), number)),
+          get(deal),
+        ]),
+        ...SEED_DEALS.filter((seed) => seed.id === String(id)).map(({ name: known, price = 1 }) =>
+          creation({ name: known, price }),
+        ),
+        ...lists,
+        send(method, next(200), payload('t')),
+        ...lists,
+        get(`${DEALS}/4`),
+        get(`${DEALS}/5`),
+        send(method, next(201), payload('t')),
+        ...lists,
+        send('PUT', `${deal}/${i === 0 ? 'change-price' : 'hold'}`, { newPrice: 4321, reason: 'meanwhile' }),
+        send(method, next(202), payload('u')),
+        ...lists,
+        step('DELETE', `${DEALS}/4`),
+        send(method, next(203), payload('v')),
+        ...lists,
+        ...[{ reason: 'half' }, { newPrice: 5 }, { action: name, params: { reason: 7, newPrice: 5 } }].flatMap(
+          (bad) => [
+            send(method, next(204), { id: String(id), deal: String(id), ...bad, price: 'none', held: 'maybe' }),
+            get(deal),
+          ],
+        ),
+        send(method, next(204), payload('w')),
+        get(deal),
       ];
       return [
         ...unhold,
@@ -219,6 +293,7 @@ function operationSections(): Step[][] {
         send(method, path.replace(/\w$/u, 'zz'), payload('g')),
         ...(thorough ? conditional : []),
         ...see,
+        ...(thorough ? afterwards : []),
         ...(path === deal || form === 7 || !thorough ? [] : otherMethods(path)),
       ];
     });
@@ -261,6 +336,9 @@ const QUERIES = [
   'name=Grace%20Hopper&email=ada%40example.com',
   `name=${'x'.repeat(300)}`,
   `name=Grace%20Hopper${'x'.repeat(60)}`,
+  'name=grace%40example.com',
+  'name=grace',
+  'name=Grace%20Hoppex',
 ];
 
 const UNKNOWN_IDS = [
@@ -287,7 +365,22 @@ const UNKNOWN_IDS = [
   '1e0',
   '0x1',
   'x'.repeat(600),
+  ...oddly('1'),
+  'first',
+  'last',
+  'x%2F..%2F1',
+  '1%2Fssh-keys%2F0',
+  '1%2Fhold',
 ];
+
+/** An id or an index in what is another text, and may be cast, cut or split into it. */
+function oddly(id: string): string[] {
+  const last = (2n ** 32n + BigInt(id)).toString();
+  const digits = `%EF%BC%9${id}`;
+  return [`${id}%00x`, `x%0A${id}`, `${id},2`, digits, `${id}%E2%80%8B`, last, `${id}.5`, `${id}--x`, `x${id}`].concat(
+    `${id}'%20OR%20'1'='1`,
+  );
+}
 
 function unknownSteps(): Step[] {
   const nested = ['ssh-keys', 'address'].flatMap((name) => [
@@ -308,6 +401,9 @@ function unknownSteps(): Step[] {
       '%2530',
       '*',
       '9007199254740993',
+      'last',
+      '+0',
+      ...oddly('0'),
     ].map((index) => get(`/users/1/${name}/${index}`)),
     get(`/users/999/${name}/0`),
     get(`/users/999/${name}/0`, XML),
@@ -360,6 +456,13 @@ function sessionSteps(): Step[] {
     'other="USER_TOKEN=1"',
     'other=USER_TOKEN',
     'session=1',
+    'USER.TOKEN=1',
+    'USER%5FTOKEN=1',
+    '__Host-USER_TOKEN=1',
+    'a=1; b=2; c=3; d=4; USER_TOKEN=1',
+    `a=${'x'.repeat(250)}; USER_TOKEN=1`,
+    'plain; USER_TOKEN=1',
+    'USER_TOKEN=1; USER_TOKEN=2',
     '',
   ];
   return [
@@ -438,6 +541,149 @@ function creationSteps(): Step[] {
   ];
 }
 
+/** What columns, casts and serializers do not give back as it was. */
+const ODD_MEMBERS: Readonly<Record<string, unknown>> = {
+  flags: [true, false],
+  on: true,
+  off: false,
+  none: null,
+  list: ['b', 'a', 'b', null],
+  one: ['only'],
+  outer: { inner: { name: 'inner', deep: [1] }, name: 'outer', price: 1 },
+  empty: {},
+  digits: '007',
+  word: 'true',
+  half: 0.125,
+  large: 1e21,
+  below: -40000.75,
+};
+
+const ODD_KEYS = ['$set', 'a.b', '', 'toString', 'é', 'k'.repeat(100), 'Name', ' name ', 'contact.name'];
+
+/** Two addresses of one kind. */
+const ALIKE = [
+  ['/users/1', '/users/2'],
+  ['/users?name=Alan%20Turing', '/users?name=Grace%20Hopper'],
+  ['/query/users/Alan%20Turing', '/query/users/Grace%20Hopper'],
+  ['/query/deals/first', '/query/deals/second'],
+  ['/users/1/address/0', '/users/1/address/1'],
+  [`${DEALS}/1`, `${DEALS}/2`],
+] as const;
+
+function storedSteps(): Step[] {
+  const heads = ['6', ''].flatMap((id) => [{}, XML, HTML].map((fields) => step('HEAD', `${DEALS}/${id}`, fields)));
+  const made = [
+    ...ODD_TEXTS.map((text) => creation({ name: text, note: text, more: [{ text }] })),
+    ...['007', '1.5', 'true', 'null'].map((name) => creation({ name })),
+    ...[...ODD_NUMBERS, 40000, 19.99].map((price) => creation({ price })),
+    creation(ODD_MEMBERS),
+    ...ODD_KEYS.map((key) => creation({ [key]: 'odd' })),
+  ];
+  return [
+    get(`${DEALS}/4`),
+    get('/query/deals/third'),
+    creation({ name: 'first' }),
+    get(`${DEALS}/4`),
+    get(`${DEALS}/`),
+    creation({ name: 'second' }),
+    get(`${DEALS}/`),
+    get(`${DEALS}/`, XML),
+    get(`${DEALS}/`, HTML),
+    creation({ name: 'third' }),
+    creation({ name: 'third' }),
+    get('/query/deals/third'),
+    ...[get(`${DEALS}/`), get(`${DEALS}/`, XML), get(`${DEALS}/`, HTML)],
+    send('PUT', `${DEALS}/6/hold`, { reason: 'listed' }),
+    ...[get(`${DEALS}/`), get(`${DEALS}/`, XML), get(`${DEALS}/`, HTML)],
+    get('/query/deals/third'),
+    get(`${DEALS}/6`),
+    get(`${DEALS}/7`),
+    ...[XML, HTML].flatMap((fields) => [get(`${DEALS}/6`, fields), get(`${DEALS}/7`, fields)]),
+    ...heads,
+    send('PUT', `${DEALS}/6/hold`, { reason: 'again' }),
+    ...heads,
+    get(`${DEALS}/6`),
+    send('PUT', `${DEALS}/6/hold`, { reason: 'once more' }),
+    get(`${DEALS}/6`, { 'if-none-match': '{etag}' }),
+    get(`${DEALS}/`),
+    send('PUT', `${DEALS}/7/hold`, { reason: 'in between' }),
+    get(`${DEALS}/`, { 'if-none-match': '{etag}' }),
+    creation({ name: 'in between' }),
+    get(`${DEALS}/`, { 'if-none-match': '{etag}' }),
+    ...ALIKE.flatMap(([one, other]) => [get(one), get(other, { 'if-none-match': '{etag}' })]),
+    ...[XML, HTML].flatMap((fields) =>
+      ['/users/1', '/users/2', '/users?name=Zo%C3%AB%20%C3%85ngstr%C3%B6m'].map((path) => get(path, fields)),
+    ),
+    ...[XML, XML, HTML, HTML].map((fields) => creation({ name: 'one of two' }, fields)),
+    ...['holds', 'price-changes'].flatMap((records) =>
+      [XML, XML, HTML, HTML].map((fields) =>
+        send('POST', `${DEALS}/1/${records}`, { reason: 'r', newPrice: 5 }, fields),
+      ),
+    ),
+    step('DELETE', `${DEALS}/6`),
+    ...[get(`${DEALS}/`), get(`${DEALS}/`, XML), get(`${DEALS}/`, HTML)],
+    get('/query/deals/third'),
+    creation({ name: 'fourth' }),
+    get(`${DEALS}/6`),
+    get(`${DEALS}/`),
+    ...made,
+    ...made.map((_step, nth) => get(`${DEALS}/${nth + 14}`)),
+    get(`${DEALS}/14`, XML),
+    get(`${DEALS}/14`, HTML),
+    ...[1, 8, 12].flatMap((id) => [send('PUT', `${DEALS}/${id}/hold`, { reason: `of ${id}` }), get(`${DEALS}/${id}`)]),
+    ...[1, 8].map((id) => step('DELETE', `${DEALS}/${id}`)),
+    ...[get(`${DEALS}/`), get(`${DEALS}/`, XML), get(`${DEALS}/`, HTML)],
+  ];
+}
+
+/** Preconditions of what is not there, and of command documents that are new. */
+function missingSteps(): Step[] {
+  const paths = ['/users/999', '/users/1/ssh-keys/9', '/users/1/address/9', '/query/users/x', '/query/deals/x'].concat([
+    `${DEALS}/999`,
+    `${DEALS}/1/holds/9`,
+    `${DEALS}/1/commands/none`,
+    '/commands/none',
+  ]);
+  const commands = [`${DEALS}/1/commands/new`, '/commands/new'].flatMap((path) =>
+    [...ON_MISSING, { 'if-match': '*' }, { 'if-match': '"other"' }].map((fields, nth) =>
+      send('PUT', `${path}-${nth}`, { deal: '1', action: 'HoldDeal', params: { reason: `n${nth}` } }, fields),
+    ),
+  );
+  return [
+    ...paths.flatMap((path) => ON_MISSING.map((fields) => get(path, fields))),
+    ...ON_MISSING.map((fields) => step('DELETE', `${DEALS}/999`, fields)),
+    ...ON_MISSING.map((fields) =>
+      send('PUT', '/commands/lost', { deal: '999', action: 'HoldDeal', params: { reason: 'r' } }, fields),
+    ),
+    ...commands,
+    ...[`${'long-'.repeat(7)}a`, `${'long-'.repeat(7)}b`, 'a-b1', 'ab1', 'AB1', 'x1', 'y/1', '1', 'p q', 'p+q'].flatMap(
+      (id) => [
+        send('PUT', `${DEALS}/1/commands/${encodeURIComponent(id)}`, { action: 'HoldDeal', params: { reason: id } }),
+        get(`${DEALS}/1`),
+        send('PUT', `/commands/${encodeURIComponent(id)}`, { deal: '2', action: 'HoldDeal', params: { reason: id } }),
+        get(`${DEALS}/2`),
+        get(`${DEALS}/1/commands/${encodeURIComponent(id.toUpperCase())}`),
+        get(`/commands/${encodeURIComponent(id.toUpperCase())}`),
+      ],
+    ),
+    get('/query/users/Zo%c3%ab%20%c3%85ngstr%c3%b6m'),
+    send('PUT', `${DEALS}/1/commands/%c3%a9`, { action: 'HoldDeal', params: { reason: 'é' } }),
+    get(`${DEALS}/1/commands/%c3%a9`),
+    send('PUT', '/commands/%c3%a9', { deal: '1', action: 'HoldDeal', params: { reason: 'é' } }),
+    get('/commands/%c3%a9'),
+    // Unlike what is there in the end, in a dash, in a blank.
+    ...[`${'long-'.repeat(7)}c`, 'a-b-1', 'p+q'].flatMap((id) => [
+      get(`${DEALS}/1/commands/${encodeURIComponent(id)}`),
+      get(`/commands/${encodeURIComponent(id)}`),
+    ]),
+    get('/users/1/ssh-keys/%30'),
+    get('/users/1/address/%30'),
+    send('PUT', `${DEALS}/%31/hold`, { reason: 'encoded' }),
+    send('PUT', `${DEALS}/%31`, { action: 'HoldDeal', params: { reason: 'encoded' } }),
+    step('DELETE', `${DEALS}/%31`),
+  ];
+}
+
 function deletionSteps(): Step[] {
   return [
     get(`${DEALS}/5`),
@@ -450,6 +696,14 @@ function deletionSteps(): Step[] {
     step('DELETE', `${DEALS}/5`, { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
     step('DELETE', '/rest/2/deals/5'),
     step('DELETE', `${DEALS}/5.xml`),
+    get(`${DEALS}/5`),
+    ...TAGS.flatMap((tag, nth) => [
+      get(`${DEALS}/${12 + nth}`),
+      step('DELETE', `${DEALS}/${12 + nth}`, { 'if-match': tag }),
+      get(`${DEALS}/${12 + nth}`),
+    ]),
+    step('DELETE', `${DEALS}/17`, { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' }),
+    step('DELETE', `${DEALS}/18`, { 'if-unmodified-since': 'yesterday' }),
     get(`${DEALS}/5`),
     step('DELETE', `${DEALS}/5`, { 'if-match': '{etag}' }),
     get(`${DEALS}/5`),
@@ -562,6 +816,8 @@ export const SECTIONS: readonly (readonly Step[])[] = [
   ],
   unknownSteps(),
   [...creationSteps(), ...deletionSteps()],
+  storedSteps(),
+  missingSteps(),
   ...operationSections(),
   ...READ_BELOW.map((path) => [...MADE, ...readings(path), ...otherMethods(path)]),
   [...MADE, ...otherSteps(), ...READ.map((path) => get(path))],

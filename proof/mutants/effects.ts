@@ -412,7 +412,8 @@ const ACTIONS: readonly string[] = [
   'ChangeCompletionDate',
 ];
 
-function isOperation(cell: Cell): boolean {
+/** Whether an answer is the success of an operation or a command. */
+export function isOperation(cell: Cell): boolean {
   if (cell.place === 'command.name.post') return cell.status === 200;
   return isUnsafe(cell) && cell.clause.startsWith('4.2') && cell.status < 300;
 }
@@ -438,7 +439,8 @@ function mapNumbers(members: JsonObject, write: (value: number) => number | stri
   );
 }
 
-function effect(args: string, says: string, happens: Effect): Fault {
+/** A fault in what comes of an operation that succeeds. */
+export function effect(args: string, says: string, happens: Effect): Fault {
   return {
     args,
     says,
@@ -528,7 +530,8 @@ function dealIgnored(clause: string): Fault {
   );
 }
 
-function onCreation(args: string, says: string, happens: (call: Call, made: Deal) => void): Fault {
+/** A fault in what is stored of a creation, which its own answer does not show. */
+export function onCreation(args: string, says: string, happens: (call: Call, made: Deal) => void): Fault {
   return {
     args,
     says,

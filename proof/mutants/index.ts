@@ -1,18 +1,28 @@
 import type { MockOptions } from '../../mock/options.ts';
 import { absence } from './absence.ts';
+import { askers } from './askers.ts';
 import { bodies } from './bodies.ts';
+import { caches } from './caches.ts';
 import { conditions } from './conditions.ts';
 import { cellsOf } from './drive.ts';
 import { effects } from './effects.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
+import { leftovers } from './leftovers.ts';
+import { listings } from './listings.ts';
 import { lists } from './lists.ts';
 import { members } from './members.ts';
 import { type Cell, type Mutant, mutantsOf, type Operator } from './mutant.ts';
 import { negotiation } from './negotiation.ts';
+import { outcomes } from './outcomes.ts';
 import { parameters } from './parameters.ts';
+import { preconditions } from './preconditions.ts';
+import { segments } from './segments.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { stored } from './stored.ts';
+import { validators } from './validators.ts';
+import { views } from './views.ts';
 
 /** Every operator, by family. */
 export const OPERATORS: readonly Operator[] = [
@@ -28,6 +38,16 @@ export const OPERATORS: readonly Operator[] = [
   ...negotiation,
   ...session,
   ...absence,
+  ...validators,
+  ...preconditions,
+  ...stored,
+  ...caches,
+  ...views,
+  ...outcomes,
+  ...leftovers,
+  ...segments,
+  ...listings,
+  ...askers,
 ];
 
 /** The claims under which mutants are made, beside the mock's defaults: only where they change an answer. */
