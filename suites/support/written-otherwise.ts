@@ -24,6 +24,7 @@ const WAYS: readonly Way[] = [
   // Type, subtype and names of parameters have no case, nor has the charset; it may be quoted, and blanks may stand around the
   // semicolon (RFC 9110 8.3.1, 5.6.6). JSON is UTF-8 in any case (RFC 8259 8.1).
   { title: 'Content-Type in capitals', write: typed((type) => type.toUpperCase()) },
+  { title: 'a charset', mayAnswer: REFUSED, write: typed((type) => `${type}; charset=utf-8`) },
   { title: 'a quoted charset', mayAnswer: REFUSED, write: typed((type) => `${type}; charset="UTF-8"`) },
   {
     title: 'blanks and capitals around the charset',
