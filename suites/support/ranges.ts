@@ -49,7 +49,18 @@ function isRead({ never, unserved }: Resource): boolean {
 async function isWholeOrPart(trial: Trial, request: HttpRequest): Promise<Answer> {
   const fields = { range: FIRST_BYTE };
   const answer = await trial.send(withFields(request, fields));
-  return answer.status === 206 ? isPart(answer) : isAsWithout(trial, request, fields, answer);
+  if (answer.status !== 206) return isAsWithout(trial, request, fields, answer);
+  return isAfterConditions(trial, request, isPart(answer));
+}
+
+/** Who sends parts looks at the Range after the conditions (RFC 9110 13.2.2): 304, where that comes without a Range. */
+async function isAfterConditions(trial: Trial, request: HttpRequest, part: Answer): Promise<Answer> {
+  const tag = part.header('ETag');
+  if (tag === undefined) return part;
+  const unless = withFields(request, { 'if-none-match': tag });
+  const both = await trial.send(withFields(unless, { range: FIRST_BYTE }));
+  if (both.status === 304 || (await trial.send(unless)).status !== 304) return both;
+  return both.owes(both.status !== 206, 'status 304 for If-None-Match, whatever the Range');
 }
 
 /** One range that was asked for is the part that comes, and Content-Range says so (RFC 9110 14.4, 15.3.7.1). */

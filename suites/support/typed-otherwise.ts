@@ -51,7 +51,7 @@ export async function operatedInOtherWords(trial: Trial, asked: Asked): Promise<
   );
 }
 
-/** The same of the first command. */
+/** The same of the first command, and with fields that are for reading alone. */
 export async function commandedInOtherWords(trial: Trial): Promise<readonly Answer[]> {
   const spellings = spellingsOf(trial.subject.resource?.mediaTypes.request ?? 'application/json');
   const command = commandOf(trial);
@@ -61,7 +61,13 @@ export async function commandedInOtherWords(trial: Trial): Promise<readonly Answ
   const again: Send = (type) =>
     trial.send(withFields(commandRequest(command.address, payload), { 'content-type': type }));
   const anew: Send = async (type) => (await commandedAnew(trial, { 'content-type': type })).answer;
-  return [isTaken(answer, first), ...(await areTaken(others, again, anew))];
+  // For reading alone: a POST is carried out whatever they say (RFC 9110 13.1.3, 14.2).
+  const date = answer.header('Date');
+  const ofReading = { range: 'bytes=0-0', ...(date === undefined ? {} : { 'if-modified-since': date }) };
+  const asked = await commandedAnew(trial, ofReading);
+  const isAsRead = [206, 304, 412, 416].includes(asked.answer.status);
+  asked.answer.owes(!isAsRead, 'a POST to be carried out, whatever If-Modified-Since and Range say');
+  return [isTaken(answer, first), ...(await areTaken(others, again, anew)), asked.answer];
 }
 
 async function areTaken(spellings: readonly Spelling[], again: Send, anew: Send): Promise<readonly Answer[]> {

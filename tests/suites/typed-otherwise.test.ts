@@ -60,6 +60,19 @@ test('a server that holds a deal once alone is not failed', async () => {
   expect(ended('fail')).toEqual([]);
 });
 
+test.each([
+  ['if-modified-since', 304],
+  ['range', 206],
+])('a command that is answered for %s is found', async (field, status) => {
+  const wrap: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
+    const response = await fetch(request);
+    const isAsked = request.headers.has(field) && request.url.includes('/command/');
+    return isAsked ? new Response(null, { status, headers: response.headers }) : response;
+  };
+  const { ended } = await judged(RULES, { wrap, options: OPTIONS });
+  expect(ended('fail')).toEqual(['command/status command:HoldDeal']);
+});
+
 test('a server in front that forbids such types is not failed', async () => {
   const { ended } = await judged(RULES, { wrap: strict(/./u, 403), options: OPTIONS });
   expect(ended('fail')).toEqual([]);
