@@ -57,6 +57,7 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
       ['connection', alone ? 'close' : 'keep-alive'],
       ...headers,
       ...lengthLines(request.method, body, written),
+      ...(waitsFor100(body, written) ? [['expect', '100-continue'] as const] : []),
     ],
     body,
     ...(request.about === undefined ? {} : { about: request.about }),
@@ -94,6 +95,11 @@ function lengthLines(
 ): readonly (readonly [string, string])[] {
   if (body !== null && written.body === 'chunked') return [['transfer-encoding', 'chunked']];
   return body !== null || LENGTH_EXPECTED.has(method) ? [['content-length', `${body?.length ?? 0}`]] : [];
+}
+
+/** Without a body there is nothing to wait with (RFC 9110 10.1.1). */
+export function waitsFor100(body: Uint8Array | null, { expect }: Written): boolean {
+  return body !== null && expect !== undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { messageOf } from '../core/message-of.ts';
 import { failureOf } from './failure.ts';
 import { createReader, type Message } from './framing.ts';
-import type { Outgoing } from './outgoing.ts';
+import { type Outgoing, waitsFor100 } from './outgoing.ts';
 import { failed, type Limits, type Reply } from './reply.ts';
 import { metByHead, type Refusing, type SizeLimits, wordTooLarge } from './size-limits.ts';
 import { openSocket } from './socket.ts';
@@ -11,6 +11,9 @@ import type { TlsOptions } from './tls.ts';
 
 // Bytes that should not be there come on the heels of those that should; after this long a silent connection has none.
 const SETTLE_MS = 150;
+
+// A server that says nothing to Expect waits for the body all the same (RFC 9110 10.1.1); curl waits as long.
+const CONTINUE_MS = 1000;
 
 /** Sends a request over a raw connection and reads every byte until the peer closes or falls silent; never rejects. */
 export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {}): Promise<Reply> {
@@ -22,11 +25,14 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
     let message: Message | undefined;
     let settle: NodeJS.Timeout | undefined;
     let over = false;
+    let waiting: NodeJS.Timeout | undefined;
+    let isSent = !waitsFor100(outgoing.body, outgoing.written);
 
     const end = (reply: Reply): void => {
       if (over) return;
       over = true;
       clearTimeout(settle);
+      clearTimeout(waiting);
       expiry.cancel();
       socket.destroy();
       resolve(reply);
@@ -51,13 +57,24 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
         end(failed('malformed', `the answer is not HTTP/1.1: ${why} (${outgoing.origin})`, firstByte));
         return;
       }
+      if (message.interim.includes(100)) sendBody();
+      // A final answer in place of 100 says that no body is wanted.
+      if (message.head !== undefined) clearTimeout(waiting);
       if (message.complete === true) settle = setTimeout(done, SETTLE_MS);
       const met = metBy(message, arrived, limits.sizes);
       if (met !== undefined) end(failed('too-large', wordTooLarge(met, limits.sizes), firstByte));
       else if (arrived > limits.sizes.body + limits.sizes.head) done();
     };
 
-    const socket: Socket = openSocket(new URL(outgoing.origin), tls, (open) => open.write(requestBytes(outgoing)));
+    const socket: Socket = openSocket(new URL(outgoing.origin), tls, (open) => {
+      open.write(isSent ? Buffer.concat([headBytes(outgoing), bodyBytes(outgoing)]) : headBytes(outgoing));
+      if (!isSent) waiting = setTimeout(() => sendBody(), CONTINUE_MS);
+    });
+    const sendBody = (): void => {
+      clearTimeout(waiting);
+      if (!isSent) socket.write(bodyBytes(outgoing));
+      isSent = true;
+    };
     const expiry = expire(limits, (kind, why) => end(failed(kind, `${why} (${outgoing.origin})`, firstByte)));
     socket.on('data', read);
     socket.on('end', done);
@@ -81,11 +98,14 @@ function replyOf(message: Message): Omit<Reply, 'firstByte'> {
   return { response: { ...head, body: Buffer.from(body) }, wire: { afterHeaders: Buffer.from(rest), interim } };
 }
 
-function requestBytes({ method, path, body, written, recorded }: Outgoing): Buffer {
+function headBytes({ method, path, written, recorded }: Outgoing): Buffer {
   const lines = recorded.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
-  if (body === null) return head;
-  return Buffer.concat([head, ...(written.body === 'chunked' ? inChunks(body) : [body])]);
+  return Buffer.from(`${method} ${path} HTTP/${written.version ?? '1.1'}\r\n${lines}\r\n`, 'latin1');
+}
+
+function bodyBytes({ body, written }: Outgoing): Buffer {
+  if (body === null) return Buffer.alloc(0);
+  return Buffer.concat(written.body === 'chunked' ? inChunks(body) : [body]);
 }
 
 /** Two chunks and the last one, which is empty (RFC 9112 7.1). */

@@ -43,6 +43,10 @@ export interface Written {
   readonly host?: 'none';
   /** The body in two chunks, without Content-Length (RFC 9112 7.1). */
   readonly body?: 'chunked';
+  /** HTTP/1.0 in the request line (RFC 9112 2.3, 6.1). */
+  readonly version?: '1.0';
+  /** The body comes once the server says 100, or after a while without a word (RFC 9110 10.1.1). */
+  readonly expect?: '100-continue';
 }
 
 /** A request as it left. */

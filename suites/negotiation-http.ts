@@ -114,8 +114,9 @@ export const httpNegotiation: Suite<Id> = {
       'session/unauthorized',
     ],
     async check(trial) {
+      // A part of a body (206) parses as nothing.
       const typed = [...trial.asked, ...trial.seen].filter(
-        (answer) => answer.size > 0 && ['json', 'xml'].includes(answer.representation.syntax),
+        (answer) => answer.status !== 206 && answer.size > 0 && ['json', 'xml'].includes(answer.representation.syntax),
       );
       if (typed.length === 0) notExercised('no body of the run said that it is JSON or XML');
       const [liar] = inOrderOfKind(

@@ -15,12 +15,12 @@ type Id = 'operation/served' | 'operation/status' | 'operation/empty';
 export const operations: Suite<Id> = {
   'operation/served': {
     level: 'must',
-    clause: '4.2',
+    clause: '4.2, RFC 9110 8.3.1',
     title: 'the operation is served in this form',
     why: 'A form that is claimed and not served leaves its clients with nothing.',
     sends:
-      'A creation, what has to come first, and the operation with the sample of each parameter; the first operation also with another spelling of its Content-Type.',
-    due: 'A 2xx status.',
+      'A creation, what has to come first, and the operation with the sample of each parameter; the first operation also with other spellings of its Content-Type: in capitals, and with a charset in small and capital letters, in quotes, and behind a blank.',
+    due: 'A 2xx status. A charset may be refused with 415.',
     on: everyForm(),
     async check(trial) {
       const asked = askedOf(trial);

@@ -5,7 +5,7 @@ import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { seenChanges, seenOtherwise } from './support/changes.ts';
+import { isChange, seenChanges, seenOtherwise } from './support/changes.ts';
 import {
   forgetsOldTag,
   keepsTagsApart,
@@ -16,7 +16,6 @@ import {
 import { isEntityTag, TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
 import { conditionsOfQueries } from './support/found-conditions.ts';
-import { withoutVolatile } from './support/payloads.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { unmodifiedViews } from './support/unmodified-views.ts';
 import { isAfterDate } from './support/validator-form.ts';
@@ -210,14 +209,6 @@ function withValidators(
     if (resource.item === undefined) return `${resource.name} is not read by id`;
     return unless(resource, target);
   });
-}
-
-// A moment of answering in the body is no change of the resource, and a tag need not follow it (RFC 9110 8.8.1).
-function isChange(before: Answer, after: Answer): boolean {
-  if (before.text === after.text) return false;
-  const [old, now] = [before.representation, after.representation];
-  if (old.syntax !== 'json' || now.syntax !== 'json') return true;
-  return JSON.stringify(withoutVolatile(old.value)) !== JSON.stringify(withoutVolatile(now.value));
 }
 
 /** The views that the record, the collection, queries and nested records were given in. */

@@ -112,6 +112,8 @@ export function spellings(types: readonly string[]): Accept[] {
     rather('0.09', '0.1'),
     rather('0.25', '0.251'),
     rather('0.5', '1.000'),
+    // The point may have no digit after it.
+    rather('0.', '1.'),
     prefers({ q: 0.1, written: `${a};q=0.1` }, { q: 0.9, written: `,, ${b};q=0.9 ,` }),
     prefers({ q: 0.2, written: `${a}\t;\tq=0.2` }, { q: 0.9, written: `${b} ;q=0.9` }),
     prefers({ q: 0.2, written: `${a};Q=0.2` }, { q: 0.9, written: `${b};Q=0.9` }),
@@ -119,6 +121,15 @@ export function spellings(types: readonly string[]): Accept[] {
     [
       { range: kindOf(b), q: 0.9 },
       { range: b, q: 0.1 },
+    ],
+    // What a wide range leaves out, a narrow one takes in again.
+    [
+      { range: '*/*', q: 0 },
+      { range: b, q: 0.5 },
+    ],
+    [
+      { range: b, q: 0.2 },
+      { range: kindOf(b), q: 0 },
     ],
   ];
 }

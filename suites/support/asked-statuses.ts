@@ -14,15 +14,33 @@ const ANSWERING: Readonly<Record<number, readonly string[]>> = {
 const READING: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * Demands that a part, or a condition that failed, is told only to a reading that asked for it. Of 304 see notModifiedAnswers. A write
- * may be answered 412 for conditions of the service's own.
+ * Demands that a part, or a condition that failed, is told only to a reading that asked for it, and a part to GET alone, with what says
+ * which part it is. Of 304 see notModifiedAnswers. A write may be answered 412 for conditions of the service's own.
  */
 export function answersWhatWasAsked(seen: readonly Answer[]): void {
   for (const answer of seen) {
     const fields = ANSWERING[answer.status];
+    if (fields === undefined) continue;
     const { method, headers } = answer.exchange.request;
-    if (fields === undefined || !READING.includes(method)) continue;
     const isAsked = fields.some((field) => header(headers, field) !== undefined);
-    answer.owes(isAsked, `no ${answer.status} without ${fields.join(', ')}`, exchangeInWords(answer));
+    if (READING.includes(method))
+      answer.owes(isAsked, `no ${answer.status} without ${fields.join(', ')}`, exchangeInWords(answer));
+    if (answer.status === 412) continue;
+    // Of other methods ranges are not defined, and the field is passed over (RFC 9110 14.2).
+    const isOfGet = method === 'GET' || !isAsked;
+    answer.owes(isOfGet, `${method} to be answered as without Range`, exchangeInWords(answer));
+    if (answer.status === 206) tellsItsPart(answer);
   }
+}
+
+/** A part says which one it is, by itself or as one of several (RFC 9110 15.3.7), and is as long as it says (14.4). */
+export function tellsItsPart(answer: Answer): void {
+  if (answer.mediaType === 'multipart/byteranges') return;
+  const part = answer.header('Content-Range');
+  const on = exchangeInWords(answer);
+  answer.owes(part !== undefined, 'a Content-Range, or multipart/byteranges', `neither on ${on}`);
+  const [, first, last] = /^bytes (\d{1,15})-(\d{1,15})\//u.exec(part ?? '') ?? [];
+  if (first === undefined || last === undefined || answer.header('Content-Encoding') !== undefined) return;
+  const length = Number(last) - Number(first) + 1;
+  answer.owes(length === answer.size, `the ${length} bytes of ${part ?? ''}`, `${answer.size} bytes on ${on}`);
 }

@@ -9,6 +9,7 @@ import type { Trial } from '../../core/trial.ts';
 import { type Created, createRecord } from './evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
+import { withoutVolatile } from './payloads.ts';
 import { resourceName, resourceOf, whyNotCreatable } from './subjects.ts';
 
 /** One record, read before and after a change of it. */
@@ -89,6 +90,14 @@ function changedLetter(letter: string): string {
 
 function reading(record: { readonly address: string }): HttpRequest {
   return { method: 'GET', address: record.address };
+}
+
+/** Whether two readings differ by more than a moment of answering, which no validator has to follow (RFC 9110 8.8.1). */
+export function isChange(before: Answer, after: Answer): boolean {
+  if (before.text === after.text) return false;
+  const [old, now] = [before.representation, after.representation];
+  if (old.syntax !== 'json' || now.syntax !== 'json') return true;
+  return JSON.stringify(withoutVolatile(old.value)) !== JSON.stringify(withoutVolatile(now.value));
 }
 
 /** Sends a change of a record. */

@@ -24,6 +24,7 @@ const WAYS: readonly Way[] = [
   // Type, subtype and names of parameters have no case, nor has the charset; it may be quoted, and blanks may stand around the
   // semicolon (RFC 9110 8.3.1, 5.6.6). JSON is UTF-8 in any case (RFC 8259 8.1).
   { title: 'Content-Type in capitals', write: typed((type) => type.toUpperCase()) },
+  { title: 'a charset', mayAnswer: REFUSED, write: typed((type) => `${type}; charset=utf-8`) },
   { title: 'a quoted charset', mayAnswer: REFUSED, write: typed((type) => `${type}; charset="UTF-8"`) },
   {
     title: 'blanks and capitals around the charset',
@@ -35,6 +36,12 @@ const WAYS: readonly Way[] = [
     title: 'a body in chunks (RFC 9112 7.1)',
     write: (request) => ({ ...request, written: { body: 'chunked' } }),
     mayAnswer: [411, 501],
+  },
+  // Old intermediaries refuse every expectation.
+  {
+    title: 'a body that waits for 100 (RFC 9110 10.1.1)',
+    write: (request) => ({ ...request, written: { expect: '100-continue' } }),
+    mayAnswer: [417],
   },
 ];
 
@@ -78,7 +85,20 @@ export async function readInOtherWords(trial: Trial, record: Answer): Promise<re
   const lost = await trial.probe({ ...request, written: { host: 'none' } });
   // A server in front may refuse it by another code. Two Host fields are refused by few: node:http takes the first.
   lost.owes(!lost.succeeded, 'status 400 for a request without a Host field (RFC 9112 3.2)');
-  return [...same, lost, ...(await readInCoding(trial, record))];
+  return [...same, lost, await readByOldClient(trial, request), ...(await readInCoding(trial, record))];
+}
+
+/** What a server may say to HTTP/1.0, which it need not speak (RFC 9110 15.5.22, 15.6.6). */
+const NOT_SPOKEN: readonly number[] = [400, 426, 505];
+
+/** A client of HTTP/1.0 knows no chunks and no interim answers (RFC 9112 6.1, RFC 9110 15.2). */
+async function readByOldClient(trial: Trial, request: HttpRequest): Promise<Answer> {
+  const answer = await trial.probe({ ...request, written: { version: '1.0' } });
+  if (!NOT_SPOKEN.includes(answer.status)) isTaken(answer, 'HTTP/1.0');
+  const coding = answer.header('Transfer-Encoding');
+  answer.owes(coding === undefined, 'no Transfer-Encoding to HTTP/1.0', `Transfer-Encoding: ${coding ?? ''}`);
+  const interim = answer.wire?.interim ?? [];
+  return answer.owes(interim.length === 0, 'no interim answer to HTTP/1.0', interim.join());
 }
 
 /**

@@ -35,7 +35,7 @@ const CREATION = { rule: 'create/every', subject: 'deals' };
 const WRONG: readonly Case[] = [
   { title: 'finds no holds of every fifth deal', ...HOLD, wrap: nth(5, isHold, bare(404)) },
   { title: 'lets no hold be made of every seventh deal', ...HOLD, wrap: nth(7, isHold, noMethod) },
-  { title: 'finds no deal for every fourth command', ...COMMAND, wrap: nth(4, isCommand, bare(404)) },
+  { title: 'finds no deal for every fifth command', ...COMMAND, wrap: nth(5, isCommand, bare(404)) },
   { title: 'has no deals at every ninth creation', ...CREATION, wrap: nth(9, isCreation, bare(410)) },
 ];
 

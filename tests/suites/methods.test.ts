@@ -32,6 +32,11 @@ const RECORD = /\/deals\/[^/]+$/u;
 
 const WRONG: readonly (readonly [string, Take])[] = [
   [
+    'OPTIONS under a condition',
+    async ({ method, headers }, next) =>
+      method === 'OPTIONS' && headers.has('if-match') ? new Response(null, { status: 412 }) : next(),
+  ],
+  [
     'an Allow of PATCH that lacks DELETE',
     async ({ method }, next, path) =>
       method === 'PATCH' && RECORD.test(path) ? withField(await next(), 'allow', 'GET, HEAD, PUT') : next(),

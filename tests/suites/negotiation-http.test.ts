@@ -19,6 +19,8 @@ const MISREADINGS: readonly (readonly [string, (accept: string) => string])[] = 
   ['decimals are read as a whole number', (accept) => accept.replace(/q=0\.0(\d)/gu, 'q=0.$1')],
   ['an empty member ends the list', (accept) => accept.split(/,\s*,/u)[0] ?? ''],
   ['the name of the weight has to be in lower case', (accept) => accept.replace(/;Q=[\d.]+/gu, '')],
+  ['a point without a digit is no weight', (accept) => accept.replace(/q=0\.(?!\d)/gu, 'q=1')],
+  ['a wide range leaves out all', (accept) => (/\*;q=0(?![.\d])/u.test(accept) ? '*/*;q=0' : accept)],
   ['a tab is no blank', (accept) => accept.replace(/\t;\tq=[\d.]+/gu, '')],
 ];
 

@@ -23,6 +23,56 @@ test.each([
   expect(ended('fail')).toEqual([result]);
 });
 
+/** Refuses one way to write the parameters of JSON, or of JSON at all. */
+function refusing(isRefused: (type: string) => boolean, status = 400): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) =>
+    isRefused(request.headers.get('content-type') ?? '') ? new Response(null, { status }) : fetch(request);
+}
+
+test.each([
+  ['a charset', (type: string) => type === 'application/json; charset=utf-8'],
+  ['a charset in quotes', (type: string) => type.includes('"')],
+  ['a blank before the semicolon', (type: string) => type.includes(' ;')],
+])('%s that is refused is found', async (_, isRefused) => {
+  const { ended } = await judged(RULES, { wrap: refusing(isRefused), options: OPTIONS });
+  expect(ended('fail')).toEqual([
+    'operation/served HoldDeal/A',
+    'operation/served HoldDeal/F',
+    'command/status command:HoldDeal',
+  ]);
+});
+
+test('a server that refuses parameters of JSON as a type that it does not read is not failed', async () => {
+  const { ended } = await judged(RULES, { wrap: refusing((type) => type.includes(';'), 415), options: OPTIONS });
+  expect(ended('fail')).toEqual([]);
+});
+
+test('a server that holds a deal once alone is not failed', async () => {
+  const held = new Set<string>();
+  const once: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.endsWith('/hold')) return fetch(request);
+    if (held.has(pathname)) return new Response(null, { status: 400 });
+    held.add(pathname);
+    return fetch(request);
+  };
+  const { ended } = await judged(['operation/served'], { wrap: once, options: OPTIONS });
+  expect(ended('fail')).toEqual([]);
+});
+
+test.each([
+  ['if-modified-since', 304],
+  ['range', 206],
+])('a command that is answered for %s is found', async (field, status) => {
+  const wrap: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
+    const response = await fetch(request);
+    const isAsked = request.headers.has(field) && request.url.includes('/command/');
+    return isAsked ? new Response(null, { status, headers: response.headers }) : response;
+  };
+  const { ended } = await judged(RULES, { wrap, options: OPTIONS });
+  expect(ended('fail')).toEqual(['command/status command:HoldDeal']);
+});
+
 test('a server in front that forbids such types is not failed', async () => {
   const { ended } = await judged(RULES, { wrap: strict(/./u, 403), options: OPTIONS });
   expect(ended('fail')).toEqual([]);

@@ -24,6 +24,8 @@ const REFUSED: readonly (readonly [string, Take])[] = [
   ['a quoted charset', refusing(400, (incoming) => typeOf(incoming).includes('"'))],
   ['a blank before the semicolon', refusing(400, (incoming) => typeOf(incoming).includes(' ;'))],
   ['chunks', refusing(400, ({ headers }) => headers['transfer-encoding'] !== undefined)],
+  ['a plain charset', refusing(400, (incoming) => typeOf(incoming).endsWith('; charset=utf-8'))],
+  ['a body that waits', refusing(400, ({ headers }) => headers.expect !== undefined)],
 ];
 
 test.each(inGate(REFUSED, 3))('a creation with %s that is refused is found', async (_, take) => {
@@ -38,6 +40,25 @@ test.each<[string, Take]>([
   expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['read/made deals']);
 });
 
+const isOld = ({ httpVersion }: IncomingMessage): boolean => httpVersion === '1.0';
+
+test.each<[string, Take]>([
+  ['is missing', refusing(404, isOld)],
+  [
+    'comes in chunks',
+    (incoming, outgoing, next) => {
+      if (!isOld(incoming)) return next();
+      outgoing.detachSocket(incoming.socket);
+      incoming.socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n');
+    },
+  ],
+])('found: a record that %s for HTTP/1.0', async (_, take) => {
+  const failed = await failedOnSockets(['read/made'], take, JSON_ONLY);
+  expect(failed.map(({ rule, subject, reason }) => `${rule} ${subject} ${reason}`)).toEqual([
+    expect.stringMatching(/^read\/made deals .*HTTP\/1\.0/u),
+  ]);
+});
+
 test('a server that answers without Host is found', async () => {
   const failed = await failedOnSockets(['read/made'], (_incoming, _outgoing, next) => next(), JSON_ONLY, false);
   expect(failed.map(({ reason }) => reason)).toEqual([expect.stringContaining('without a Host field')]);
@@ -45,6 +66,8 @@ test('a server that answers without Host is found', async () => {
 
 const RIGHT: readonly (readonly [string, Take])[] = [
   ['a server that asks for a length', refusing(411, ({ headers }) => headers['transfer-encoding'] !== undefined)],
+  ['a server that knows no expectation', refusing(417, ({ headers }) => headers.expect !== undefined)],
+  ['a server that does not speak HTTP/1.0', refusing(505, isOld)],
   ['a server in front that forbids such types', refusing(403, (incoming) => typeOf(incoming).includes('"'))],
 ];
 

@@ -1,0 +1,85 @@
+import { lastSegment } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { parseHttpDate } from '../../core/http-date.ts';
+import { fail } from '../../core/outcome.ts';
+import { isReading } from '../../core/record-gate.ts';
+import type { Trial } from '../../core/trial.ts';
+import { isChange } from './changes.ts';
+import { weakly } from './entity-tag.ts';
+import { equalReadings } from './equal-readings.ts';
+import { endOf, named, startOf } from './record-histories.ts';
+import { exchangeInWords } from './validator-form.ts';
+
+/** Date and the moment of a change may come from the clocks of two machines, and a Date may be kept aside for a while. */
+const CLOCKS_MS = 5000;
+
+/** A record as it was read before a write of the run that names it, and the next reading, which shows it changed. */
+interface Followed {
+  readonly before: Answer;
+  readonly writes: readonly Answer[];
+  readonly after: Answer;
+}
+
+/** Somebody else may change a record once at the same moment, or one of several servers may lag behind. */
+const OFTEN = 2;
+
+/**
+ * Demands that validators follow what the run itself changed: a Last-Modified is not from before the record was seen as it was before
+ * (RFC 9110 8.8.2.1), and the ETag of the answer to a PUT of the record is not that of what it replaced (8.8, 9.3.4). Of lists, and of what
+ * others change, this says nothing.
+ */
+export function validatorsFollow({ seen }: Trial): void {
+  const all = changesByTheRun(seen);
+  const dated = all.filter(isDatedBefore);
+  const [early] = dated;
+  if (early !== undefined && dated.length >= OFTEN) {
+    const { before, after } = early;
+    const due = `a Last-Modified not before ${before.header('Date') ?? ''}, when it was not yet changed`;
+    fail(due, `${after.header('Last-Modified') ?? ''} on ${exchangeInWords(after)}`, before, after);
+  }
+  const tagged = all.filter(
+    ({ before, writes: [write], after }) => write !== undefined && hasOldTag(before, write, after),
+  );
+  const [{ before, writes: [write] = [], after } = {}] = tagged;
+  if (before === undefined || write === undefined || after === undefined || tagged.length < OFTEN) return;
+  const due = `ETag ${after.header('ETag') ?? ''}, that of the new record, or none`;
+  fail(due, `${write.header('ETag') ?? ''} on ${exchangeInWords(write)}`, before, write, after);
+}
+
+function changesByTheRun(seen: readonly Answer[]): readonly Followed[] {
+  const writes = seen.filter(({ succeeded, exchange: { request } }) => succeeded && !isReading(request));
+  return [...equalReadings(seen).values()].flatMap((equal) =>
+    equal.flatMap((after, i): readonly Followed[] => {
+      const before = equal[i - 1];
+      if (before === undefined || !isChanged(before, after)) return [];
+      const id = lastSegment(after.exchange.request.url) ?? '';
+      const own = writes.filter((write) => isBetween(write, before, after) && named(write).has(id));
+      return own.length === 0 ? [] : [{ before, writes: own, after }];
+    }),
+  );
+}
+
+function isChanged(before: Answer, after: Answer): boolean {
+  if (before.status !== 200 || after.status !== 200 || startOf(after) < endOf(before)) return false;
+  // The cheap question first: most readings are equal.
+  if (before.text === after.text || Array.isArray(after.representation.value)) return false;
+  return isChange(before, after);
+}
+
+function isBetween(write: Answer, before: Answer, after: Answer): boolean {
+  return startOf(write) >= endOf(before) && endOf(write) <= startOf(after);
+}
+
+function isDatedBefore({ before, after }: Followed): boolean {
+  const seenAt = parseHttpDate(before.header('Date') ?? '');
+  const changedAt = parseHttpDate(after.header('Last-Modified') ?? '');
+  return seenAt !== undefined && changedAt !== undefined && changedAt < seenAt - CLOCKS_MS;
+}
+
+function hasOldTag(before: Answer, write: Answer, after: Answer): boolean {
+  const { method, url } = write.exchange.request;
+  // A write that is carried out later answers with what is there still.
+  if (method !== 'PUT' || url !== after.exchange.request.url || write.status === 202) return false;
+  const [old, told, now] = [before, write, after].map((answer) => weakly(answer.header('ETag') ?? ''));
+  return write.header('ETag') !== undefined && told === old && now !== old && after.header('ETag') !== undefined;
+}

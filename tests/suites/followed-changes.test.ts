@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
+
+type Wrap = (fetch: Fetch) => Fetch;
+const RULES = ['validator/every', 'validator/etag-changes', 'operation/effect'];
+const OPTIONS = { representations: ['json'], operationForms: ['A', 'C'] } as const;
+
+const isDeal = ({ url }: Request): boolean => /\/deals\/[^/]+$/u.test(new URL(url).pathname);
+
+function withField(response: Response, name: string, value: string | undefined): Response {
+  const headers = new Headers(response.headers);
+  if (value === undefined) headers.delete(name);
+  else headers.set(name, value);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** Every record was last modified so many seconds ago, whenever that is asked. */
+function datedAgo(seconds: number): Wrap {
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    const date = new Date(Date.now() - seconds * 1000).toUTCString();
+    return request.method === 'GET' && isDeal(request) ? withField(response, 'last-modified', date) : response;
+  };
+}
+
+/** The answer to a PUT of a record tells a tag: that of the record before it, or after it. */
+function taggingPuts(when: 'before' | 'after'): Wrap {
+  return (fetch) => async (request) => {
+    if (request.method !== 'PUT' || !isDeal(request)) return fetch(request);
+    const tag = async (): Promise<string | undefined> =>
+      (await fetch(new Request(request.url))).headers.get('etag') ?? undefined;
+    const before = await tag();
+    const response = await fetch(request);
+    return response.ok ? withField(response, 'etag', when === 'before' ? before : await tag()) : response;
+  };
+}
+
+test.each<[string, Wrap]>([
+  ['a Last-Modified of long ago', datedAgo(3600)],
+  ['the ETag of what was replaced', taggingPuts('before')],
+])('%s is found', async (_, wrap) => {
+  const { ended } = await judged(RULES, { wrap, options: OPTIONS });
+  expect(ended('fail')).toEqual(['validator/every target']);
+});
+
+test.each<[string, Wrap]>([
+  ['a clock that goes after', datedAgo(2)],
+  ['the ETag of the new record', taggingPuts('after')],
+])('%s is right', async (_, wrap) => {
+  const { ended } = await judged(RULES, { wrap, options: OPTIONS });
+  expect(ended('fail')).toEqual([]);
+});
