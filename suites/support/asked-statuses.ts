@@ -14,7 +14,7 @@ const ANSWERING: Readonly<Record<number, readonly string[]>> = {
 const READING: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * Demands that a part, or a condition that failed, is told only to a reading that asked for it, and a part to GET alone, with what says
+ * Demands that a part, or a condition that failed, is told only to a reading that asked for it, and a part to no write, with what says
  * which part it is. Of 304 see notModifiedAnswers. A write may be answered 412 for conditions of the service's own.
  */
 export function answersWhatWasAsked(seen: readonly Answer[]): void {
@@ -26,10 +26,10 @@ export function answersWhatWasAsked(seen: readonly Answer[]): void {
     if (READING.includes(method))
       answer.owes(isAsked, `no ${answer.status} without ${fields.join(', ')}`, exchangeInWords(answer));
     if (answer.status === 412) continue;
-    // Of other methods ranges are not defined, and the field is passed over (RFC 9110 14.2).
-    const isOfGet = method === 'GET' || !isAsked;
-    answer.owes(isOfGet, `${method} to be answered as without Range`, exchangeInWords(answer));
-    if (answer.status === 206) tellsItsPart(answer);
+    // Ranges are defined for GET alone, and elsewhere the field is passed over (RFC 9110 14.2). Well-known servers read it with HEAD too.
+    const isOfReading = READING.includes(method) || !isAsked;
+    answer.owes(isOfReading, `${method} to be answered as without Range`, exchangeInWords(answer));
+    if (answer.status === 206 && method === 'GET') tellsItsPart(answer);
   }
 }
 
