@@ -2,6 +2,7 @@ import type { Suite } from '../core/rule.ts';
 import { bystander, operatesOnNoOther } from './support/bystander.ts';
 import { isKnownAgain } from './support/known-again.ts';
 import { otherUnderKnownId } from './support/known-ids.ts';
+import { addsNoFurtherEntry } from './support/no-further-entry.ts';
 import { commandIds } from './support/operation-cases.ts';
 import { formsThatAgree, showsEffect } from './support/operation-effects.ts';
 import { repeated } from './support/operation-evidence.ts';
@@ -72,8 +73,8 @@ export const lastingOperations: Suite<Id> = {
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
     sends:
-      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation (after form D too, where it sets held), in the collection in each one too, and by a query; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts, the others with 0 for each number and a text that is empty, blank or has a blank at one end, where it sets values alone after values that are easily changed on the way (fractions, large and negative numbers, texts in both cases and beyond ASCII); GET of what forms E, F and G made of these. Form D with another id among the attributes. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal, beside another deal of the same name. GET of a deal that nothing names; where it is another than it was, the operation beside two new ones, and the first one of a form beside a new one in any case.',
-    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, in place of an earlier value, each exactly, dates too, in the collection where other entries have such a member, and held as a boolean in form D, told in every representation that names the other members; the other members as the first time, other deals as they were, and the deal at its own address. What creation and earlier operations set stays until an operation is about it; a refused operation leaves the deal as it was. Another command under a known id is refused or carried out.',
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation (after form D too, where it sets held), in the collection in each one too, and by a query; on another one with other values and another Accept, a PUT once more with a third, one twice in the same words and then the sub-collection of form E, the first operation on several, with empty, blank and non-ASCII texts, the others with 0 for each number and a text that is empty, blank or has a blank at one end, where it sets values alone after values that are easily changed on the way (fractions, large and negative numbers, texts in both cases and beyond ASCII); GET of what forms E, F and G made of these. Form D with another id among the attributes. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal, beside another deal of the same name. GET of a deal that nothing names; where it is another than it was, the operation beside two new ones, and the first one of a form beside a new one in any case.',
+    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, in place of an earlier value, each exactly, dates too, in the collection where other entries have such a member, and held as a boolean in form D, told in every representation that names the other members; no other deal with what it was created with; one entry in the sub-collection after the same PUT twice, as after one; the other members as the first time, other deals as they were, and the deal at its own address. What creation and earlier operations set stays until an operation is about it; a refused operation leaves the deal as it was. Another command under a known id is refused or carried out.',
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;
       return Object.keys(operation.effect).length === 0 ? `no effect of ${operation.name} is known` : undefined;
@@ -83,6 +84,7 @@ export const lastingOperations: Suite<Id> = {
       const asked = askedOf(trial);
       await bystander(trial, asked);
       const witness = await showsEffect(trial, asked);
+      await addsNoFurtherEntry(trial, asked);
       const beside = await operatesOnNoOther(trial, asked);
       const known = [...beside, ...(await otherUnderKnownId(trial, asked))];
       const walked = walks(trial, asked);
