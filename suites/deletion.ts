@@ -16,6 +16,7 @@ import {
   keptAfter,
 } from './support/evidence.ts';
 import { aboutUnknown, INHERITED, idsToWriteTo, setAsideTaken, unknownIds } from './support/ids.ts';
+import { earlyRecord, longerRecord } from './support/longer-ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
 import { createAlike, isLeftAsItWas } from './support/namesakes.ts';
 import { assertNoContent } from './support/no-content.ts';
@@ -161,6 +162,9 @@ export const deletion: Suite<Id> = {
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);
+      // Early, for delete/every.
+      await earlyRecord(trial);
+      await longerRecord(trial);
       const first = await createRecord(trial);
       const second = await createAlike(trial, first);
       const third = await createAlike(trial, first, [second]);

@@ -10,6 +10,7 @@ import { leadsTo } from './support/descriptions.ts';
 import { listsWhatIsNew } from './support/growing-list.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
 import { isThereEachTime } from './support/lapses.ts';
+import { leavesLongerIds } from './support/longer-ids.ts';
 import { isGone } from './support/missing.ts';
 import { type CreatedRecord, cleanings, endOf, recordHistories } from './support/record-histories.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering, whyNotDeletable } from './support/subjects.ts';
@@ -105,8 +106,9 @@ export const steadyDeletion: Suite<DeletionId> = {
     clause: '4.1, 4.4-m1',
     title: 'every deletion is answered 204 and takes the record away',
     why: 'A deletion that works most of the time leaves records behind that nobody expects.',
-    sends: 'It watches every successful deletion of the run, and reads up to 20 of the records once more.',
-    due: 'Status 204, and 404 or 410 where the record was.',
+    sends:
+      'It watches every successful deletion of the run, and reads up to 20 of the records once more. DELETE of a record of the beginning of the run, and GET of others whose ids, or whose texts, hold those of that record.',
+    due: 'Status 204, and 404 or 410 where the record was. No other record of the run is missing.',
     on: resourcesUnless(
       (resource) =>
         whyNotDeletable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -128,6 +130,7 @@ export const steadyDeletion: Suite<DeletionId> = {
         if (!isAway(read)) isGone(read);
         readings.push(read);
       }
+      await leavesLongerIds(trial);
       return {
         witness: [...done.map(({ answer }) => answer), ...readings].slice(0, 3),
         remark: `${done.length} deletions`,

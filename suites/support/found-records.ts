@@ -8,69 +8,14 @@ import { sameValue } from '../../core/same-value.ts';
 import type { JsonObject, Query, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { queryOf } from './command-evidence.ts';
-import { createRequest, kindOf } from './evidence.ts';
-import { foundInEach } from './found-in-each.ts';
+import { createRequest } from './evidence.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { whyNotCreatable } from './subjects.ts';
-import { holdsRecords } from './whole-lists.ts';
 
 /** A record that was made to be found. */
 export interface Made {
   readonly id: string;
   readonly answer: Answer;
-}
-
-/**
- * Demands that a query finds what is there at the time: two new records that share the text by which they are found, and the other
- * one alone when the first was deleted. A target may refuse the second as a duplicate, and need not show ids.
- */
-export async function findsWhatIsThere(
-  trial: Trial,
-  resource: Resource,
-  parameterOf: ParameterOf,
-): Promise<readonly Answer[]> {
-  if (whyNotCreatable(resource) !== undefined) return [];
-  const unique = trial.unique();
-  const first = await makeOne(trial, resource, unique);
-  const second = await makeOne(trial, resource, unique);
-  const made = [first, second].flatMap((one) => one ?? []);
-  const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: parameterOf(unique) }) };
-  const ask = (): Promise<Answer> => trial.send(request);
-  const both = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
-  const lost = lacking(both, resource, made);
-  const records = recordsIn(both);
-  const ids = both.status === 200 ? idsIn(both, resource) : [];
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-  both.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
-  if (lost.length > 0 && (showsIds(both, resource) || both.status === 404))
-    fail(
-      'every new record with that text',
-      `none with the id ${lost.map(({ id }) => id).join(', ')}: ${both.brief}`,
-      ...made.map(({ answer }) => answer),
-      both,
-    );
-  const others = await foundInEach(trial, both, records, resource);
-  if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
-    return [both, ...others];
-  const address = fillTemplate(resource.delete.address.split('?')[0] ?? '', { id: first.id });
-  const deleted =
-    resource.delete.query === undefined
-      ? await trial.send(withFieldsOf(resource, { method: 'DELETE', address }))
-      : undefined;
-  if (deleted?.succeeded !== true) return [both, ...others];
-  const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
-  one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`);
-  return [both, ...others, one];
-}
-
-/** The records of an array (document 4.3); what is no array, or holds texts of JSON, is no result. */
-function recordsIn(answer: Answer): readonly unknown[] {
-  const { value, syntax } = answer.representation;
-  if (answer.status !== 200 || syntax !== 'json') return [];
-  answer.owes(Array.isArray(value), 'an array of records', kindOf(value));
-  const records: readonly unknown[] = Array.isArray(value) ? value : [];
-  holdsRecords(answer, records);
-  return records;
 }
 
 /** Signs that stand for something else in an address, in a form or in a pattern, and a suffix: all of them a part of the text. */
@@ -139,10 +84,6 @@ export async function makeOne(trial: Trial, resource: Resource, unique: string):
   return answer.succeeded && id !== undefined ? { id, answer } : undefined;
 }
 
-function lacking(answer: Answer, resource: Resource, made: readonly Made[]): readonly Made[] {
-  return made.filter((one) => !finds(answer, resource, one));
-}
-
 /** Whether the answer holds the record. */
 export function finds(answer: Answer, resource: Resource, { id }: Made): boolean {
   return answer.status === 200 && idsIn(answer, resource).includes(id);
@@ -153,7 +94,8 @@ export function showsIds(answer: Answer, resource: Resource): boolean {
   return answer.status === 200 && idsIn(answer, resource).length > 0;
 }
 
-function idsIn({ representation: { value } }: Answer, { item }: Resource): readonly string[] {
+/** The ids of what was found. */
+export function idsIn({ representation: { value } }: Answer, { item }: Resource): readonly string[] {
   const member = (item?.id ?? '/id').replace(/^\//u, '');
   return Array.isArray(value) ? value.flatMap((one) => (isObject(one) ? (idText(one[member]) ?? []) : [])) : [];
 }

@@ -19,6 +19,9 @@ interface Open {
   /** Of a row: its header cells and the texts of the others. */
   readonly heads: string[];
   readonly cells: string[];
+  /** Of XML: what an attribute `name` says, and whether other elements stand inside. */
+  readonly name: string | undefined;
+  hasElements: boolean;
 }
 
 // A body of any size and depth may come: of what is larger no labels are read, and of what is deeper only the inner ones.
@@ -51,6 +54,9 @@ function labelsOf(text: string, syntax: 'xml' | 'html'): Labelled {
     found.set(key, known);
     for (const text of texts) known.push(text);
   };
+  // `<member name="price">100</member>` names what is in it; `<deal name="…"><price>` is called so.
+  const sayNamed = ({ hasElements, runs }: Open, name: string, texts: readonly string[]): void =>
+    hasElements || runs.join('').trim() === '' ? say('name', [name]) : say(name, texts);
   // A parser gives a text in pieces, so a run ends at the next tag only.
   let run = '';
   const endRun = (): void => {
@@ -62,10 +68,13 @@ function labelsOf(text: string, syntax: 'xml' | 'html'): Labelled {
       onopentag(tag, attributes) {
         endRun();
         if (tag === 'html') roots += 1;
-        open.push({ tag, runs: [], attributes: [], heads: [], cells: [] });
+        const above = open.at(-1);
+        if (above !== undefined) above.hasElements = true;
+        const own = syntax === 'xml' ? attributes['name'] : undefined;
+        open.push({ tag, runs: [], attributes: [], heads: [], cells: [], name: own, hasElements: false });
         for (const [name, value] of Object.entries(attributes)) {
           for (const element of open.slice(-DEEP)) element.attributes.push(value);
-          if (syntax === 'xml') say(localName(name), [value]);
+          if (syntax === 'xml' && name !== 'name') say(localName(name), [value]);
         }
       },
       ontext(text) {
@@ -78,7 +87,10 @@ function labelsOf(text: string, syntax: 'xml' | 'html'): Labelled {
         const { runs, attributes } = element;
         const whole = runs.join('');
         const texts = [...attributes, ...runs, whole, runs.join(' ')];
-        if (syntax === 'xml') return say(localName(element.tag), texts);
+        if (syntax === 'xml') {
+          if (element.name !== undefined) sayNamed(element, element.name, texts);
+          return say(localName(element.tag), texts);
+        }
         const row = open.findLast(({ tag }) => tag === 'tr');
         if (element.tag === 'dt') lastTerm = whole;
         else if (element.tag === 'dd' && lastTerm !== undefined) say(lastTerm, texts);

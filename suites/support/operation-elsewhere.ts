@@ -139,10 +139,23 @@ async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged
     (one) => behind(one).length === 0,
     PATIENCE_MS,
   );
+  isOneDeal(trial, answer, deal);
   const wrong = behind(answer);
   if (wrong.length === 0 || mayBeKept(answer)) return answer;
   const entry = entryOf(trial, answer, deal.id) ?? {};
   fail(`${members(wrong, shown)}, as the deal itself shows`, members(wrong, entry), answer);
+}
+
+/** An operation is done to a deal, and makes no other one (document 4.2): no other entry has what this deal was created with. */
+function isOneDeal(trial: Trial, answer: Answer, { id, payload, unique }: Deal): void {
+  const { list } = resourceOf(trial);
+  const sent = Object.entries(payload).filter(([, value]) => typeof value === 'string' && value.includes(unique));
+  const others = entriesOf(answer, resourceOf(trial)).filter((one) => {
+    const own = entryId(one, resourceOf(trial));
+    return isObject(one) && own !== undefined && own !== id && sent.some(([member, value]) => one[member] === value);
+  });
+  const ids = others.map((one) => entryId(one, resourceOf(trial))).join(', ');
+  answer.owes(list === undefined || others.length === 0, `one deal with ${unique}`, `another one after it, ${ids}`);
 }
 
 function entryOf(trial: Trial, answer: Answer, id: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,0 +1,67 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { isObject } from '../../core/json-value.ts';
+import { fail } from '../../core/outcome.ts';
+import { fillUnique } from '../../core/placeholders.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
+import { sameValue } from '../../core/same-value.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { changesOf } from './changes.ts';
+import type { Made } from './found-records.ts';
+import { mayBeKept } from './listed-changes.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { isVolatile } from './payloads.ts';
+import { idOf } from './read-as-found.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** A query for a text of one record that is left of those which were made with it; nobody else has that text. */
+export interface Asked {
+  readonly resource: Resource;
+  readonly ask: () => Promise<Answer>;
+  readonly unique: string;
+  readonly left: Made;
+}
+
+/** Changes the record, after it was found, and asks again. A result may show less than the record, but nothing of before. */
+export async function findsItChanged(trial: Trial, { resource, ask, left, unique }: Asked): Promise<readonly Answer[]> {
+  const { item } = resource;
+  // What an update takes from the record is read for a resource of the rule.
+  if (item === undefined || resource.update?.from !== undefined) return [];
+  const address = fillTemplate(item.address, { id: left.id });
+  const read = (): Promise<Answer> => trial.send(withFieldsOf(resource, { method: 'GET', address }));
+  const [before, found] = [await read(), await ask()];
+  const [old, entry] = [recordIn(before), entryIn(found, resource, left)];
+  if (item.envelope !== '' || old === undefined || entry === undefined || mayBeKept(found)) return [found];
+  const payload = fillUnique(resource.create?.sample ?? {}, unique);
+  for (const change of changesOf(trial, resource, { ...left, address, unique, payload })) {
+    if (!(await change()).succeeded) continue;
+    const after = await trial.until(read, ({ text }) => text !== before.text);
+    const now = recordIn(after) ?? {};
+    const moved = Object.keys(now).filter(
+      (name) =>
+        !isVolatile(name) && name in entry && sameValue(entry[name], old[name]) && !sameValue(old[name], now[name]),
+    );
+    if (moved.length === 0) continue;
+    const oldIn = (answer: Answer): readonly string[] => {
+      const later = entryIn(answer, resource, left);
+      return later === undefined ? [] : moved.filter((name) => sameValue(later[name], old[name]));
+    };
+    const again = await trial.until(ask, (answer) => oldIn(answer).length === 0, PATIENCE_MS);
+    const behind = oldIn(again);
+    if (behind.length > 0)
+      fail('the record found as it is read', `${behind.join(', ')} as before the change`, found, after, again);
+    return [found, after, again];
+  }
+  return [found];
+}
+
+function recordIn({ status, representation: { value } }: Answer): Shown | undefined {
+  return status === 200 && isObject(value) ? value : undefined;
+}
+
+function entryIn({ representation: { value } }: Answer, resource: Resource, { id }: Made): Shown | undefined {
+  const records: readonly unknown[] = Array.isArray(value) ? value : [];
+  return records.filter(isObject).find((one) => idOf(one, resource) === id);
+}

@@ -1,0 +1,107 @@
+import { fillTemplate } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import { fail } from '../../core/outcome.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+import { queryOf } from './command-evidence.ts';
+import { kindOf } from './evidence.ts';
+import { type Asked, findsItChanged } from './found-changed.ts';
+import { foundInEach } from './found-in-each.ts';
+import { finds, idsIn, type Made, makeOne, type ParameterOf, showsIds } from './found-records.ts';
+import { mayBeKept } from './listed-changes.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { whyNotCreatable } from './subjects.ts';
+import { holdsRecords } from './whole-lists.ts';
+
+/**
+ * Demands that a query finds what is there at the time: two new records that share the text by which they are found, and the other
+ * one alone when the first was deleted. A target may refuse the second as a duplicate, and need not show ids.
+ */
+export async function findsWhatIsThere(
+  trial: Trial,
+  resource: Resource,
+  parameterOf: ParameterOf,
+): Promise<readonly Answer[]> {
+  if (whyNotCreatable(resource) !== undefined) return [];
+  const unique = trial.unique();
+  const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: parameterOf(unique) }) };
+  const ask = (): Promise<Answer> => trial.send(request);
+  // Who keeps what was found would keep this answer: that there is nothing.
+  const none = await ask();
+  const first = await makeOne(trial, resource, unique);
+  const second = await makeOne(trial, resource, unique);
+  const made = [first, second].flatMap((one) => one ?? []);
+  const both = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
+  const lost = lacking(both, resource, made);
+  const records = recordsIn(both);
+  const ids = both.status === 200 ? idsIn(both, resource) : [];
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  both.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
+  if (lost.length > 0 && (showsIds(both, resource) || both.status === 404) && !mayBeKept(none))
+    fail(
+      'every new record with that text',
+      `none with the id ${lost.map(({ id }) => id).join(', ')}: ${both.brief}`,
+      none,
+      ...made.map(({ answer }) => answer),
+      both,
+    );
+  const others = await foundInEach(trial, both, records, resource);
+  if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
+    return [both, ...others];
+  const address = fillTemplate(resource.delete.address.split('?')[0] ?? '', { id: first.id });
+  const deleted =
+    resource.delete.query === undefined
+      ? await trial.send(withFieldsOf(resource, { method: 'DELETE', address }))
+      : undefined;
+  if (deleted?.succeeded !== true) return [both, ...others];
+  const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
+  one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`);
+  const further = none.status === 404 ? await followsFurtherWrites(trial, { resource, ask, unique, left: second }) : [];
+  return [both, ...others, one, ...further];
+}
+
+/** The records of an array (document 4.3); what is no array, or holds texts of JSON, is no result. */
+function recordsIn(answer: Answer): readonly unknown[] {
+  const { value, syntax } = answer.representation;
+  if (answer.status !== 200 || syntax !== 'json') return [];
+  answer.owes(Array.isArray(value), 'an array of records', kindOf(value));
+  const records: readonly unknown[] = Array.isArray(value) ? value : [];
+  holdsRecords(answer, records);
+  return records;
+}
+
+/**
+ * Demands that a query goes on to find what is there at the time (document 4.3): the record as it is after a change, others that
+ * are made with its text, and nothing when all are deleted. What caches may keep is rightly old (RFC 9111 4.2).
+ */
+export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const { resource, ask, unique, left } = asked;
+  const changed = await findsItChanged(trial, asked);
+  const made = [left];
+  // Who cuts results short may not do so with two.
+  for (const third of [await makeOne(trial, resource, unique), await makeOne(trial, resource, unique)])
+    if (third !== undefined && made.every(({ id }) => id !== third.id)) made.push(third);
+  const all = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
+  if (mayBeKept(all)) return [...changed, all];
+  const lost = lacking(all, resource, made);
+  if (lost.length > 0 && (showsIds(all, resource) || all.status === 404))
+    fail(
+      'every record with that text',
+      `none with the id ${lost.map(({ id }) => id).join(', ')}: ${all.brief}`,
+      ...made.map(({ answer }) => answer),
+      all,
+    );
+  for (const { id } of made) if (!(await trial.send(deletionOf(resource, id))).succeeded) return [...changed, all];
+  const none = await trial.until(ask, ({ status }) => status === 404, PATIENCE_MS);
+  return [...changed, all, none.owes(!none.succeeded, '404, as every record with that text was deleted')];
+}
+
+function deletionOf(resource: Resource, id: string): Parameters<Trial['send']>[0] {
+  const address = fillTemplate(resource.delete?.address ?? '', { id });
+  return withFieldsOf(resource, { method: 'DELETE', address });
+}
+
+function lacking(answer: Answer, resource: Resource, made: readonly Made[]): readonly Made[] {
+  return made.filter((one) => !finds(answer, resource, one));
+}

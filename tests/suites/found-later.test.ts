@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { json, judged } from './judged.ts';
+
+const RULE = 'query/records';
+const isQuery = ({ method, url }: Request): boolean => method === 'GET' && url.includes('/query/deals/');
+
+/** Gives an answer to a query that was kept, where `isKept` says so. */
+function keeping(isKept: (first: Response) => boolean, fields: Readonly<Record<string, string>> = {}) {
+  return (fetch: Fetch): Fetch => {
+    const kept = new Map<string, Response>();
+    return async (request) => {
+      if (!isQuery(request)) return fetch(request);
+      const key = `${request.url} ${request.headers.get('accept') ?? ''}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known.clone();
+      const response = await fetch(request);
+      if (!isKept(response)) return response;
+      const headers = new Headers({ ...Object.fromEntries(response.headers), ...fields });
+      const again = new Response(response.clone().body, { status: response.status, headers });
+      kept.set(key, again);
+      return again.clone();
+    };
+  };
+}
+
+/** Changes the JSON of what is found. */
+function finding(change: (records: readonly unknown[], last: readonly unknown[]) => readonly unknown[]) {
+  return (fetch: Fetch): Fetch => {
+    const last = new Map<string, readonly unknown[]>();
+    return async (request) => {
+      const response = await fetch(request);
+      if (!isQuery(request)) return response;
+      const found: unknown = response.status === 200 ? await response.clone().json() : [];
+      const records: readonly unknown[] = Array.isArray(found) ? found : [];
+      const changed = change(records, last.get(request.url) ?? []);
+      last.set(request.url, records.length > 0 ? records : changed);
+      return changed.length === 0 ? response : json(200, changed);
+    };
+  };
+}
+
+const ONLY_JSON = { representations: ['json' as const] };
+
+const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  ['keeps that there was nothing', keeping(({ status }) => status === 404)],
+  ['finds two records at most', finding((records) => records.slice(0, 2))],
+  ['gives the last record when all are gone', finding((records, last) => (records.length > 0 ? records : last))],
+  [
+    'gives a record as it was found first',
+    (fetch) => {
+      const first = new Map<string, unknown>();
+      const known = (record: unknown): unknown => {
+        const { id } = Object(record);
+        if (!first.has(id)) first.set(id, record);
+        return first.get(id);
+      };
+      return finding((records) => records.map(known))(fetch);
+    },
+  ],
+];
+
+test.each(WRONG)('found: a query that %s', async (_, wrap) => {
+  const { of } = await judged([RULE], { wrap, runs: 1, options: ONLY_JSON });
+  expect(of(RULE, 'query:deals')).toMatchObject({ outcome: 'fail' });
+});
+
+const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
+  [
+    'lets caches keep that there was nothing',
+    keeping(({ status }) => status === 404, { 'cache-control': 'max-age=60' }),
+  ],
+  ['tells ids alone', finding((records) => records.map((record) => ({ id: Object(record).id })))],
+];
+
+test.each(LEGAL)('legal: a query that %s', async (_, wrap) => {
+  const { of } = await judged([RULE], { wrap, runs: 1 });
+  expect(of(RULE, 'query:deals').outcome).not.toBe('fail');
+});
