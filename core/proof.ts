@@ -112,7 +112,13 @@ export interface Proof {
   /** Requests of a whole run on the conformant mock, by results that were a pass or a failure. */
   readonly requestsPerVerdict: number;
   /** Requests and outcomes of that run. */
-  readonly conformant: { readonly requests: number; readonly must: Counts; readonly should: Counts };
+  readonly conformant: {
+    readonly requests: number;
+    readonly must: Counts;
+    readonly should: Counts;
+    /** Requests by rule. Evidence that rules share counts for the one that came first. */
+    readonly costs: Readonly<Record<string, number>>;
+  };
   /** Rules that no deviation breaks, though they can fail. */
   readonly unproven: readonly string[];
   readonly kills: readonly MutantResult[];

@@ -54,7 +54,7 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
   const mutation = options.mutants === true ? await proveMutants({ ...options, seed }) : undefined;
   const diagnosed = options.diagnosis === true ? await proveDiagnosis({ ...options, seed }) : undefined;
   const assured = options.assurance === true ? await proveAssurance({ ...options, seed }) : undefined;
-  const { requests, must, should, verdicts } = await plainFigures(seed, options.kept);
+  const { verdicts, ...conformant } = await plainFigures(seed, options.kept);
   return {
     format: 'assayer-proof/1',
     tool: { name: 'assayer', version: VERSION },
@@ -68,8 +68,8 @@ export async function prove(options: ProveOptions = {}): Promise<Proof> {
     combinations: together.length,
     falseAlarms: [...calms, ...together].reduce((sum, { alarms }) => sum + alarms.length, 0),
     nullPasses: nothings.reduce((sum, { passes }) => sum + passes.length, 0),
-    requestsPerVerdict: Math.round((requests / verdicts) * 10) / 10,
-    conformant: { requests, must, should },
+    requestsPerVerdict: Math.round((conformant.requests / verdicts) * 10) / 10,
+    conformant,
     unproven: unproven(),
     kills,
     calms,
@@ -104,7 +104,9 @@ async function plainFigures(seed: number, kept: Kept | undefined): Promise<Plain
     how: { seed },
   });
   const verdicts = results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
-  const figures = { requests: run.requests, must: summary.must, should: summary.should, verdicts };
+  const costs: Record<string, number> = {};
+  for (const { rule, requests } of results) costs[rule] = (costs[rule] ?? 0) + requests;
+  const figures = { requests: run.requests, must: summary.must, should: summary.should, costs, verdicts };
   kept?.add(task, figures);
   return figures;
 }

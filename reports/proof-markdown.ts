@@ -1,4 +1,5 @@
 import type { MutantResult, Proof } from '../core/proof.ts';
+import { costsMarkdown } from './proof-costs.ts';
 import { assuranceFigures, diagnosisFigures } from './proof-diagnosis.ts';
 import { cell, mutantsMarkdown } from './proof-mutants.ts';
 
@@ -31,7 +32,9 @@ Measured on ${proof.startedAt.slice(0, 10)}. What was added to the rules and fau
 
 Each row is a rule, each column a deviation. A dark mark is a rule that the fault is meant to break and did; a light one is a
 rule that it cannot but strike as well, for the reason that the deviation states.
-${mutantsMarkdown(proof)}
+
+The tests of the checker itself are judged by Stryker: [stryker.md](stryker.md).
+${mutantsMarkdown(proof)}${costsMarkdown(proof)}
 ## Deviations
 
 | deviation | what the server does wrong | rules that fail |

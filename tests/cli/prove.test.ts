@@ -19,6 +19,10 @@ describe('assayer prove', () => {
     expect(proof.nothings).toHaveLength(1);
     expect(proof.rules).toBeGreaterThan(80);
     expect(proof.requestsPerVerdict).toBeGreaterThan(0);
+    const { costs, requests } = proof.conformant;
+    expect(costs['delete/unknown']).toBeGreaterThan(0);
+    // What is deleted at the end counts for no rule.
+    expect(Object.values(costs).reduce((sum, one) => sum + one, 0)).toBeLessThan(requests);
     expect(proof.kills[0]?.struck).toContain('delete/status');
     expect(status).toBe(0);
 
