@@ -7,6 +7,7 @@ import { isRefusal } from '../core/status-kinds.ts';
 import { allowedBy } from './support/allow.ts';
 import { answersWhatWasAsked } from './support/asked-statuses.ts';
 import { readsInCodings } from './support/codings.ts';
+import { conditionsOfRoot } from './support/conditions-of-root.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { fieldsAsOn200 } from './support/fields-of-304.ts';
 import { validatorsFollow } from './support/followed-changes.ts';
@@ -90,8 +91,8 @@ export const watching: Suite<Id> = {
     title: 'equal readings are answered alike',
     why: 'A fault that shows in a few answers only, or for one spelling of an address, still reaches some clients.',
     sends:
-      'It watches every answer of the run, and reads a known record and nested records with the last character of the path percent-encoded, nested records with that of the owner too, each also with that encoding encoded once more, and a query in capital and in small hexadecimal digits. It reads the collections on which records are created by GET and HEAD, alone and with If-None-Match of the current tag, as each representation; where the run saw such conditions read, by GET with that tag among others in If-None-Match and in If-Match, and with its own date in If-Modified-Since and If-Unmodified-Since. It reads collections, known records, queries, nested records and the session check with a Range of the first byte (where a part comes, with If-None-Match of its tag too), and a known record with one of an unknown unit, one that ends before it begins, and one beside an If-Range that does not match; what never was too.',
-    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it; for those collections ETag and Last-Modified too, where HEAD tells them, and 304 where GET is; 304 or no 412 for those conditions, whose tags and dates are its own. No other success, such as 202 or 204, for any Accept between two readings in JSON with 200. What is named is named in every spelling of the address, and by none that is decoded twice. With a Range comes the whole with 200, or the part of it that Content-Range names with 206; the whole for a unit that nobody knows, and an If-Range that does not match; what is missing is missing all the same.',
+      'It watches every answer of the run, and reads a known record and nested records with the last character of the path percent-encoded, nested records with that of the owner too, each also with that encoding encoded once more, and a query in capital and in small hexadecimal digits. It reads the collections on which records are created by GET and HEAD, alone and with If-None-Match of the current tag, as each representation; where the run saw such conditions read, by GET with that tag among others in If-None-Match and in If-Match, and with its own date in If-Modified-Since and If-Unmodified-Since. It reads the session check under conditions that hold or are none, and where it tells a tag or a date under those too. It reads collections, known records, queries, nested records and the session check with a Range of the first byte (where a part comes, with If-None-Match of its tag too), and a known record with one of an unknown unit, one that ends before it begins, and one beside an If-Range that does not match; what never was too.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it; for those collections ETag and Last-Modified too, where HEAD tells them, and 304 where GET is; 304 or no 412 for those conditions, whose tags and dates are its own; the session check as without them. No other success, such as 202 or 204, for any Accept between two readings in JSON with 200. What is named is named in every spelling of the address, and by none that is decoded twice. With a Range comes the whole with 200, or the part of it that Content-Range names with 206; the whole for a unit that nobody knows, and an If-Range that does not match; what is missing is missing all the same.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
@@ -116,6 +117,7 @@ export const watching: Suite<Id> = {
       await readsInOtherWords(trial);
       await readsInRanges(trial);
       if (trial.target.claims.validators !== false) await headsOfGrowing(trial);
+      await conditionsOfRoot(trial);
       return {
         witness: all.slice(-1).map(({ between }) => between),
         remark: `${all.length} answers between two others`,

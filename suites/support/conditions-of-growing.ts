@@ -1,21 +1,9 @@
 import type { Answer } from '../../core/answer.ts';
 import { type HttpRequest, header } from '../../core/exchange.ts';
-import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
-import { TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { weakly } from './entity-tag.ts';
+import { type Condition, inSomeForm, isHeld, listed } from './held-conditions.ts';
 import { withFields, withLines } from './with-fields.ts';
-
-const OTHER = '"assayer,nil"';
-const ROUNDS = 3;
-
-/** A condition, made of the validator that a reading told. */
-interface Condition {
-  readonly validator: 'ETag' | 'Last-Modified';
-  /** Undefined where nothing can be asked with this value. */
-  readonly ask: (value: string) => HttpRequest | undefined;
-  readonly isMet: (answer: Answer) => boolean;
-  readonly due: string;
-}
 
 /**
  * A collection on which the run creates, asked for with its current tag and its own date: while other rules write it is another one
@@ -67,35 +55,4 @@ function wasSeen({ seen }: Trial, status: number, name: string): boolean {
     if (answer.status !== status || method !== 'GET') return false;
     return fields.every((field) => (header(headers, field) !== undefined) === (field === name));
   });
-}
-
-/** Others may write meanwhile: what is wrong twice, between equal readings, is wrong. Gives the last reading. */
-async function isHeld(trial: Trial, request: HttpRequest, first: Answer, condition: Condition): Promise<Answer> {
-  const { validator, ask, isMet, due } = condition;
-  let current = first;
-  let times = 0;
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const value = current.header(validator);
-    const asked = value === undefined || current.status !== 200 ? undefined : ask(value);
-    if (value === undefined || asked === undefined) return current;
-    const answer = await trial.send(asked);
-    if (isMet(answer)) return current;
-    const after = await trial.send(request);
-    const isStill = after.text === current.text && after.header(validator) === value;
-    times += isStill ? 1 : 0;
-    answer.owes(times < 2, `${due}, ${value}`);
-    current = after;
-  }
-  return current;
-}
-
-/** The tag in a list without blanks, in one of two lines, and alone. */
-function listed(tag: string, n: number): readonly string[] {
-  const all = [[`${OTHER},${tag},,${TAG_OF_NOBODY}`], [TAG_OF_NOBODY, `${tag}, ${OTHER}`], [tag]];
-  return all[n % all.length] ?? [tag];
-}
-
-function inSomeForm(date: string, n: number): string {
-  const forms = [date, ...obsoleteForms(date)];
-  return forms[n % forms.length] ?? date;
 }

@@ -12,7 +12,7 @@ export const NO_DATE = 'no date';
 export const ISO_DATE = '2000-01-01T00:00:00Z';
 
 /** The same, after anything that a run can make. */
-const ISO_FUTURE = '2030-01-01T00:00:00Z';
+export const ISO_FUTURE = '2030-01-01T00:00:00Z';
 
 /** Before anything that a run can make. */
 export const LONG_AGO = 'Thu, 01 Jan 1970 00:00:01 GMT';
