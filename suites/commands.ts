@@ -59,7 +59,7 @@ export const commands: Suite<Id> = {
     title: 'a command is answered 200 without a body',
     why: 'In this design what came of a command is asked for by a query, and never told in its answer.',
     sends:
-      'POST of the command on a fresh deal; of the first command also with other spellings of its Content-Type, as of an operation, and with If-Modified-Since and Range.',
+      'POST of the command on a fresh deal; of the first command also with other spellings of its Content-Type, as of an operation, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date.',
     due: 'Status 200 and no body. A charset may be refused with 415.',
     on: eachCommand,
     async check(trial) {

@@ -12,6 +12,7 @@ import { cookieValues, oddCookies, otherNames, surroundings } from './support/se
 import { root, withoutSession, withSession } from './support/session-root.ts';
 import { isForItsClientAlone } from './support/shared-caches.ts';
 import { targetUnless } from './support/subjects.ts';
+import { LONG_AGO } from './support/view-dates.ts';
 
 type Id =
   | 'session/authorized'
@@ -52,7 +53,7 @@ export const session: Suite<Id> = {
     title: 'without a session the root answers 401 and “not authorized”',
     why: 'A check that lets everybody in checks nothing.',
     sends:
-      'GET of the root without any cookie; for clients that accept HTML, XML or anything too, with If-None-Match of the ETag that the answer with a session has, and with If-Match of another; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
+      'GET of the root without any cookie; for clients that accept HTML, XML or anything too, with If-None-Match of the ETag that the answer with a session has, with If-Match of another, and with If-None-Match of * and If-Unmodified-Since; HEAD of it. Where the target validates sessions, with a value that it never gave out.',
     due: 'Status 401 and the JSON string not authorized; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients with a session. No 200 to HEAD (RFC 9110 9.3.2), no other Content-Length than that of GET (8.6), and no 304 or 412 (13.2.1).',
     on: served,
     needs: ['session/authorized'],
@@ -200,10 +201,15 @@ export const session: Suite<Id> = {
 async function notModifiedForNobody(trial: Trial): Promise<readonly Answer[]> {
   const tag = (await withSession(trial)).header('ETag');
   const answers: Answer[] = [];
-  for (const headers of [...(tag === undefined ? [] : [{ 'if-none-match': tag }]), { 'if-match': TAG_OF_NOBODY }]) {
+  const conditions: readonly Readonly<Record<string, string>>[] = [
+    ...(tag === undefined ? [] : [{ 'if-none-match': tag }]),
+    { 'if-match': TAG_OF_NOBODY },
+    { 'if-none-match': '*', 'if-unmodified-since': LONG_AGO },
+  ];
+  for (const headers of conditions) {
     const answer = await trial.send({ ...root(trial), anonymous: true, headers });
     const isIgnored = !answer.succeeded && answer.status !== 304 && answer.status !== 412;
-    answers.push(answer.owes(isIgnored, `status 401, as without ${Object.keys(headers).join()}`));
+    answers.push(answer.owes(isIgnored, `status 401, as without ${Object.keys(headers).join(' and ')}`));
   }
   return answers;
 }

@@ -7,7 +7,9 @@ import { isRefusal } from '../core/status-kinds.ts';
 import { allowedBy } from './support/allow.ts';
 import { answersWhatWasAsked } from './support/asked-statuses.ts';
 import { readsInCodings } from './support/codings.ts';
+import { conditionsOfRoot } from './support/conditions-of-root.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
+import { fieldsAsOn200 } from './support/fields-of-304.ts';
 import { validatorsFollow } from './support/followed-changes.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
 import { headsOfGrowing } from './support/head-of-growing.ts';
@@ -38,7 +40,7 @@ export const watching: Suite<Id> = {
     title: 'every validator, date and cookie of the run is well formed',
     why: 'Caches and browsers read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each where nearly all have one. Of a record that the run changed a Last-Modified that is not from before, and on the answer to a PUT of it not the ETag of what it was. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each where nearly all have one. Of a record that the run changed a Last-Modified that is not from before, and on the answer to a PUT of it not the ETag of what it was. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them: the tag as strong, the same names in Vary, the same Content-Location and Last-Modified as on the readings before and after; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -53,6 +55,7 @@ export const watching: Suite<Id> = {
       validatorsFollow(trial);
       datesAreSent(seen);
       notModifiedAnswers(seen);
+      fieldsAsOn200(seen);
       answersWhatWasAsked(seen);
       for (const answer of seen) setsOneCookieEach(answer);
       return { witness: sent.slice(0, 3), remark: `${sent.length} answers had a validator or a date` };
@@ -84,12 +87,12 @@ export const watching: Suite<Id> = {
   'status/steady': watches({
     level: 'should',
     clause:
-      'RFC 9110 8.6, RFC 9110 9.2.1, RFC 9110 9.3.2, RFC 9110 13.1.2, RFC 9110 14.2, 15, RFC 3986 2.4, RFC 3986 6.2.2',
+      'RFC 9110 8.6, RFC 9110 9.2.1, RFC 9110 9.3.2, RFC 9110 13.1, RFC 9110 14.2, 15, RFC 3986 2.4, RFC 3986 6.2.2',
     title: 'equal readings are answered alike',
     why: 'A fault that shows in a few answers only, or for one spelling of an address, still reaches some clients.',
     sends:
-      'It watches every answer of the run, and reads a known record and nested records with the last character of the path percent-encoded, nested records with that of the owner too, each also with that encoding encoded once more, and a query in capital and in small hexadecimal digits. It reads the collections on which records are created by GET and HEAD, alone and with If-None-Match of the current tag, as each representation. It reads collections, known records, queries, nested records and the session check with a Range of the first byte (where a part comes, with If-None-Match of its tag too), and a known record with one of an unknown unit, one that ends before it begins, and one beside an If-Range that does not match; what never was too.',
-    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it; for those collections ETag and Last-Modified too, where HEAD tells them, and 304 where GET is. No other success, such as 202 or 204, for any Accept between two readings in JSON with 200. What is named is named in every spelling of the address, and by none that is decoded twice. With a Range comes the whole with 200, or the part of it that Content-Range names with 206; the whole for a unit that nobody knows, and an If-Range that does not match; what is missing is missing all the same.',
+      'It watches every answer of the run, and reads a known record and nested records with the last character of the path percent-encoded, nested records with that of the owner too, each also with that encoding encoded once more, and a query in capital and in small hexadecimal digits. It reads the collections on which records are created by GET and HEAD, alone and with If-None-Match of the current tag, as each representation; where the run saw such conditions read, by GET with that tag among others in If-None-Match and in If-Match, and with its own date in If-Modified-Since and If-Unmodified-Since. It reads the session check under conditions that hold or are none, and where it tells a tag or a date under those too. It reads collections, known records, queries, nested records and the session check with a Range of the first byte (where a part comes, with If-None-Match of its tag too), and a known record with one of an unknown unit, one that ends before it begins, and one beside an If-Range that does not match; what never was too.',
+    due: 'Where one request was answered alike before and after: the same refusal between them, and between two successes the same media type and charset, an ETag and a body or none as they have; between two 405 the same Allow. A Content-Length of HEAD as that of GET before and after it; for those collections ETag and Last-Modified too, where HEAD tells them, and 304 where GET is; 304 or no 412 for those conditions, whose tags and dates are its own; the session check as without them. No other success, such as 202 or 204, for any Accept between two readings in JSON with 200. What is named is named in every spelling of the address, and by none that is decoded twice. With a Range comes the whole with 200, or the part of it that Content-Range names with 206; the whole for a unit that nobody knows, and an If-Range that does not match; what is missing is missing all the same.',
     drivenBy: ['read/every', 'query/every', 'read/unknown-item', 'negotiate/unacceptable'],
     on: theTarget,
     async check(trial) {
@@ -114,6 +117,7 @@ export const watching: Suite<Id> = {
       await readsInOtherWords(trial);
       await readsInRanges(trial);
       if (trial.target.claims.validators !== false) await headsOfGrowing(trial);
+      await conditionsOfRoot(trial);
       return {
         witness: all.slice(-1).map(({ between }) => between),
         remark: `${all.length} answers between two others`,

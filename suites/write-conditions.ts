@@ -1,24 +1,16 @@
 import type { Answer } from '../core/answer.ts';
+import { obsoleteForms } from '../core/http-date.ts';
 import { fail, type Witness } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { isAbsent } from '../core/status-kinds.ts';
 import type { Remark, Trial } from '../core/trial.ts';
 import { changesOf } from './support/changes.ts';
+import { createDespite } from './support/creations-on-conditions.ts';
 import { deletesWhatMatches } from './support/delete-conditions.ts';
 import { writesOnOwnConditions } from './support/document-conditions.ts';
-import { TAG_OF_NOBODY } from './support/entity-tag.ts';
-import {
-  addressed,
-  type Created,
-  create,
-  created,
-  createRecord,
-  createRequest,
-  deletion,
-  firstCreated,
-  samplePayload,
-  settles,
-} from './support/evidence.ts';
+import { isEntityTag, nearly, TAG_OF_NOBODY, weakly } from './support/entity-tag.ts';
+import { addressed, type Created, create, createRecord, deletion, firstCreated } from './support/evidence.ts';
+import { operatesOnNothing } from './support/gone-conditions.ts';
 import { dayBefore } from './support/http-days.ts';
 import { operatesOnMatching } from './support/matched-operations.ts';
 import { makesUnlessThere } from './support/new-documents.ts';
@@ -37,8 +29,8 @@ export const writeConditions: Suite<'validator/if-match'> = {
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag, beside the current one weakly in some forms; each in each form with the current tag, alone, in a list, and beside conditions that hold or are not looked at; at the address of the record with If-None-Match of it; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match. Command documents under new ids with If-None-Match: *, and one that is there with that, with If-Match of another tag and of its own; POST to a collection of form E likewise; each with If-Unmodified-Since of a day before its Last-Modified, and a command document under a new id with If-Match of * and of no tag. Two changes of one record at once, each with its tag; one new command document twice at once, with If-None-Match: *; one with If-None-Match of no tag. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412. A creation and that last DELETE carry If-Modified-Since and Range.',
-    due: 'No 404 for what is there, nor to an operation or a command document whose deal is read. No 412 for the current tag alone, nor for * where a record is. Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where an operation at the address of the record answers 412, DELETE does. Where one operation answers 412, all do, and the record is as it was; where one takes the current tag of the record, the others of its form do; and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. Where one command document answers 412, all do, and none to its own tag; none is made under a new id with If-Match. Of two writes at once under conditions that the first one makes fail, one is carried out. A document or a collection of form E that answers 412 looks at If-Unmodified-Since too. No 304 to a write. What never was is 404 all the same. If-Modified-Since, Range, and a date field without a date, change nothing.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with tags that resemble it; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified, in the three forms of dates; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag, beside the current one weakly in some forms, of tags that resemble it or of "*" as a tag in others; each in each form with the current tag, alone, in a list, and beside conditions that hold or are not looked at; at the address of the record with If-None-Match of it, in several syntaxes, and of *; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match of no tag and of *, and with If-None-Match and If-Unmodified-Since. Command documents under new ids with If-None-Match: *, and one that is there with that, with If-Match of another tag, of its own and of *; POST to a collection of form E likewise; each with If-Unmodified-Since of a day before its Last-Modified, and a command document under a new id with If-Match of * and of no tag. Two changes of one record at once, each with its tag; one new command document twice at once, with If-None-Match: *; one with If-None-Match of no tag. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412. Creations carry If-Modified-Since and Range, If-None-Match of no tag, and an If-Unmodified-Since without a date; that last DELETE carries the first two. What was deleted, read and operated on below it with each of the fields.',
+    due: 'No 404 for what is there, nor to an operation or a command document whose deal is read. No 412 for the current tag alone, nor for * where a record is. Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where an operation at the address of the record answers 412, DELETE does. Where one operation answers 412, all do, and the record is as it was; where one takes the current tag of the record, the others of its form do; and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. Where one command document answers 412, all do, and none to its own tag; none is made under a new id with If-Match. Of two writes at once under conditions that the first one makes fail, one is carried out. A document or a collection of form E that answers 412 looks at If-Unmodified-Since too. No 304 to a write. What never was, and what was deleted, is 404 all the same, whatever the condition. If-Modified-Since, Range, and a date field without a date, change nothing.',
     on: resourcesUnless((resource, target) => {
       if (target.claims.validators === false) return 'the target claims no validators (validators = false)';
       return (
@@ -73,11 +65,14 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
     };
   }
-  const since = { 'if-match': TAG_OF_NOBODY, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
+  const others = [TAG_OF_NOBODY, ...(isEntityTag(tag) ? nearly(tag) : [])].join(', ');
+  const since = { 'if-match': others, 'if-unmodified-since': before.header('Date') ?? LONG_AGO };
   const refused: Answer[] = [...made, ...matched, first, (await send(since)).hasStatus(412)];
   if (tag.startsWith('"')) refused.push((await send({ 'if-match': `W/${tag}` })).hasStatus(412));
   const dayOld = dayBefore(before);
-  if (dayOld !== undefined) refused.push((await send({ 'if-unmodified-since': dayOld })).hasStatus(412));
+  // Whoever reads dates takes all three forms of them (RFC 9110 5.6.7).
+  for (const form of dayOld === undefined ? [] : [dayOld, ...obsoleteForms(dayOld)])
+    refused.push((await send({ 'if-unmodified-since': form })).hasStatus(412));
   const operations = await operatesOnConditions(trial);
   const unmatched = await unmatchedOperations(trial);
   const matching = await operatesOnMatching(trial, unmatched);
@@ -88,6 +83,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
     ...(await writesOnOwnConditions(trial)),
     ...(await findsNothingFirst(trial)),
     ...(await createsNone(trial)),
+    ...(await operatesOnNothing(trial)),
   );
   const after = await read();
   after.owes(after.status === 200, 'the record to be there after what was refused');
@@ -105,14 +101,14 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const unlessMatched = [...operations.unlessMatched, ...matching.unlessMatched, ...deletions.unlessMatched, ...again];
   ignored.push(...deletions.answers, ...isReadThroughout(unlessMatched));
   const done = await send({
-    'if-match': `${TAG_OF_NOBODY}, ${current}`,
+    'if-match': `${TAG_OF_NOBODY},,${current}`,
     'if-unmodified-since': LONG_AGO,
     'if-modified-since': after.header('Date') ?? LONG_AGO,
     range: 'bytes=0-0',
   });
   done.owes(
     ![206, 304, 412, 416].includes(done.status),
-    `no ${done.status} for If-Match: …, ${current}, whatever the date fields and Range say`,
+    `no ${done.status} for If-Match: …,,${current}, whatever the date fields and Range say`,
   );
   return [before, ...refused, after, ...ignored, done];
 }
@@ -138,19 +134,7 @@ async function readsNoCondition(trial: Trial, first: Answer): Promise<void> {
 async function createDespiteDate(trial: Trial): Promise<Created & { readonly address: string }> {
   const date = (await firstCreated(trial)).answer.header('Date');
   if (date === undefined) return createRecord(trial);
-  const resource = resourceOf(trial);
-  const unique = trial.unique();
-  const payload = samplePayload(resource, unique);
-  const fields = { 'if-modified-since': date, range: 'bytes=0-0' };
-  const request = withFields(createRequest(resource, payload, unique), fields);
-  const answer = await trial.send(request);
-  answer.owes(
-    ![206, 304, 412, 416].includes(answer.status),
-    `${request.method} to be carried out, whatever If-Modified-Since and Range say`,
-  );
-  const record = created(trial, answer, payload, unique);
-  await settles(trial, record);
-  return addressed(record);
+  return createDespite(trial, { 'if-modified-since': date, range: 'bytes=0-0' }, [206, 304, 412, 416]);
 }
 
 /** Records of their own, deleted with an If-Unmodified-Since that is no HTTP-date (RFC 9110 13.1.4). */
@@ -175,7 +159,7 @@ async function deletesTheFirstOfList(trial: Trial): Promise<OnConditions> {
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { answers: [], unlessMatched: [] };
-  const kept = await trial.send(withFields(request, { 'if-none-match': `${TAG_OF_NOBODY}, ${tag}` }));
+  const kept = await trial.send(withFields(request, { 'if-none-match': `${TAG_OF_NOBODY},${weakly(tag)}` }));
   if (kept.succeeded) return { answers: [], unlessMatched: [kept] };
   const any = await trial.send(withFields(request, { 'if-none-match': '*' }));
   if (any.succeeded) return { answers: [], unlessMatched: [kept, any] };

@@ -13,7 +13,7 @@ import { isNoDocument } from './refused-operations.ts';
 import { resourceName, resourceOf, whyNotDeletable } from './subjects.ts';
 
 /** A deal that was read, deleted and is seen to be gone, shared; undefined where that could not be had. */
-const deletedDeal: Evidence<Deal | undefined> = evidence(resourceName, deleteOne);
+export const deletedDeal: Evidence<Deal | undefined> = evidence(resourceName, deleteOne);
 
 async function deleteOne(trial: Trial): Promise<Deal | undefined> {
   const record = await createRecordToDelete(trial);

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
+import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
-import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { dayBefore } from './http-days.ts';
 import { isNoneMissing } from './missing-deals.ts';
 import { readyDeal } from './operation-evidence.ts';
@@ -48,7 +49,7 @@ export async function writesOnOwnConditions(trial: Trial): Promise<readonly Answ
     );
   const unless = documents.flatMap(({ unlessMatched }) => unlessMatched ?? []);
   for (const answer of unless.some(({ status }) => status === 412) ? unless : [])
-    answer.owes(!answer.succeeded, 'status 412 for If-None-Match: *, as other command documents answer');
+    answer.owes(!answer.succeeded, 'status 412 for If-None-Match that fails, as other command documents answer');
   return answers;
 }
 
@@ -65,27 +66,38 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
   // A repeat may be refused for the state of the deal; that of a document is no missing one.
   if (makesCommand(asked)) await isNoneMissing(trial, deal, [unmatched]);
   if (before.status !== 200) return { unmatched };
-  const unlessMatched = await write({ 'if-none-match': '*' });
+  // Where If-Match kept the first write away, its tag is the current one still.
+  const still = unmatched.status === 412 && asked.form !== 'F' ? before.header('ETag') : undefined;
+  const unlessMatched = await write({
+    'if-none-match': still === undefined ? '*' : `${TAG_OF_NOBODY},${weakly(still)}`,
+  });
   isNothingNew(unlessMatched, asked);
   if (makesCommand(asked)) await isNoneMissing(trial, deal, [unlessMatched]);
   if (unmatched.status !== 412) return { unmatched, unlessMatched };
-  const dayOld = dayBefore(before);
+  const dayOld = inFormOf(asked, dayBefore(before));
   if (dayOld !== undefined) {
     const late = await write({ 'if-unmodified-since': dayOld });
     late.owes(!late.succeeded, `status 412 for If-Unmodified-Since: ${dayOld}, before its Last-Modified`);
   }
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { unmatched, unlessMatched };
-  const matched = await write({ 'if-match': `${TAG_OF_NOBODY}, ${tag}` });
+  const matched = await write({ 'if-match': `${TAG_OF_NOBODY},,${tag}` });
   // Others may have changed it meanwhile, and so may the operation that goes on.
   const isStill = matched.status === 412 && (await read()).header('ETag') === tag;
-  matched.owes(!isStill, `no 412 for If-Match: ${TAG_OF_NOBODY}, ${tag}, the current one`);
+  matched.owes(!isStill, `no 412 for If-Match: ${TAG_OF_NOBODY},,${tag}, the current one`);
   return { unmatched, unlessMatched };
+}
+
+/** Whoever reads dates takes all three forms of them (RFC 9110 5.6.7): one for each form of operations. */
+function inFormOf({ form }: Asked, usual: string | undefined): string | undefined {
+  if (usual === undefined) return undefined;
+  const [rfc850 = usual, asctime = usual] = obsoleteForms(usual);
+  return form === 'E' ? rfc850 : form === 'F' ? asctime : usual;
 }
 
 /** A 304 is for GET and HEAD alone (RFC 9110 13.1.2), and nothing is made where a document is. */
 function isNothingNew(answer: Answer, asked: Asked): void {
-  answer.owes(answer.status !== 304, 'no 304 to a write for If-None-Match: *', `304 to ${asked.spelling.method}`);
+  answer.owes(answer.status !== 304, 'no 304 to a write for If-None-Match', `304 to ${asked.spelling.method}`);
   const isMade = makesCommand(asked) && answer.status === 201;
-  answer.owes(!isMade, 'no 201 for If-None-Match: *, where the command document is there');
+  answer.owes(!isMade, 'no 201 for If-None-Match that fails, where the command document is there');
 }

@@ -16,11 +16,28 @@ export function weakly(tag: string): string {
 /** A field of several longer ones may be too large for a server (RFC 9110 5.4). */
 const LONG = 100;
 
+/** A tag like any other: only without quotes does the star stand for every tag (RFC 9110 13.1.1, 13.1.2). */
+export const STAR_AS_TAG = '"*"';
+
 /**
- * Tags that are not this one, though they begin, end or go on with it: a tag is compared as a whole (RFC 9110 8.8.3.2). One has
- * commas, which end no member of a list inside of quotes (5.6.1).
+ * Tags that are not this one, though they begin, end or go on with it, are a part of it or have other letters: a tag is compared as a whole
+ * and character by character (RFC 9110 8.8.3.2). One has commas, which end no member of a list inside of quotes (5.6.1).
  */
 export function nearly(tag: string): readonly string[] {
-  const opaque = tag.replace(/^W\//u, '').slice(1, -1);
-  return opaque.length > LONG ? [] : [`"${opaque}x"`, `"x${opaque}"`, `"x,${opaque},x"`];
+  const opaque = opaqueOf(tag);
+  if (opaque.length > LONG) return [];
+  const longer = [`"${opaque}x"`, `"x${opaque}"`, `"x,${opaque},x"`];
+  const shorter = [`"${opaque.slice(0, -1)}"`, `"${opaque.slice(1)}"`];
+  return [...longer, ...shorter, `"${inOtherCase(opaque)}"`, STAR_AS_TAG].filter((one) => opaqueOf(one) !== opaque);
+}
+
+function opaqueOf(tag: string): string {
+  return tag.replace(/^W\//u, '').slice(1, -1);
+}
+
+// Letters beyond ASCII are left alone: some become two in the other case.
+function inOtherCase(text: string): string {
+  return text.replace(/[a-z]/giu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 }

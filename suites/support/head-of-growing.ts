@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
+import { conditionsOfGrowing } from './conditions-of-growing.ts';
 import { isEntityTag } from './entity-tag.ts';
 import { whyNotCreatable } from './subjects.ts';
 import { withFields } from './with-fields.ts';
@@ -12,14 +13,17 @@ const FIELDS = ['ETag', 'Last-Modified'] as const;
 
 /**
  * Demands of collections on which the run creates that HEAD has the validators of GET in each representation (RFC 9110 9.3.2), and is
- * answered 304 where GET is (13.1.2). While other rules write, such a list is another one each time: this is for rules that come last.
+ * answered 304 where GET is (13.1.2); and that the conditions of GET hold where they do. While other rules write, such a list is another one each time: this is for rules that come last.
  */
 export async function headsOfGrowing(trial: Trial): Promise<void> {
   for (const resource of trial.target.resources) {
     const { list, unserved, never } = resource;
     if (list === undefined || unserved !== undefined || whyNotCreatable(resource) !== undefined) continue;
     if (never.includes('GET') || never.includes('HEAD')) continue;
-    for (const request of readingsOf(resource, list.address)) await hasItsValidators(trial, request);
+    for (const [i, request] of readingsOf(resource, list.address).entries()) {
+      await hasItsValidators(trial, request);
+      await conditionsOfGrowing(trial, request, i);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { isRefusal } from '../../core/status-kinds.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { asShown } from './deal-as-shown.ts';
-import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { statesOf } from './operation-dues.ts';
 import { type Deal, makesCommand, operationRequest, particulars } from './operation-requests.ts';
@@ -107,7 +107,8 @@ async function operatesMatching(walk: Walk, asked: Asked): Promise<Answer | unde
   let read = own ?? (await readDeal(walk));
   if (!isStrong(read)) return undefined;
   if (isAtRecord(walk.trial, asked)) {
-    const unless = await send(walk, asked, { 'if-none-match': tagOf(read) });
+    const tags = UNLESS[walk.unlessMatched.length % UNLESS.length] ?? alone;
+    const unless = await send(walk, asked, { 'if-none-match': tags(tagOf(read)) });
     walk.unlessMatched.push(unless.owes(unless.status !== 304, 'no 304 to a write for If-None-Match'));
     if (!isRefusal(unless)) read = await readDeal(walk);
   }
@@ -118,10 +119,20 @@ async function operatesMatching(walk: Walk, asked: Asked): Promise<Answer | unde
   return answer;
 }
 
+const alone = (tag: string): string => tag;
+
+/** If-None-Match that fails with this current tag, however it is written: it is compared weakly (RFC 9110 13.1.2). */
+const UNLESS: readonly ((tag: string) => string)[] = [
+  alone,
+  (tag) => `${TAG_OF_NOBODY},${weakly(tag)}`,
+  () => '*',
+  (tag) => `${tag}\t,,${TAG_OF_NOBODY}`,
+];
+
 /** Conditions that hold with this current tag: If-Unmodified-Since is not looked at beside it, and If-Modified-Since in no write. */
 const FIELDS: Readonly<Record<Form, (tag: string, changed: string) => Fields>> = {
   A: (tag, changed) => ({ 'if-match': tag, 'if-modified-since': changed }),
-  B: (tag) => ({ 'if-match': `${tag}, ${TAG_OF_NOBODY}`, 'if-none-match': TAG_OF_NOBODY }),
+  B: (tag) => ({ 'if-match': `${tag},,${TAG_OF_NOBODY}`, 'if-none-match': TAG_OF_NOBODY }),
   C: (tag) => ({ 'if-match': tag, 'if-unmodified-since': LONG_AGO }),
   D: (tag) => ({ 'if-match': `${TAG_OF_NOBODY}, ${tag}`, 'if-none-match': TAG_OF_NOBODY }),
   // A sub-collection may read no If-Match, and the date alone: many do not know that the one replaces the other (13.1.4).

@@ -7,8 +7,11 @@ import { withFields, withLines } from './with-fields.ts';
 
 const OTHER = '"assayer,nil"';
 
+/** Any representation matches (RFC 9110 13.1.1). */
+const ANY = '*';
+
 /**
- * If-Match that holds: of one record in every spelling and in each representation, of other places in one of them each. The date of
+ * If-Match that holds: of one record in every spelling and in each representation, of other places in one of them each and as `*`. The date of
  * If-Unmodified-Since is not looked at beside it (RFC 9110 13.1.4), and If-None-Match is, after it (13.2.2).
  */
 export async function matchedViews(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
@@ -16,9 +19,9 @@ export async function matchedViews(trial: Trial, views: readonly View[]): Promis
   const ofJson = views.filter(({ name }) => name === 'json');
   for (const [i, view] of ofJson.entries()) {
     const all = spellings(tagOf(view.answer));
-    const own = all[i % all.length];
-    const isOne = view.place.kind === 'item';
-    for (const lines of isOne ? all : own === undefined ? [] : [own]) answers.push(await isMatched(trial, view, lines));
+    const own = all[i % all.length]?.[0] ?? ANY;
+    const asked = view.place.kind === 'item' ? all : [...new Set([own, ANY])].map((list) => [list]);
+    for (const lines of asked) answers.push(await isMatched(trial, view, lines));
     answers.push(await isKnown(trial, view));
   }
   for (const view of views.filter(({ name, place }) => name !== 'json' && isRecord(place)))
@@ -37,7 +40,7 @@ async function isMatched(trial: Trial, view: View, lines: readonly string[]): Pr
 /** A list of two lines that matches, with a weak tag before the current one and an empty member behind it (RFC 9110 5.3, 5.6.1.2). */
 async function isKnown(trial: Trial, view: View): Promise<Answer> {
   const tag = tagOf(view.answer);
-  const lines = [weakly(TAG_OF_NOBODY), `${tag}, , ${OTHER}`];
+  const lines = [weakly(TAG_OF_NOBODY), `${tag}\t,,${OTHER}`];
   const answer = await trial.send(withLines(withFields(view.request, { 'if-none-match': tag }), 'if-match', lines));
   const isStill = answer.status !== 304 && (await isCurrent(trial, view));
   return answer.owes(!isStill, `status 304 for If-Match: ${lines.join(' and ')} and If-None-Match: ${tag}`);
@@ -50,7 +53,7 @@ async function isCurrent(trial: Trial, { request, answer }: View): Promise<boole
 
 /** The tag first, last, in the middle beside an empty member (RFC 9110 5.6.1.2), and alone; and `*`. */
 function spellings(tag: string): readonly (readonly string[])[] {
-  const lists = [`${tag}, ${TAG_OF_NOBODY}`, '*', tag, `${TAG_OF_NOBODY}, ${tag}`];
+  const lists = [`${tag},${TAG_OF_NOBODY}`, ANY, tag, `${TAG_OF_NOBODY}, ${tag}`];
   return [...lists, `${TAG_OF_NOBODY}, ,${tag} , ${OTHER}`].map((list) => [list]);
 }
 

@@ -97,8 +97,19 @@ async function makesNoneUnmatched(
   return [...answers, read.owes(read.status !== 200, 'no command document where If-Match failed')];
 }
 
-/** With its current tag; that a repeat is refused by another code says nothing. */
+/** With its current tag, and with `*`, which whatever is there matches; that a repeat is refused by another code says nothing. */
 async function writesWhatMatches(trial: Trial, request: HttpRequest, read: Answer): Promise<readonly Answer[]> {
+  const any = await trial.send(withFields(request, { 'if-match': '*' }));
+  if (any.status === 412) {
+    const there = await trial.send({ method: 'GET', address: request.address });
+    any.owes(there.status !== 200, 'no 412 for If-Match: *, where there is a command document');
+  }
+  // Each write may give it another tag.
+  const now = any.succeeded ? await trial.send({ method: 'GET', address: request.address }) : read;
+  return [any, ...(await writesWhatIsCurrent(trial, request, now))];
+}
+
+async function writesWhatIsCurrent(trial: Trial, request: HttpRequest, read: Answer): Promise<readonly Answer[]> {
   const tag = read.header('ETag') ?? '';
   if (!tag.startsWith('"')) return [];
   const answer = await trial.send(withFields(request, { 'if-match': tag }));

@@ -5,7 +5,7 @@ import { header } from '../../core/exchange.ts';
 import { isAbsent, isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { stateOf, unchanged } from './deal-state.ts';
-import { isEntityTag, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { isEntityTag, nearly, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import type { OnCondition } from './matched-operations.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
@@ -15,7 +15,7 @@ import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
 
 /**
- * Operations with If-Match of a tag that nobody has, in some forms also of the current one weakly, which does not match (RFC 9110 13.1.1),
+ * Operations with If-Match of a tag that nobody has, in some forms also of the current one weakly, of some that resemble it or of `*` in quotes, none of which matches (RFC 9110 13.1.1),
  * on a record of its own: in each form. At the address of the record itself 412 is due as for DELETE; at others where any of them answers
  * it. What is refused for another reason says nothing (13.2.1). What is refused leaves the record as it was.
  */
@@ -31,8 +31,8 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly OnCond
   const answers: Answer[] = [];
   for (const asked of all) {
     const request = operationRequest(asked, particulars(asked, deal, trial.unique()));
-    const isWeak = WEAKLY.includes(asked.form) && isEntityTag(tag);
-    const tags = isWeak ? `${TAG_OF_NOBODY}, ${weakly(tag)}` : TAG_OF_NOBODY;
+    const isFirst = asked.operation === all[0]?.operation;
+    const tags = isEntityTag(tag) ? unmatchedIn(asked.form, tag, isFirst) : TAG_OF_NOBODY;
     const answer = await trial.send(withFields(request, { 'if-match': tags }));
     // What was carried out before may have taken the place away.
     const isUntouched = answers.every(isRefusal);
@@ -47,6 +47,13 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly OnCond
   }
   if (answers.every(isRefusal)) unchanged(before, await stateOf(trial, deal), 'operations that If-Match kept away');
   return all.flatMap((asked, i) => (answers[i] === undefined ? [] : [{ asked, answer: answers[i] }]));
+}
+
+/** Tags none of which is the current one; the first operation is asked for with one of nobody in the forms A and C. */
+function unmatchedIn(form: Form, tag: string, isFirst: boolean): string {
+  if (WEAKLY.includes(form)) return `${TAG_OF_NOBODY}, ${weakly(tag)}`;
+  if (isFirst) return TAG_OF_NOBODY;
+  return form === 'A' ? STAR_AS_TAG : [TAG_OF_NOBODY, ...nearly(tag)].join(',');
 }
 
 const WEAKLY: readonly Form[] = ['B', 'D', 'E'];

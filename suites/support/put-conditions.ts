@@ -1,8 +1,9 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
 import { stateOf, unchanged } from './deal-state.ts';
-import { nearly, TAG_OF_NOBODY } from './entity-tag.ts';
+import { nearly, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { dayBefore } from './http-days.ts';
 import { isNoneMissing } from './missing-deals.ts';
@@ -124,13 +125,15 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
     answers.push(former.owes(!former.succeeded, `status 412 for If-Match: ${tagOf(first)}, from before a change`));
     isFormerRefused = former.status === 412;
   }
-  const near = await put({ 'if-match': [TAG_OF_NOBODY, ...nearly(tagOf(now))].join(', ') });
-  answers.push(near.owes(!near.succeeded, 'status 412 for tags that resemble the current one'));
+  // Of all that resemble it, only the star may be looked at where it stands alone.
+  const alike = isOfRecord ? [TAG_OF_NOBODY, ...nearly(tagOf(now))].join(', ') : STAR_AS_TAG;
+  const near = await put({ 'if-match': alike });
+  answers.push(near.owes(!near.succeeded, `status 412 for If-Match: ${alike}`));
   // An operation's own address may have no representation, and then If-None-Match holds (RFC 9110 13.1.2).
   const unlessMatched = isOfRecord ? await unlessThere(trial, { ...record, id }, put, tagOf(now)) : [];
   // A second hold in a row may be refused for what the deal is.
   if (asked.operation.name !== 'HoldDeal') await isNoneMissing(trial, record, [...answers, ...unlessMatched]);
-  answers.push(...(await operatesOnDates(now, put)));
+  answers.push(...(await operatesOnDates(now, put, isOfRecord)));
   if (isFormerRefused) answers.push(...(await changedByOne(trial, asked, { ...record, id })));
   return { answers, unlessMatched };
 }
@@ -138,15 +141,18 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
 /** PUT of the record unless it has its current tag, and unless it is there at all. What is refused so changes nothing. */
 async function unlessThere(trial: Trial, deal: Deal, put: Put, tag: string): Promise<readonly Answer[]> {
   const before = await stateOf(trial, deal);
-  const answers = [await put({ 'if-none-match': `${TAG_OF_NOBODY}, ${tag}` }), await put({ 'if-none-match': '*' })];
+  const answers = [
+    await put({ 'if-none-match': `${TAG_OF_NOBODY},${weakly(tag)}` }),
+    await put({ 'if-none-match': '*' }),
+  ];
   if (answers.every(({ status }) => status === 412))
     unchanged(before, await stateOf(trial, deal), 'a PUT that was answered 412 to If-None-Match');
   return answers;
 }
 
-/** Two lines are one list (RFC 9110 5.3). */
+/** Two lines are one list (RFC 9110 5.3), in which no blank is due after a comma and empty members are passed over (5.6.1). */
 const LISTS: readonly ((tag: string) => readonly string[])[] = [
-  (tag) => [`${TAG_OF_NOBODY}, ${tag}`],
+  (tag) => [`${TAG_OF_NOBODY},,${tag}\t,"assayer,nil"`],
   (tag) => [tag, TAG_OF_NOBODY],
   (tag) => [TAG_OF_NOBODY, tag],
 ];
@@ -161,9 +167,11 @@ async function operatesOnAny(put: Put): Promise<readonly Answer[]> {
   ];
 }
 
-async function operatesOnDates(now: Answer, put: Put): Promise<readonly Answer[]> {
-  const dayOld = dayBefore(now);
-  if (dayOld === undefined) return [];
+async function operatesOnDates(now: Answer, put: Put, isOfRecord: boolean): Promise<readonly Answer[]> {
+  const usual = dayBefore(now);
+  if (usual === undefined) return [];
+  // Whoever reads dates takes all their forms (RFC 9110 5.6.7).
+  const dayOld = obsoleteForms(usual)[isOfRecord ? 0 : 1] ?? usual;
   const late = await put({ 'if-unmodified-since': dayOld });
   late.owes(!late.succeeded, `status 412 for If-Unmodified-Since: ${dayOld}, as DELETE is answered`);
   const others = [late];

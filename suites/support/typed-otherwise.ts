@@ -1,9 +1,11 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { commandedAnew, commandOf, commandRequest } from './command-evidence.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, isFirst } from './operation-subjects.ts';
+import { NO_DATE } from './view-dates.ts';
 import { withFields } from './with-fields.ts';
 import { OF_OTHERS } from './written-otherwise.ts';
 
@@ -67,7 +69,14 @@ export async function commandedInOtherWords(trial: Trial): Promise<readonly Answ
   const asked = await commandedAnew(trial, ofReading);
   const isAsRead = [206, 304, 412, 416].includes(asked.answer.status);
   asked.answer.owes(!isAsRead, 'a POST to be carried out, whatever If-Modified-Since and Range say');
-  return [isTaken(answer, first), ...(await areTaken(others, again, anew)), asked.answer];
+  // The one holds, and the other is no date (RFC 9110 13.1.2, 13.1.4).
+  const held = await commandedAnew(trial, { 'if-none-match': TAG_OF_NOBODY, 'if-unmodified-since': NO_DATE });
+  const isHeld = ![304, 412].includes(held.answer.status);
+  held.answer.owes(
+    isHeld,
+    'a POST to be carried out under an If-None-Match that holds and a date field without a date',
+  );
+  return [isTaken(answer, first), ...(await areTaken(others, again, anew)), asked.answer, held.answer];
 }
 
 async function areTaken(spellings: readonly Spelling[], again: Send, anew: Send): Promise<readonly Answer[]> {

@@ -6,6 +6,7 @@ import { aboutUnknown, plainId } from './ids.ts';
 import { onUnknownDeal } from './operation-cases.ts';
 import { placesAsked } from './put-conditions.ts';
 import { resourceOf } from './subjects.ts';
+import { LONG_AGO } from './view-dates.ts';
 import { withFields } from './with-fields.ts';
 
 /**
@@ -28,8 +29,15 @@ export async function createsNone(trial: Trial): Promise<readonly Answer[]> {
   ];
 }
 
+/** Whatever each of them says of what is not there. */
+const IGNORED: readonly Readonly<Record<string, string>>[] = [
+  { 'if-match': TAG_OF_NOBODY },
+  { 'if-match': '*', 'if-modified-since': LONG_AGO },
+  { 'if-none-match': '*', 'if-unmodified-since': LONG_AGO },
+];
+
 /**
- * What never was, deleted and operated on with If-Match: a condition counts only where there would be a success without it
+ * What never was, deleted and operated on with conditions: a condition counts only where there would be a success without it
  * (RFC 9110 13.2.1).
  */
 export async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]> {
@@ -44,9 +52,12 @@ export async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]
     ...placesAsked(trial).map((asked) => onUnknownDeal(asked, unknown, unique, samplePayload(resource, unique))),
   ];
   const answers: Answer[] = [];
-  for (const request of requests) {
-    const answer = await trial.send(withFields(request, { 'if-match': TAG_OF_NOBODY }));
-    answers.push(answer.owes(answer.status !== 412, 'status 404, as without If-Match, for what never was'));
-  }
+  for (const request of requests)
+    for (const fields of IGNORED) {
+      const answer = await trial.send(withFields(request, fields));
+      const told = Object.keys(fields).join(' and ');
+      const isIgnored = answer.status !== 304 && answer.status !== 412;
+      answers.push(answer.owes(isIgnored, `status 404, as without ${told}, for what never was`));
+    }
   return answers;
 }

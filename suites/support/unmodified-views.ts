@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
 import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
 import { allGiven, type Place, type View } from './views.ts';
@@ -15,15 +16,15 @@ interface Asked {
 export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): Promise<readonly Answer[]> {
   const views = (await allGiven(trial, places)).filter(({ answer }) => answer.header('Last-Modified') !== undefined);
   const asked: Asked[] = [];
+  const asPlaces = [...new Set(views.map(({ place }) => place))];
   for (const view of views) {
-    const since = view.answer.header('Last-Modified') ?? '';
+    const since = inSomeForm(view.answer.header('Last-Modified') ?? '', asPlaces.indexOf(view.place), view.name);
     asked.push({ view, since, answer: await trial.send(withFields(view.request, { 'if-modified-since': since })) });
   }
   // Who reads the field nowhere may compare tags alone; who reads it somewhere is held to it everywhere.
   const isRead = asked.some(({ answer }) => answer.status === 304);
-  for (const { answer, since } of asked) {
-    const isSame = answer.status === 200 && answer.header('Last-Modified') === since;
-    answer.owes(!(isRead && isSame), `status 304 for If-Modified-Since: ${since}`);
+  for (const { view, answer, since } of asked) {
+    answer.owes(!(isRead && isStill(answer, view)), `status 304 for If-Modified-Since: ${since}`);
     answer.owes(answer.status < 400, 'status 304 or 200');
   }
   const [item] = views.filter(({ place, name }) => place.kind === 'item' && name === 'json');
@@ -32,14 +33,29 @@ export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): 
   return [...asked.map(({ answer }) => answer), ...heads, ...(isSince ? await unmodifiedInOldForms(trial, item) : [])];
 }
 
+/**
+ * The date in one of the three forms of which a recipient takes each (RFC 9110 5.6.7), another one in each place and in each representation;
+ * the usual one where the first place is read as JSON.
+ */
+function inSomeForm(date: string, place: number, name: RepresentationName): string {
+  const forms = [date, ...obsoleteForms(date)];
+  return forms[(place + ORDER.indexOf(name)) % forms.length] ?? date;
+}
+
+const ORDER: readonly RepresentationName[] = ['json', 'xml', 'html'];
+
+/** Whether the whole came though the date is the one that was asked with. */
+function isStill(answer: Answer, { answer: first }: View): boolean {
+  return answer.status === 200 && answer.header('Last-Modified') === first.header('Last-Modified');
+}
+
 /** HEAD, which is answered as GET (RFC 9110 9.3.2): where that is 304. */
 async function unmodifiedHeads(trial: Trial, asked: readonly Asked[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const { view, since, answer } of asked) {
     if (view.name !== 'json' || answer.status !== 304) continue;
     const head = await trial.send(withFields({ ...view.request, method: 'HEAD' }, { 'if-modified-since': since }));
-    const isSame = head.status === 200 && head.header('Last-Modified') === since;
-    answers.push(head.owes(!isSame, `status 304 for If-Modified-Since: ${since}, as GET is answered`));
+    answers.push(head.owes(!isStill(head, view), `status 304 for If-Modified-Since: ${since}, as GET is answered`));
   }
   return answers;
 }

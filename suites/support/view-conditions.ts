@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import type { Trial } from '../../core/trial.ts';
-import { isEntityTag, nearly, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { isEntityTag, nearly, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { dayAfter, dayBefore } from './http-days.ts';
 import { matchedViews } from './matched-views.ts';
 import { variesBy } from './vary.ts';
@@ -60,7 +60,7 @@ async function unchangedInOddLists(trial: Trial, view: View): Promise<readonly A
   const isSplit = kind === 'item' || !isEmptied;
   return [
     ...(isEmptied ? [await isUnchanged(trial, view, (tag) => [`${OTHER[0]},, ${weakly(tag)} ,`])] : []),
-    ...(isSplit ? [await isUnchanged(trial, view, (tag) => [weakly(OTHER[1]), `${tag}, ${OTHER[0]}`])] : []),
+    ...(isSplit ? [await isUnchanged(trial, view, (tag) => [weakly(OTHER[1]), `${tag}\t,, ${OTHER[0]}`])] : []),
   ];
 }
 
@@ -72,7 +72,8 @@ export async function unchangedOnce(trial: Trial, view: View): Promise<readonly 
 
 /** The lines of If-None-Match by representation: several are one list (RFC 9110 5.3), whichever of them the tag is in. */
 const LINES: Readonly<Record<RepresentationName, (tag: string) => readonly string[]>> = {
-  json: (tag) => [`${OTHER[1]}, ${weakly(tag)}, ${OTHER[0]}`],
+  // No blank is due after a comma (RFC 9110 5.6.1.1).
+  json: (tag) => [`${OTHER[1]},${weakly(tag)},${OTHER[0]}`],
   xml: (tag) => [OTHER[0], weakly(tag)],
   html: (tag) => [weakly(tag), OTHER[1]],
 };
@@ -156,7 +157,7 @@ async function unmatchedHeads(trial: Trial, views: readonly View[]): Promise<rea
   const answers: Answer[] = [];
   for (const { request, answer, name } of views) {
     if (name !== 'json') continue;
-    const fields = { 'if-match': OTHER[0], 'if-none-match': tagOf(answer) ?? '' };
+    const fields = { 'if-match': STAR_AS_TAG, 'if-none-match': tagOf(answer) ?? '' };
     const head = await trial.send(withFields({ ...request, method: 'HEAD' }, fields));
     answers.push(head.hasStatus(412));
   }
@@ -166,7 +167,7 @@ async function unmatchedHeads(trial: Trial, views: readonly View[]): Promise<rea
 /** A list for HEAD: the tag last, first or in the middle, by place. */
 function inAnyList(tag: string, { kind }: Place): string {
   if (kind === 'item' || kind === 'nested') return `${OTHER[0]}, ${tag}`;
-  return kind === 'list' || kind === 'made' ? `${tag}, ${OTHER[1]}` : `${OTHER[1]}, ${tag}, ${OTHER[0]}`;
+  return kind === 'list' || kind === 'made' ? `${tag},${OTHER[1]}` : `${OTHER[1]}, ${tag}, ${OTHER[0]}`;
 }
 
 function tagOf(answer: Answer): string | undefined {

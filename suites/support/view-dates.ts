@@ -12,7 +12,7 @@ export const NO_DATE = 'no date';
 export const ISO_DATE = '2000-01-01T00:00:00Z';
 
 /** The same, after anything that a run can make. */
-const ISO_FUTURE = '2030-01-01T00:00:00Z';
+export const ISO_FUTURE = '2030-01-01T00:00:00Z';
 
 /** Before anything that a run can make. */
 export const LONG_AGO = 'Thu, 01 Jan 1970 00:00:01 GMT';
@@ -26,7 +26,12 @@ export async function datedViews(trial: Trial, places?: readonly Place[]): Promi
   const views: View[] = [];
   for (const place of places ?? (await placesOf(trial))) views.push(...(await given(trial, place)).slice(0, 1));
   const answers: Answer[] = [];
-  for (const view of views) answers.push(...(await isModifiedSince(trial, view)), ...(await isUnmodified(trial, view)));
+  for (const [i, view] of views.entries())
+    answers.push(
+      ...(await isModifiedSince(trial, view)),
+      ...(await isUndated(trial, view, i)),
+      ...(await isUnmodified(trial, view, i)),
+    );
   return [...answers, ...(await wereUnmodified(trial, views))];
 }
 
@@ -43,27 +48,40 @@ async function isModifiedSince(trial: Trial, view: View): Promise<readonly Answe
   return answers;
 }
 
+/** Places but one record, with both fields at once and no date in either; which one is nearer to a date alternates by place. */
+async function isUndated(trial: Trial, view: View, index: number): Promise<readonly Answer[]> {
+  if (isOneRecord(view)) return [];
+  const [modified, unmodified] = index % 2 === 0 ? [ISO_FUTURE, NO_DATE] : [NO_DATE, ISO_DATE];
+  const fields = { 'if-modified-since': modified, 'if-unmodified-since': unmodified };
+  const answer = await trial.send(withFields(view.request, fields));
+  return [isNoCondition(answer, 'If-Modified-Since', `${modified} and If-Unmodified-Since: ${unmodified}`)];
+}
+
 /** Many servers read If-Unmodified-Since nowhere in a GET; where one place answers 412, all that show their date are held to it. */
 async function wereUnmodified(trial: Trial, views: readonly View[]): Promise<readonly Answer[]> {
   const asked: { readonly view: View; readonly since: string; readonly answer: Answer }[] = [];
   for (const view of views) {
     const usual = dayBefore(view.answer);
     if (usual === undefined) continue;
-    // Whoever reads dates takes all three forms of them (RFC 9110 5.6.7): the first place is asked with the usual one.
-    const forms = [usual, ...obsoleteForms(usual)];
-    const since = forms[asked.length % forms.length] ?? usual;
+    const since = inSomeForm(usual, asked.length);
     asked.push({ view, since, answer: await trial.send(withFields(view.request, { 'if-unmodified-since': since })) });
   }
   const isRead = asked.some(({ answer }) => answer.status === 412);
   const others: Answer[] = [];
   for (const { view, since, answer } of isRead ? asked : []) {
     answer.owes(!answer.succeeded, `status 412 for If-Unmodified-Since: ${since}, before it was modified`);
-    others.push(await isModifiedFirst(trial, view, since));
+    others.push(await isModifiedFirst(trial, view, since), await isStillUnmodified(trial, view));
     if (!isOneRecord(view)) continue;
     const again = await trial.send(withFields(view.request, { 'if-unmodified-since': NO_DATE }));
-    others.push(isNoCondition(again, 'If-Unmodified-Since', NO_DATE), await isStillUnmodified(trial, view));
+    others.push(isNoCondition(again, 'If-Unmodified-Since', NO_DATE));
   }
   return [...asked.map(({ answer }) => answer), ...others];
+}
+
+/** Whoever reads dates takes all three forms of them (RFC 9110 5.6.7): the first place is asked with the usual one. */
+function inSomeForm(date: string, index: number): string {
+  const forms = [date, ...obsoleteForms(date)];
+  return forms[index % forms.length] ?? date;
 }
 
 /** HEAD, which is answered as GET (RFC 9110 9.3.2), with the current tag: If-Unmodified-Since comes before If-None-Match (13.2.2). */
@@ -75,20 +93,21 @@ async function isModifiedFirst(trial: Trial, { request, answer: first }: View, s
 }
 
 /** A date after anything that was done: nothing was modified since (RFC 9110 13.1.4). */
-async function isUnmodified(trial: Trial, { request, answer: first }: View): Promise<readonly Answer[]> {
-  const later = dayAfter(first);
-  if (later === undefined) return [];
+async function isUnmodified(trial: Trial, { request, answer: first }: View, index: number): Promise<readonly Answer[]> {
+  const usual = dayAfter(first);
+  if (usual === undefined) return [];
+  const later = inSomeForm(usual, index);
   const answer = await trial.send(withFields(request, { 'if-unmodified-since': later }));
   return [answer.owes(answer.status !== 412, `no 412 for If-Unmodified-Since: ${later}, after it was modified`)];
 }
 
 async function isStillUnmodified(trial: Trial, { request, answer: first }: View): Promise<Answer> {
   const since = first.header('Last-Modified') ?? '';
+  const answer = await trial.send(withFields(request, { 'if-unmodified-since': since }));
+  if (answer.status !== 412) return answer;
   // Where 304 shows that conditions are compared with the date that is told.
   const same = await trial.send(withFields(request, { 'if-modified-since': since }));
   if (same.status !== 304) return same;
-  const answer = await trial.send(withFields(request, { 'if-unmodified-since': since }));
-  if (answer.status !== 412) return answer;
   const now = await trial.send(request);
   const isSame = now.status === 200 && now.header('Last-Modified') === since;
   return answer.owes(!isSame, `no 412 for If-Unmodified-Since: ${since}, which is its Last-Modified`);
