@@ -234,6 +234,6 @@ export function commandIds(trial: Trial): Property<CommandId> {
     // That UUIDs are taken is known already: every other rule uses them.
     always: first ? COMMAND_IDS : rotated(trial, COMMAND_IDS.slice(1), 1),
     show: ({ shape }) => shape,
-    share: first ? 0.1 : 0.02,
+    share: 0.02,
   };
 }
