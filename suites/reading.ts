@@ -110,7 +110,7 @@ export const reading: Suite<Id> = {
       const { id: known } = await existing(trial);
       const unknowns = unknownIds(known === undefined ? resource : { ...resource, known }, trial.records.fresh);
       // Drawn ids are of a few shapes; the shapes that are tried in every run are many.
-      const proof = await trial.forAll({ ...unknowns, share: 0.5 }, async (unknown) =>
+      const proof = await trial.forAll({ ...unknowns, share: 0.3 }, async (unknown) =>
         isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown))),
       );
       return { ...proof, witness: [control, ...(await askedOtherwise(trial)), ...proof.witness] };
