@@ -52,7 +52,7 @@ export const madeReading: Suite<'read/made'> = {
       return [
         record,
         ...(await readInOtherWords(trial, record)),
-        ...(await each(places, (place) => readsAsHttpSays(trial, place))),
+        ...(await each(places, (place) => readsAsHttpSays(trial, place, 2 * made.indexOf(place)))),
         ...(await besidesForAnyone(trial, made)),
         ...(await besidesForBrowsers(trial, made)),
         // What one of them does with a condition, all of them do.
@@ -112,7 +112,7 @@ async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
   return [...lists, ...(await listsAlike(trial, posted))];
 }
 
-async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Answer[]> {
+async function readsAsHttpSays(trial: Trial, place: Place, nth: number): Promise<readonly Answer[]> {
   await comesAsAsked(trial, place);
   const views = await given(trial, place);
   const answers = views.map(({ answer }) => answer);
@@ -120,7 +120,7 @@ async function readsAsHttpSays(trial: Trial, place: Place): Promise<readonly Ans
   const names = views.map(({ name }) => name);
   return [
     ...(place.kind === 'made' ? await decodesOnce(trial, place.address) : []),
-    ...(place.kind === 'made' ? await missesAlike(trial, place.address) : []),
+    ...(place.kind === 'made' ? await missesAlike(trial, place.address, nth) : []),
     ...(await headsAsGiven(trial, [place])),
     ...(isNegotiated(trial, names) ? await negotiated(trial, place, answers) : []),
   ];

@@ -11,6 +11,7 @@ import { because } from './support/because.ts';
 import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
 import { aboutUnknown, type UnknownId, unknownIds } from './support/ids.ts';
+import { everyNth, misreadings } from './support/misreadings.ts';
 import { isMissing } from './support/missing.ts';
 import { missesByAddress } from './support/missing-made.ts';
 import { each } from './support/negotiation-evidence.ts';
@@ -47,7 +48,7 @@ export const nestedReading: Suite<Id> = {
     title: 'an index that names nothing is answered 404',
     why: 'The index is part of the path, and no such resource exists.',
     sends:
-      'GET of indexes past the end of three owners, negative, and not numbers, of an index that exists with a blank, a letter, a fraction or a semicolon at it, and encoded twice; of * and % as an index; of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
+      'GET of indexes past the end of three owners, negative, and not numbers, of an index that exists with a blank, a letter, a fraction or a semicolon at it, encoded twice, and as other texts that careless readers take for it; of * and % as an index; of two of them as each representation, one by each way that is claimed besides; of a sub-collection that no user has; beside it, one that exists.',
     due: 'Status 404; by a way that may not be read there, and for what is no number but begins as one, a refusal.',
     on: nestedSubjects,
     async check(trial) {
@@ -61,6 +62,15 @@ export const nestedReading: Suite<Id> = {
       const others = [
         ...(await each(aroundIndex(nested), async (index) =>
           isMissing(await trial.send({ method: 'GET', address: address(index), about: 'absurd' })),
+        )),
+        ...(await each(misreadIndexes(trial), async (encoded) =>
+          isMissing(
+            await trial.send({
+              method: 'GET',
+              address: fillEncoded(fillOwner(nested), { index: encoded }),
+              about: 'absurd',
+            }),
+          ),
         )),
         ...(await missingOtherwise(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
         ...(await missesByAddress(trial, fillTemplate(fillOwner(nested), { index: ABSENT }))),
@@ -132,13 +142,32 @@ async function unknownCollection(trial: Trial): Promise<readonly Answer[]> {
   return [(await trial.send({ method: 'GET', address })).hasStatus(404)];
 }
 
-/** Owners of every shape for the first nested records of a resource, and each third shape for the others: one lookup finds them. */
+/**
+ * Owners of every shape for the first nested records of a resource, and each third shape for the others: one lookup finds them. Of the many
+ * that resemble the known owner, each of two has half.
+ */
 function unknownOwners(trial: Trial): Property<UnknownId> {
-  const { nested } = resourceOf(trial);
-  const all = { ...unknownIds(resourceOf(trial), trial.records.fresh), share: 0.3 };
-  const place = nested.findIndex(({ name }) => name === trial.subject.nested?.name);
-  return place < 1 ? all : { ...all, always: (all.always ?? []).filter((_, i) => i % THIRD === place % THIRD) };
+  const resource = resourceOf(trial);
+  const known = nestedOf(trial).owner ?? resource.known;
+  const all = unknownIds(known === undefined ? resource : { ...resource, known }, trial.records.fresh);
+  const place = placeOf(trial);
+  const misread = new Set(misreadings(known ?? '').map(({ encoded }) => encoded));
+  const [alike, others] = [true, false].map((is) =>
+    (all.always ?? []).filter(({ encoded }) => misread.has(encoded) === is),
+  );
+  const some = place < 1 ? (others ?? []) : everyNth(others ?? [], THIRD, place);
+  return { ...all, share: 0.3, always: [...some, ...everyNth(alike ?? [], HALF, place)] };
 }
+
+/** Which of the nested records of its resource the subject is, from 0. */
+function placeOf(trial: Trial): number {
+  return Math.max(
+    0,
+    resourceOf(trial).nested.findIndex(({ name }) => name === trial.subject.nested?.name),
+  );
+}
+
+const HALF = 2;
 
 const THIRD = 3;
 
@@ -189,11 +218,20 @@ function aroundIndex({ index }: Nested): readonly string[] {
   return [` ${index}`, `${index} `, `${index}xq`, `${index}.5`, `${index};xq`, twice, '*', '%'];
 }
 
+/** What careless readers take for the known index, each of two nested records with half. Which numbers have a sign is not shown. */
+function misreadIndexes(trial: Trial): readonly string[] {
+  const { index } = nestedOf(trial);
+  const all = misreadings(index === undefined ? '' : String(index)).filter(({ encoded }) => !/^[+-]/u.test(encoded));
+  return everyNth(all, HALF, placeOf(trial) + 1).map(({ encoded }) => encoded);
+}
+
 // A target file that tells how many there are shows a last record that is found once more, which walking cannot.
 function noIndex(base: 0 | 1, past: number | undefined): Property<string> {
   const below = base === 1 ? ['0'] : [];
   const told = past === undefined ? [] : [String(past)];
   return {
+    // Drawn indexes are of three shapes alone.
+    share: 0.3,
     cases: fc.oneof(
       fc.integer({ min: 10_000, max: 2 ** 31 }).map(String),
       fc.integer({ min: -(2 ** 31), max: -1 }).map(String),

@@ -2,6 +2,7 @@ import type { Suite } from '../core/rule.ts';
 import { bystander, operatesOnNoOther } from './support/bystander.ts';
 import { isKnownAgain } from './support/known-again.ts';
 import { otherUnderKnownId } from './support/known-ids.ts';
+import { likeIdsAreOthers } from './support/like-command-ids.ts';
 import { commandIds } from './support/operation-cases.ts';
 import { formsThatAgree, showsEffect } from './support/operation-effects.ts';
 import { repeated } from './support/operation-evidence.ts';
@@ -10,7 +11,6 @@ import {
   againAfterUndo,
   hasNoSecondEffect,
   isOneCommand,
-  otherCaseIsAnotherId,
   takenOnce,
   unusedIdIsMissing,
 } from './support/operation-repeats.ts';
@@ -48,7 +48,7 @@ export const lastingOperations: Suite<Id> = {
     title: 'any unique command id is accepted, and counts once',
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
     sends:
-      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; two whose ids differ in case; GET of one that was never used.',
+      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits; GET of one that was never used.',
     due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, nor 405 where another one is taken; 404 for the unused one where the others can be read.',
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
@@ -59,7 +59,7 @@ export const lastingOperations: Suite<Id> = {
       const proof = await trial.forAll(commandIds(trial), ({ idOf }) => isOneCommand(trial, asked, idOf));
       const others = [
         ...(await againAfterUndo(trial, asked)),
-        ...(await otherCaseIsAnotherId(trial, asked)),
+        ...(await likeIdsAreOthers(trial, asked)),
         ...(await unusedIdIsMissing(trial, asked)),
       ];
       return { ...proof, witness: [...proof.witness, ...others] };

@@ -11,6 +11,7 @@ import { eachQuery, findableQuery, findingRequest } from './support/command-evid
 import { equalReadings, wordsOf } from './support/equal-readings.ts';
 import { entryId } from './support/evidence.ts';
 import { losesNone } from './support/lost-from-list.ts';
+import { showsItsOwn } from './support/own-ids.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
 import { endOf, startOf } from './support/record-histories.ts';
 import { asEntries, asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
@@ -36,7 +37,7 @@ export const steadyReading: Suite<'read/every'> = {
     title: 'what is there is found each time',
     why: 'A record that is missing now and then is taken for deleted by somebody.',
     sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches, ${NESTED_AGAIN} times for nested records, and some times for each of them as XML and HTML.`,
-    due: `${DUE} No other status, Content-Type or broken body, and no entry or member missing, between two that agree. A record that the collection showed when the run began, and that is still read as it was, is still in it where it has room.`,
+    due: `${DUE} No other status, Content-Type or broken body, and no entry or member missing, between two that agree. A record that the collection showed when the run began, and that is still read as it was, is still in it where it has room. No record at the address of another one, where each shows the identifier of its address.`,
     on: readListedOrQueried,
     passive: true,
     drivenBy: ['read/item-of-collection', 'read/query-match', 'read/query-filters'],
@@ -55,6 +56,7 @@ export const steadyReading: Suite<'read/every'> = {
       }
       await viewsStay(trial);
       await losesNone(trial);
+      showsItsOwn(trial);
       return withoutLapse(trial, (answer) => foundIn(answer, resource, trial.target.baseUrl));
     },
   },

@@ -6,6 +6,7 @@ import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { steadyRefusal } from './steady-refusal.ts';
 import { creationsOf, recordsOf, sentValue } from './support/creations.ts';
+import { listsNoneDeleted } from './support/deleted-listed.ts';
 import { leadsTo } from './support/descriptions.ts';
 import { listsWhatIsNew } from './support/growing-list.ts';
 import { keepsRecord } from './support/keeping-writes.ts';
@@ -107,15 +108,15 @@ export const steadyDeletion: Suite<DeletionId> = {
     title: 'every deletion is answered 204 and takes the record away',
     why: 'A deletion that works most of the time leaves records behind that nobody expects.',
     sends:
-      'It watches every successful deletion of the run, and reads up to 20 of the records once more. DELETE of a record of the beginning of the run, and GET of others whose ids, or whose texts, hold those of that record.',
-    due: 'Status 204, and 404 or 410 where the record was. No other record of the run is missing.',
+      'It watches every successful deletion of the run, and reads up to 20 of the records once more; the collection, as the run asked for it last, where it showed a record after its deletion. DELETE of a record of the beginning of the run, and GET of others whose ids, or whose texts, hold those of that record.',
+    due: 'Status 204, and 404 or 410 where the record was. No list in any representation that goes on showing what was deleted. No other record of the run is missing.',
     on: resourcesUnless(
       (resource) =>
         whyNotDeletable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
     ),
     needs: ['delete/status', 'delete/removes'],
     passive: true,
-    drivenBy: ['delete/removes', 'delete/again', 'delete/only-it', 'model/sequence'],
+    drivenBy: ['delete/removes', 'delete/again', 'delete/only-it', 'read/item-of-collection', 'model/sequence'],
     async check(trial) {
       const done = deletionsOf(trial);
       if (done.length === 0) notExercised('the run saw no deletion of a record that it had created');
@@ -131,6 +132,7 @@ export const steadyDeletion: Suite<DeletionId> = {
         readings.push(read);
       }
       await leavesLongerIds(trial);
+      readings.push(...(await listsNoneDeleted(trial, done)));
       return {
         witness: [...done.map(({ answer }) => answer), ...readings].slice(0, 3),
         remark: `${done.length} deletions`,

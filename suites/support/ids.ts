@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { type FreshIds, letterFirst } from '../../core/fresh-ids.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
+import { misreadings } from './misreadings.ts';
 
 /** An id that no record has, in a certain shape. */
 export interface UnknownId {
@@ -134,7 +135,7 @@ function generated(fresh: FreshIds): Readonly<Record<Resource['unknownIds'], fc.
 export function unknownIds(resource: Resource, fresh: FreshIds): Property<UnknownId> {
   return {
     cases: generated(fresh)[resource.unknownIds].filter((unknown) => unknown.encoded !== resource.known),
-    always: [...always(fresh), ...besideKnown(resource), ...aroundKnown(resource)]
+    always: [...always(fresh), ...besideKnown(resource), ...aroundKnown(resource), ...misread(resource)]
       .filter(BY_TYPE[resource.unknownIds])
       .filter((unknown) => unknown.encoded !== resource.known),
     show: ({ shape, encoded }) => `${shape}: ${encoded.length > 60 ? `${encoded.slice(0, 60)}…` : encoded}`,
@@ -209,6 +210,11 @@ function aroundKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
         ]
       : []),
   ];
+}
+
+/** What is no id of the target's kind may be refused before anything is looked for. */
+function misread({ known = '' }: Pick<Resource, 'known'>): UnknownId[] {
+  return misreadings(known).map((written) => ({ ...written, absurd: true, onlyRead: true }));
 }
 
 // Ids of 64 bits lie so close that the one beside a large number may exist.

@@ -5,6 +5,7 @@ import { uuidHolding } from '../../core/fresh-ids.ts';
 import { idAtOrAbove } from '../../core/record-address.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
+import { everyNth, misreadings } from './misreadings.ts';
 import { resourceOf } from './subjects.ts';
 
 /**
@@ -49,31 +50,44 @@ export async function missesBeside(trial: Trial, address: string): Promise<reado
 /**
  * What resembles the address of a record of form E, or of a command document, and names nothing: an identifier is compared as it stands
  * in the path (document 4.4-m1, RFC 3986 6.2.1), that of the record and that of the deal above it. A text that is no id of the target's
- * kind may be refused otherwise than with 404.
+ * kind may be refused otherwise than with 404. It is the n-th of such places: each has a part of the many texts.
  */
-export async function missesAlike(trial: Trial, address: string): Promise<readonly Answer[]> {
+export async function missesAlike(trial: Trial, address: string, nth: number): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const place of [...alike(address, lastSegment(address) ?? '', ''), ...belowAlike(trial, address)]) {
+  const own = alike({ address, id: lastSegment(address) ?? '', behind: '' }, nth);
+  for (const place of [...own, ...belowAlike(trial, address, nth + 1)]) {
     const answer = await trial.send({ method: 'GET', address: place, about: 'absurd' });
     answers.push(answer.owes(!answer.succeeded && answer.status < 500, '404 for what only resembles the address'));
   }
   return answers;
 }
 
+/** An identifier at the end of an address, and what of the whole stands behind it. */
+interface Named {
+  readonly address: string;
+  readonly id: string;
+  readonly behind: string;
+}
+
 /** Below what resembles the deal. */
-function belowAlike(trial: Trial, address: string): readonly string[] {
+function belowAlike(trial: Trial, address: string, nth: number): readonly string[] {
   const { item } = resourceOf(trial);
   const id = item === undefined ? undefined : idAtOrAbove(trial.target, item.address, address);
   const end = address.lastIndexOf(`/${id ?? ''}/`) + `/${id ?? ''}`.length;
-  return id === undefined ? [] : alike(address.slice(0, end), id, address.slice(end));
+  return id === undefined ? [] : alike({ address: address.slice(0, end), id, behind: address.slice(end) }, nth);
 }
 
-/** The id at the end of an address with letters and with a blank after it; of a long word also the beginning alone. */
-function alike(address: string, id: string, behind: string): readonly string[] {
+/** The id with letters and with a blank after it, as some of what careless readers take for it; of a long word also the beginning alone. */
+function alike({ address, id, behind }: Named, nth: number): readonly string[] {
   if (!/^[\w-]+$/u.test(id) || !address.endsWith(`/${id}`)) return [];
   const isLongWord = id.length > LONG && /\D/u.test(id);
-  const others = [`${address}xq`, `${address}%20`, ...(isLongWord ? [address.slice(0, -1)] : [])];
-  return others.map((other) => other + behind);
+  const misread = everyNth(misreadings(id), PARTS, nth).map(({ encoded }) => encoded);
+  const others = [`${id}xq`, `${id}%20`, ...misread, ...(isLongWord ? [id.slice(0, -1)] : [])];
+  const ahead = address.slice(0, address.length - id.length);
+  return others.map((other) => `${ahead}${other}${behind}`);
 }
 
 const LONG = 8;
+
+/** Records of form E and command documents of forms F and G, and the deals above the first two: five parts, and the rest is for others. */
+const PARTS = 8;

@@ -39,7 +39,7 @@ export function unknownDeals(trial: Trial, asked: Asked): Property<UnknownId> {
   // Form G names the deal in the body, where percent-encoding means nothing.
   const possible = namesDealInBody(asked) ? always.filter(({ absurd }) => !absurd) : always;
   const handful = possible.filter(({ shape }) => HANDFUL.includes(shape));
-  if (isFirst(trial)) return { ...property, always: possible, share: 0.2 };
+  if (isFirst(trial)) return { ...property, always: possible, share: 0.1 };
   return { ...property, always: rotated(trial, handful, PART), share: 0.05 };
 }
 
@@ -234,6 +234,6 @@ export function commandIds(trial: Trial): Property<CommandId> {
     // That UUIDs are taken is known already: every other rule uses them.
     always: first ? COMMAND_IDS : rotated(trial, COMMAND_IDS.slice(1), 1),
     show: ({ shape }) => shape,
-    share: first ? 0.1 : 0.02,
+    share: 0.02,
   };
 }

@@ -87,32 +87,6 @@ export async function againAfterUndo(trial: Trial, asked: Asked): Promise<readon
 }
 
 /**
- * Sends a command, and the one that undoes it under the same id in the other case: a path is compared with case (RFC 9110
- * 4.2.3), so the client chose two ids, and both commands are to be carried out. Gives no witness where nothing undoes it,
- * or where the deal was not seen to show that.
- */
-export async function otherCaseIsAnotherId(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const undo = undoing(trial, asked);
-  if (undo === undefined || !(await isSeen(trial, undo))) return [];
-  const deal = await readyDeal(trial, asked);
-  const unique = trial.unique();
-  const first = await command(trial, asked, deal, `Case-${unique}`);
-  if (!first.answer.succeeded || first.state?.shown === undefined || first.state.pending) return [];
-  const second = await command(trial, undo, deal, `case-${unique}`);
-  const { answer, state } = second;
-  answer.owes(answer.succeeded, `a command under the id case-${unique} to be accepted after Case-${unique}`);
-  if (state?.shown === undefined || state.pending) return [first.answer, answer];
-  const witness = [first.answer, first.state.answer, answer, state.answer];
-  if (changes(first.state, state).length === 0)
-    fail(
-      `the command under the id case-${unique} to be carried out after Case-${unique}`,
-      'the deal as it was',
-      ...witness,
-    );
-  return witness;
-}
-
-/**
  * Demands 404 of a command document under an id that nobody used (document 4.4-m1), below a deal that is there, and of one that was
  * made below another deal. Gives no witness where command documents are not read.
  */
@@ -134,11 +108,11 @@ type Sent = {
   readonly state: Awaited<ReturnType<typeof settledState>>;
 };
 
-async function command(
+export async function command(
   trial: Trial,
   asked: Asked,
   deal: Awaited<ReturnType<typeof readyDeal>>,
-  commandId = uuidHolding(trial.unique()),
+  commandId: string = uuidHolding(trial.unique()),
 ): Promise<Sent> {
   const what = { ...particulars(asked, deal, trial.unique()), commandId };
   const request = operationRequest(asked, what);
@@ -147,7 +121,7 @@ async function command(
 }
 
 /** The operation that follows this one, in the same form: an unhold undoes a hold. */
-function undoing({ target }: Trial, { operation, form }: Asked): Asked | undefined {
+export function undoing({ target }: Trial, { operation, form }: Asked): Asked | undefined {
   const next = target.operations.find(
     (other) => other.after === operation.name && other.forms[form] !== undefined && other.name !== operation.name,
   );

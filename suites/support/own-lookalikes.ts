@@ -14,9 +14,9 @@ import { resourceName, resourceOf } from './subjects.ts';
 
 /**
  * Texts that resemble the id of a record of the run, and name nothing: an identifier is compared as it stands in the path, decoded once
- * (document 4.4-m1, RFC 3986 2.4). They may be written to: whoever cuts them short, trims them, splits them or decodes them twice comes to
- * the run's own record. Beginnings of an id, zeros before it, wildcards and fractions are none of these: 1 of 17, 017 as an octal
- * number, 17* and 170 may be records of somebody else.
+ * (document 4.4-m1, RFC 3986 2.4). They may be written to: whoever cuts them short, trims them, splits them, leaves out what is not seen or
+ * decodes them twice comes to the run's own record. Beginnings of an id, zeros before it, signs, wildcards, fractions, encoded slashes and
+ * other scripts are none of these: 1 of 17, 017 as an octal number, 17*, 170 and a path or an id of nothing may be of somebody else.
  */
 function textsAlike(own: string): readonly UnknownId[] {
   if (!/^[\w-]+$/u.test(own)) return [];
@@ -25,6 +25,8 @@ function textsAlike(own: string): readonly UnknownId[] {
     encoded: encodeURIComponent(text),
     absurd: false,
   });
+  // May be refused before anything is looked for.
+  const odd = (shape: string, text: string): UnknownId => ({ ...like(shape, text), absurd: true });
   return [
     like('with letters after it', `${own}xq`),
     like('with a blank after it', `${own} `),
@@ -32,6 +34,14 @@ function textsAlike(own: string): readonly UnknownId[] {
     like('with a semicolon after it', `${own};xq`),
     like('with a blank before it', ` ${own}`),
     like('with a comma after it', `${own},xq`),
+    like('with a number sign after it', `${own}#xq`),
+    like('with a plus after it', `${own}+xq`),
+    like('with an ampersand after it', `${own}&xq`),
+    like('with a blank inside it', `${own} xq`),
+    like('with a comment after it', `${own}--xq`),
+    like('in single quotes', `'${own}'`),
+    odd('with a NUL after it', `${own}\0xq`),
+    odd('with a space of no width after it', `${own}\u200b`),
   ];
 }
 
@@ -43,7 +53,7 @@ function escaped(text: string): string {
  * Those of them that name no record, as far as a GET shows it. What reads only the digits comes to the own number again, except where
  * the encoding is more digits: that number has to be free as well.
  */
-async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[]> {
+async function freeAlike(trial: Trial, own: string, texts = textsAlike(own)): Promise<readonly UnknownId[]> {
   const resource = resourceOf(trial);
   const { records } = trial;
   // Where ids are of one kind, another text may be refused for its form.
@@ -52,7 +62,7 @@ async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[
   const claim = records.claimOfId(resource, own);
   if (claim === undefined || (await records.whyNotOurs(claim)) !== undefined) return [];
   const free: UnknownId[] = [];
-  for (const like of textsAlike(own)) {
+  for (const like of texts) {
     const text = decodeSegment(like.encoded);
     const digits = text.replace(/\D/gu, '');
     const others = digits === '' || digits === own.replace(/\D/gu, '') ? [text] : [text, digits];
@@ -83,6 +93,9 @@ async function resemble(trial: Trial): Promise<Resembled> {
 /** How many of them the first operation of each form is asked for with; any other one with one. */
 const OF_FIRST = 5;
 
+/** And with how many of those that few servers read wrongly: seven forms share them. */
+const FURTHER = 2;
+
 /**
  * Demands that the operation is not carried out on what resembles the id of a new record, which the first operation of each form shows
  * by that record. In a body (form G) types and blanks are for the reader of JSON to judge, so that only what has more behind it is sent.
@@ -110,13 +123,24 @@ async function operateOnAlike(trial: Trial, asked: Asked, all: readonly UnknownI
   const inBody = namesDealInBody(asked);
   const some = inBody ? longer(all) : all;
   const answers: Answer[] = [];
-  for (const like of rotated(trial, some, isFirst(trial) ? OF_FIRST : 1)) {
+  for (const like of partOf(trial, some)) {
     const unique = trial.unique();
     const answer = await trial.send(onUnknownDeal(asked, like, unique, samplePayload(asked.resource, unique)));
     answers.push(inBody ? answer.hasStatus(400, 404) : isMissing(answer));
   }
   return answers;
 }
+
+/** Those that many servers read wrongly for the first operation of each form, and of the others those that are its turn. */
+function partOf(trial: Trial, some: readonly UnknownId[]): readonly UnknownId[] {
+  if (!isFirst(trial)) return rotated(trial, some, 1);
+  const usual = some.filter(({ shape }) => USUAL.test(shape));
+  const others = some.filter(({ shape }) => !USUAL.test(shape));
+  const pairs = others.flatMap((one, i) => (i % FURTHER === 0 ? [[one, ...others.slice(i + 1, i + FURTHER)]] : []));
+  return [...rotated(trial, usual, OF_FIRST), ...rotated(trial, pairs, 1).flat()];
+}
+
+const USUAL = /letters|blank (?:before|after)|twice|semicolon|comma /u;
 
 /** The same of a command, which names its deal in the body (document 4.3). */
 export async function payloadsOnLookalikes(
@@ -128,18 +152,17 @@ export async function payloadsOnLookalikes(
 }
 
 function longer(all: readonly UnknownId[]): readonly UnknownId[] {
-  return all.filter(({ shape }) => /letters|semicolon/u.test(shape));
+  return all.filter(({ shape }) => /letters|semicolon|comma|sign|ampersand|comment/u.test(shape));
 }
 
-/** Which of them are deleted: letters after an id are for `idsToWriteTo`. */
-const DELETED = /blank|comma|semicolon|twice/u;
-
-/** Demands that nothing is deleted by what resembles the id of a record that this trial made for it alone. */
+/**
+ * Demands that nothing is deleted by what resembles the id of a record that this trial made for it alone. Letters after an id are for
+ * `idsToWriteTo`.
+ */
 export async function notDeletedByLookalikes(trial: Trial, own: string): Promise<readonly Answer[]> {
   const address = resourceOf(trial).delete?.address ?? '';
   const answers: Answer[] = [];
-  for (const like of await freeAlike(trial, own)) {
-    if (!DELETED.test(like.shape)) continue;
+  for (const like of await freeAlike(trial, own, textsAlike(own).slice(1))) {
     const request = aboutUnknown({ method: 'DELETE', address, alone: true }, like);
     answers.push(isMissing(await trial.send(request)));
   }

@@ -44,6 +44,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   'a hold below a deal with letters after it': reading(/\/holds\//u, (path) => path.replace(/(?<=\d)xq(?=\/)/u, '')),
   'a command below a deal with a blank after it': reading(/\/commands\//u, (path) => path.replace('%20/', '/')),
   'a command by the beginning of its id': beginning,
+  'a hold by its number up to a NUL': reading(/\/holds\//u, (path) => path.replace(/%00.*$/u, '')),
 };
 
 const options = { operationForms: ['E', 'F'] } as const;
