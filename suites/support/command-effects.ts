@@ -19,7 +19,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   if (operation === undefined)
     notApplicable('the target lists no operation of that name, so nothing says what it brings about');
   const [form] = formsOf(trial.target, operation);
-  if (form !== undefined) await bystander(trial, askedIn(trial.target, operation, form));
+  const beside = form === undefined ? undefined : await bystander(trial, askedIn(trial.target, operation, form));
   const { answer, payload, deal } = await commanded(trial);
   answer.asControl('the command');
   if (deal === undefined) notExercised('the command names no deal that could be read', answer);
@@ -35,7 +35,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
   if (byForm !== undefined) keepsTheRest({ deal, due, after }, byForm, answer);
-  const again = await showsItAgain(trial, operation, judged);
+  const again = await showsItAgain(trial, operation, { judged, beside: beside?.deal });
   return [answer, after.answer, ...again, ...(await commandsNoOther(trial, operation))];
 }
 
@@ -44,9 +44,9 @@ async function commandsNoOther(trial: Trial, operation: Operation): Promise<read
   const [form] = formsOf(trial.target, operation);
   if (form === undefined) return [];
   const asked = askedIn(trial.target, operation, form);
-  return leavesOthers(trial, asked, `the command ${operation.name} for another one`, async () => {
+  return leavesOthers(trial, asked, `the command ${operation.name} for another one`, async (other) => {
     const { address } = commandOf(trial);
-    const { payload } = await payloadFor(trial, commandOf(trial));
+    const { payload } = await payloadFor(trial, commandOf(trial), other);
     return async () => [await trial.send(commandRequest(address, withOthers(operation, payload)))];
   });
 }
@@ -61,10 +61,15 @@ const ODD = 2;
  * Sends the command for other deals: with a text that looks like something else, with 0 and texts that end in a blank, and with values that
  * are easily changed on the way, unless those are refused: what is answered with success has its effect each time, with the values of this request.
  */
-async function showsItAgain(trial: Trial, operation: Operation, judged: readonly string[]): Promise<readonly Answer[]> {
+async function showsItAgain(
+  trial: Trial,
+  operation: Operation,
+  { judged, beside }: { readonly judged: readonly string[]; readonly beside: Deal | undefined },
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (let time = 1; time <= AGAIN; time += 1) {
-    const { payload: sample, deal } = await payloadFor(trial, commandOf(trial));
+    // The first one has the members of a deal that no request names, and which is looked at in the end.
+    const { payload: sample, deal } = await payloadFor(trial, commandOf(trial), time === 1 ? beside : undefined);
     const { address } = commandOf(trial);
     const others = withOthers(operation, sample);
     const { payload, answer } = await firstTaken(trial, address, [...oddsAt(trial, operation, sample, time), others]);

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { answersWithTheDeal } from './answered-deal.ts';
+import { bystander } from './bystander.ts';
 import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
 import { emptyInEach } from './empty-texts.ts';
 import { isKept, keepsWhatWasSent } from './kept-values.ts';
@@ -30,7 +31,9 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
   const times = againIn(trial, asked);
   let next: Deal | undefined;
   for (const [time, again] of times.entries()) {
-    const deal = next ?? (await readyDeal(trial, asked));
+    // The first one has the members of a deal that no request names, and which is looked at in the end.
+    const like = time === 0 ? (await bystander(trial, asked))?.deal : undefined;
+    const deal = next ?? (await readyDeal(trial, asked, like));
     next = time === 0 && times.length > 1 ? await readyDeal(trial, asked) : undefined;
     const earlier = isInFirstForm(trial, asked) ? [seen.first.done.deal] : [];
     const others = time === 0 ? [...earlier, ...(next === undefined ? [] : [next])] : [];
