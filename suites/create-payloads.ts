@@ -75,7 +75,7 @@ export const creationPayloads: Suite<Id> = {
     title: 'every valid payload is created and read back with the same values',
     why: 'Text and numbers that are changed on the way are data lost.',
     sends:
-      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, in chunks, and with a body that waits for 100; a deal with further parameters, all together and each alone; one with further parameters that are empty, blank, 0, false and null, beside ordinary ones. Each is read back.',
+      'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, in chunks, and with a body that waits for 100; a deal with further parameters, all together and each alone; one with further parameters that are empty, blank, 0, false and null, also inside of lists and objects, that are easily changed on the way or look like other values, or have unusual names, beside ordinary ones. Each is read back.',
     due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show, and a member that the answer shows has the value that the deal shows. What is empty, blank, false or null may be kept as no value, and 0 may be left out, but none of them becomes another value.',
     on: creatable,
     async check(trial) {

@@ -21,7 +21,7 @@ const HARD_TEXT = 'As AGREED  by Zoë & "Ümit", 契約 🚀';
  * The same with what is read once too often: quotes of SQL, backslashes of JSON, entities of markup, the percent and plus of forms, a
  * pattern of replacements; with a second line; and with letters that a normal form for searching (NFKC) takes for others.
  */
-const HARDEST_TEXT = `${HARD_TEXT} isn't 50%25 + 1 &amp; &#65; C:\\new \\u0041 $& <b>\n2nd line: ﬁn ½ Ⅳ 𝒳`;
+export const HARDEST_TEXT: string = `${HARD_TEXT} isn't 50%25 + 1 &amp; &#65; C:\\new \\u0041 $& <b>\n2nd line: ﬁn ½ Ⅳ 𝒳`;
 
 // Longer than the 255 letters that many columns hold; what is cut lacks its end.
 const LONG_TEXT = `${'as agreed, '.repeat(27)}to the END`;
