@@ -6,11 +6,12 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { answersWithTheDeal } from './answered-deal.ts';
 import { bystander } from './bystander.ts';
-import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
+import { isSame, type State, settledState, stateIn, stateOf, unchanged } from './deal-state.ts';
 import { emptyInEach } from './empty-texts.ts';
 import { isKept, keepsWhatWasSent } from './kept-values.ts';
 import { statesOf } from './operation-dues.ts';
 import { readyDeal } from './operation-evidence.ts';
+import { staysUnderAnother } from './operation-on-top.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
@@ -38,7 +39,11 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
     const earlier = isInFirstForm(trial, asked) ? [seen.first.done.deal] : [];
     const others = time === 0 ? [...earlier, ...(next === undefined ? [] : [next])] : [];
     const before = await Promise.all(others.map((other) => stateOf(trial, other)));
-    witness.push(...(await (time === 0 ? showsItAnew : showsIt)(trial, asked, seen, { deal, again })));
+    const shown = await (time === 0 ? showsItAnew : showsIt)(trial, asked, seen, { deal, again });
+    witness.push(...shown);
+    const [last] = time === 0 ? shown : [];
+    if (last !== undefined && new URL(deal.address, last.exchange.request.url).href === last.exchange.request.url)
+      await staysUnderAnother(trial, asked, deal, stateIn(trial, last));
     for (const [i, other] of others.entries())
       unchanged(before[i], await stateOf(trial, other), `${asked.operation.name} on another deal`);
   }
