@@ -96,7 +96,9 @@ export const refusedOperations: Suite<Id> = {
           notExercised(`${asked.operation.name} has no parameters, and its body was not read`, answer);
         return refuses(answer, breakage);
       });
-      const after = unchanged(before, await stateOf(trial, deal), 'malformed JSON and another Content-Type');
+      const state = await stateOf(trial, deal);
+      const after = unchanged(before, state, 'malformed JSON and another Content-Type');
+      gainsNothing(trial, before, state, 'malformed JSON and another Content-Type');
       const seen = tellNothingNew(asked, views, isViewed ? await otherViews(trial, deal.address) : []);
       const others = await refusedOtherwise(trial, asked, deal, before);
       const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
@@ -140,7 +142,9 @@ export const refusedOperations: Suite<Id> = {
         });
       }
       const answers = refused.map(({ answer }) => answer);
-      const after = unchanged(before, await stateOf(trial, deal), 'invalid parameters');
+      const state = await stateOf(trial, deal);
+      const after = unchanged(before, state, 'invalid parameters');
+      gainsNothing(trial, before, state, 'invalid parameters');
       const one = isFirst(trial) ? refused[0] : rotated(trial, refused, 1)[0];
       const left =
         one === undefined ? [] : await leavesNothing(trial, asked, { deal, before, what: one.what }, one.answer);

@@ -30,17 +30,18 @@ const TIMES = 2;
 /** How many deals are tried: one that changed while it was left alone says nothing. */
 const ROUNDS = 6;
 
-/** Makes ready what a request needs, and gives what sends it. */
-type Ready = () => Promise<() => Promise<readonly Answer[]>>;
+/** Makes ready what a request needs beside a deal that it does not name, and gives what sends it. */
+type Ready = (beside: Deal) => Promise<() => Promise<readonly Answer[]>>;
 
 /**
  * Demands that an operation changes no deal but its own, after the run asked for it. The first one of a form is always sent again beside a
- * deal that was made just before the one that it names: a slip by one in an id meets that one alone.
+ * deal that was made just before the one that it names, with the same members: a slip by one in an id meets that one alone, and so does who
+ * looks for a deal by what it holds.
  */
 export function operatesOnNoOther(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   const despite = `${asked.operation.name} in form ${asked.form} on another deal`;
-  const ready: Ready = async () => {
-    const deal = await readyDeal(trial, asked);
+  const ready: Ready = async (beside) => {
+    const deal = await readyDeal(trial, asked, beside);
     const what = particulars(asked, deal, trial.unique(), otherParameters(asked, deal.unique));
     return async () => [await trial.send(operationRequest(asked, what))];
   };
@@ -89,9 +90,11 @@ export async function leavesOthers(
   if (changes(known.before, now).length === 0 && !isSentAnyway) return [now.answer];
   let times = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [other, ask] = [await standBy(trial, asked), await ready()];
-    const idle = other === undefined ? undefined : await stateOf(trial, other.deal);
-    if (other === undefined || idle === undefined || changes(other.before, idle).length > 0) continue;
+    const other = await standBy(trial, asked);
+    if (other === undefined) continue;
+    const ask = await ready(other.deal);
+    const idle = await stateOf(trial, other.deal);
+    if (idle === undefined || changes(other.before, idle).length > 0) continue;
     const sent = await ask();
     const after = await stateOf(trial, other.deal);
     const changed = after === undefined ? [] : changes(idle, after);

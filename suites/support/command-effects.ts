@@ -7,7 +7,7 @@ import { fillEffect } from '../../fixtures/operations.ts';
 import { bystander, leavesOthers } from './bystander.ts';
 import { commanded, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
 import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
-import { HARD_NUMBERS, withHardValues } from './hard-values.ts';
+import { DECEPTIVE_TEXTS, HARD_NUMBERS, withHardestValues, withHardValues } from './hard-values.ts';
 import { isKept } from './kept-values.ts';
 import { settled } from './operation-evidence.ts';
 import { type Deal, otherValue } from './operation-requests.ts';
@@ -19,7 +19,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   if (operation === undefined)
     notApplicable('the target lists no operation of that name, so nothing says what it brings about');
   const [form] = formsOf(trial.target, operation);
-  if (form !== undefined) await bystander(trial, askedIn(trial.target, operation, form));
+  const beside = form === undefined ? undefined : await bystander(trial, askedIn(trial.target, operation, form));
   const { answer, payload, deal } = await commanded(trial);
   answer.asControl('the command');
   if (deal === undefined) notExercised('the command names no deal that could be read', answer);
@@ -35,7 +35,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
   if (byForm !== undefined) keepsTheRest({ deal, due, after }, byForm, answer);
-  const again = await showsItAgain(trial, operation, judged);
+  const again = await showsItAgain(trial, operation, { judged, beside: beside?.deal });
   return [answer, after.answer, ...again, ...(await commandsNoOther(trial, operation))];
 }
 
@@ -44,9 +44,9 @@ async function commandsNoOther(trial: Trial, operation: Operation): Promise<read
   const [form] = formsOf(trial.target, operation);
   if (form === undefined) return [];
   const asked = askedIn(trial.target, operation, form);
-  return leavesOthers(trial, asked, `the command ${operation.name} for another one`, async () => {
+  return leavesOthers(trial, asked, `the command ${operation.name} for another one`, async (other) => {
     const { address } = commandOf(trial);
-    const { payload } = await payloadFor(trial, commandOf(trial));
+    const { payload } = await payloadFor(trial, commandOf(trial), other);
     return async () => [await trial.send(commandRequest(address, withOthers(operation, payload)))];
   });
 }
@@ -58,22 +58,21 @@ const AGAIN = 3;
 const ODD = 2;
 
 /**
- * Sends the command for other deals, with other values than before, once with 0 and texts that end in a blank, and at last with values that are
- * easily changed on the way, unless those are refused: what is answered with success has its effect each time, with the values of this request.
+ * Sends the command for other deals: with a text that looks like something else, with 0 and texts that end in a blank, and with values that
+ * are easily changed on the way, unless those are refused: what is answered with success has its effect each time, with the values of this request.
  */
-async function showsItAgain(trial: Trial, operation: Operation, judged: readonly string[]): Promise<readonly Answer[]> {
+async function showsItAgain(
+  trial: Trial,
+  operation: Operation,
+  { judged, beside }: { readonly judged: readonly string[]; readonly beside: Deal | undefined },
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (let time = 1; time <= AGAIN; time += 1) {
-    const { payload: sample, deal } = await payloadFor(trial, commandOf(trial));
+    // The first one has the members of a deal that no request names, and which is looked at in the end.
+    const { payload: sample, deal } = await payloadFor(trial, commandOf(trial), time === 1 ? beside : undefined);
     const { address } = commandOf(trial);
     const others = withOthers(operation, sample);
-    const odd = time === ODD ? withOdds(operation, sample) : others;
-    let payload = time === AGAIN ? withHardValues(operation, sample, hardNumber(trial, operation)) : odd;
-    let answer = await trial.send(commandRequest(address, payload));
-    if (time === AGAIN && isRefusal(answer)) {
-      payload = others;
-      answer = await trial.send(commandRequest(address, payload));
-    }
+    const { payload, answer } = await firstTaken(trial, address, [...oddsAt(trial, operation, sample, time), others]);
     const due = fillEffect(operation.effect, payload);
     const after = deal === undefined ? undefined : await effectState(trial, deal, due, answer);
     // Which transitions are allowed, and how many, is not shown (document 3).
@@ -87,10 +86,32 @@ async function showsItAgain(trial: Trial, operation: Operation, judged: readonly
   return answers.slice(0, 1);
 }
 
-/** Another kind of number for each operation. */
-function hardNumber({ target }: Trial, { name }: Operation): (sample: number) => number {
-  const turn = target.operations.findIndex((operation) => operation.name === name);
-  return HARD_NUMBERS[turn % HARD_NUMBERS.length] ?? Number;
+/** What the command is sent with at this time; the plain values follow where it is refused. */
+function oddsAt(trial: Trial, operation: Operation, sample: JsonObject, time: number): readonly JsonObject[] {
+  const turn = trial.target.operations.findIndex(({ name }) => name === operation.name);
+  const numberOf = HARD_NUMBERS[turn % HARD_NUMBERS.length] ?? Number;
+  if (time === ODD) return [withOdds(operation, sample)];
+  if (time === AGAIN)
+    return [withHardestValues(operation, sample, numberOf), withHardValues(operation, sample, numberOf)];
+  const text = DECEPTIVE_TEXTS[(turn + 2) % DECEPTIVE_TEXTS.length] ?? '';
+  const texts = new Set(operation.parameters.filter(({ type }) => type === 'string').map(({ name }) => name));
+  const deceptive = Object.entries(withOthers(operation, sample)).map(([name, value]) => [
+    name,
+    texts.has(name) ? text : value,
+  ]);
+  return [Object.fromEntries(deceptive)];
+}
+
+interface Sent {
+  readonly payload: JsonObject;
+  readonly answer: Answer;
+}
+
+/** The first of these payloads that is not refused, or the last. */
+async function firstTaken(trial: Trial, address: string, payloads: readonly JsonObject[]): Promise<Sent> {
+  const [payload = {}, ...others] = payloads;
+  const answer = await trial.send(commandRequest(address, payload));
+  return isRefusal(answer) && others.length > 0 ? firstTaken(trial, address, others) : { payload, answer };
 }
 
 /** The payload with other values for the parameters of the operation, of the same types. */

@@ -12,6 +12,7 @@ import type { Trial } from '../../core/trial.ts';
 import { because } from './because.ts';
 import { createRecord, createRequest } from './evidence.ts';
 import { idsToWriteTo, type UnknownId } from './ids.ts';
+import { createAlike } from './namesakes.ts';
 import { type Deal, referenceTo } from './operation-requests.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
@@ -169,11 +170,14 @@ export function encodedRequest(query: Query, times: 1 | 2): HttpRequest {
 
 const encoder = new TextEncoder();
 
-/** A payload of the command. A deal that it asks for is made, and what has to come before is done to it first. */
-export async function payloadFor(trial: Trial, command: Command): Promise<Omit<Commanded, 'answer'>> {
+/**
+ * A payload of the command. A deal that it asks for is made, and what has to come before is done to it first. With `like`, one with the members
+ * of that one, where the target takes them twice.
+ */
+export async function payloadFor(trial: Trial, command: Command, like?: Deal): Promise<Omit<Commanded, 'answer'>> {
   const unique = trial.unique();
   if (!asksForDeal(command)) return { payload: filled(command, unique, {}), deal: undefined };
-  const record = await createRecord(trial);
+  const record = like === undefined ? await createRecord(trial) : await createAlike(trial, like);
   const { id } = record;
   if (id === undefined) notExercised('the id of a new record is not known, so no command can name it', record.answer);
   const deal = { ...record, id };

@@ -44,7 +44,8 @@ export function wrongInListed(
 const NAMED = 2;
 
 function isOther([, value]: Told, texts: readonly string[], syntax: string): boolean {
-  if (isNoValue(texts)) return true;
+  // Who sent “null” as a text is told it as that.
+  if (isNoValue(texts)) return !texts.includes(String(value));
   if (syntax === 'html' && typeof value !== 'string') return typeof value === 'boolean';
   return !texts.some((text) => isBeginning(text, String(value)));
 }

@@ -86,30 +86,48 @@ function inItsCharset(page: Answer): void {
   page.owes(charset === undefined || !problem.startsWith('bytes'), `a page in the charset ${charset ?? ''}`, problem);
 }
 
+/** A way to choose a representation by the address (document 4.5-3). */
+export interface ByAddress {
+  readonly name: RepresentationName;
+  readonly addressOf: typeof withSuffix;
+}
+
+export function waysByAddress(trial: Trial): readonly ByAddress[] {
+  const { representations, selectors } = resourceOf(trial);
+  const ways = [
+    ...(selectors.includes('suffix') ? [withSuffix] : []),
+    ...(selectors.includes('format') ? [withFormat] : []),
+  ];
+  return ways.flatMap((addressOf) => representations.map((name) => ({ name, addressOf })));
+}
+
 /** A record chosen by suffix and by parameter: it has to be the same record, as it is now. */
 export async function chosenByAddress(
   trial: Trial,
   address: string,
   told: readonly Told[],
 ): Promise<readonly Answer[]> {
-  const { representations, selectors } = resourceOf(trial);
-  const ways = [
-    ...(selectors.includes('suffix') ? [withSuffix] : []),
-    ...(selectors.includes('format') ? [withFormat] : []),
-  ];
   const answers: Answer[] = [];
-  for (const way of ways) {
-    for (const name of representations) {
-      const request = { method: 'GET', address: way(address, name), headers: { accept: '*/*' } };
-      // Whether it is chosen so is the matter of other rules.
-      const isIt = ({ succeeded, representation: { syntax, problem } }: Answer): boolean =>
-        succeeded && syntax === name && problem === undefined;
-      const answer = await trial.until(
-        () => trial.send(request),
-        (view) => !isIt(view) || readerOf(view).untold(told).length === 0,
-      );
-      answers.push(isIt(answer) ? tellsAll(answer, told, name) : answer);
-    }
-  }
+  for (const way of waysByAddress(trial)) answers.push(await chosenBy(trial, way, address, told));
   return answers;
+}
+
+/** The same in one of the ways. */
+export async function chosenBy(
+  trial: Trial,
+  { name, addressOf }: ByAddress,
+  address: string,
+  told: readonly Told[],
+  leastMs?: number,
+): Promise<Answer> {
+  const request = { method: 'GET', address: addressOf(address, name), headers: { accept: '*/*' } };
+  // Whether it is chosen so is the matter of other rules.
+  const isIt = ({ succeeded, representation: { syntax, problem } }: Answer): boolean =>
+    succeeded && syntax === name && problem === undefined;
+  const answer = await trial.until(
+    () => trial.send(request),
+    (view) => !isIt(view) || readerOf(view).untold(told).length === 0,
+    leastMs,
+  );
+  return isIt(answer) ? tellsAll(answer, told, name) : answer;
 }

@@ -1,32 +1,71 @@
 import type { JsonObject, Operation } from '../../core/target.ts';
 
-/** Numbers that rounding, 32 bits, a lost sign and single precision change. Each is exact in 64 bits. */
+/** Numbers that rounding, 32 bits, a lost sign and single precision change, with two decimals at most: a price may have no more. */
 export const HARD_NUMBERS: readonly ((sample: number) => number)[] = [
   (sample) => (Number.isInteger(sample) ? sample + FRACTION : sample),
   () => BEYOND_32_BITS,
-  (sample) => -sample,
+  () => SMALL_AND_NEGATIVE,
   () => BEYOND_SINGLE,
 ];
 
-// A quarter and a half are exact in every notation of numbers.
-const FRACTION = 0.75;
+// No single precision has it exactly, and one decimal makes another number of it.
+const FRACTION = 0.99;
 const BEYOND_32_BITS = 2 ** 31 + 1;
 const BEYOND_SINGLE = 123_456_789.25;
+const SMALL_AND_NEGATIVE = -0.01;
 
 /** Upper and lower case, blanks in a row, marks and letters of one to four bytes: no blanks at its ends, which may be taken away. */
 const HARD_TEXT = 'As AGREED  by Zoë & "Ümit", 契約 🚀';
 
+/**
+ * The same with what is read once too often: quotes of SQL, backslashes of JSON, entities of markup, the percent and plus of forms, a
+ * pattern of replacements; with a second line; and with letters that a normal form for searching (NFKC) takes for others.
+ */
+export const HARDEST_TEXT: string = `${HARD_TEXT} isn't 50%25 + 1 &amp; &#65; C:\\new \\u0041 $& <b>\n2nd line: ﬁn ½ Ⅳ 𝒳`;
+
+// Longer than the 255 letters that many columns hold; what is cut lacks its end.
+const LONG_TEXT = `${'as agreed, '.repeat(27)}to the END`;
+
+/** Whole texts that a careless reader takes for a number, a list, a date or nothing, or that it cuts. */
+export const DECEPTIVE_TEXTS: readonly string[] = [
+  '0012.50',
+  'null',
+  LONG_TEXT,
+  '1e3',
+  '2031-02-28',
+  'false',
+  '["as agreed"]',
+];
+
 /** The parameters with a hard number for each number, and a hard text for each plain text. */
 export function withHardValues(
+  operation: Pick<Operation, 'parameters'>,
+  values: JsonObject,
+  numberOf: (sample: number) => number,
+): JsonObject {
+  return withValues(operation, values, numberOf, HARD_TEXT);
+}
+
+/** The same with the hardest text. */
+export function withHardestValues(
+  operation: Pick<Operation, 'parameters'>,
+  values: JsonObject,
+  numberOf: (sample: number) => number,
+): JsonObject {
+  return withValues(operation, values, numberOf, HARDEST_TEXT);
+}
+
+function withValues(
   { parameters }: Pick<Operation, 'parameters'>,
   values: JsonObject,
   numberOf: (sample: number) => number,
+  text: string,
 ): JsonObject {
   const types = new Map(parameters.map(({ name, type }) => [name, type]));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (types.get(name) === 'number' && typeof value === 'number') return [name, numberOf(value)];
-      return [name, types.get(name) === 'string' ? HARD_TEXT : value];
+      return [name, types.get(name) === 'string' ? text : value];
     }),
   );
 }

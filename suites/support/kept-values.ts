@@ -3,6 +3,7 @@ import { isObject } from '../../core/json-value.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isNothing, isSame, told } from './deal-state.ts';
 import { mayAsk } from './evidence.ts';
+import { DECEPTIVE_TEXTS } from './hard-values.ts';
 import { makesCommand, type Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 
@@ -11,14 +12,16 @@ import type { Asked } from './operation-subjects.ts';
  * the deal showed nothing there before: whether a penalty of 0 is one is not shown (document 2).
  */
 export function isKept(shown: unknown, sent: unknown, before: unknown): boolean {
-  if (isSame(shown, sent) || isTrimmed(shown, sent)) return true;
+  // Such a text was read as a number or a date where it is told in another notation of one.
+  if (typeof sent === 'string' && DECEPTIVE_TEXTS.includes(sent)) return String(shown) === sent;
+  if (isSame(shown, sent) || isTrimmed(shown, sent) || isOnLines(shown, sent)) return true;
   if (isBlank(sent)) return isNothing(shown) || isBlank(shown);
   return sent === 0 && isNothing(shown) && isNothing(before);
 }
 
 /**
- * What an operation made (a record of form E, a command document) shows the values that were sent, 0 and texts that are blank or end so, where it can be
- * read (document 2, 4.4-c3). A record of form E may leave members out; the params of a command hold its parameters.
+ * What an operation made (a record of form E, a command document) shows the values that were sent, where it can be read (document 2,
+ * 4.4-c3). A record of form E may leave members out; the params of a command hold its parameters.
  */
 export async function keepsWhatWasSent(
   trial: Trial,
@@ -37,22 +40,22 @@ export async function keepsWhatWasSent(
   const wrong = Object.entries(parameters).filter(([name, sent]) => {
     if (isBlank(sent)) return !isNothing(shown[name]) && !isBlank(shown[name]);
     const isDue = name in shown || isCommand;
-    if (hasBlankEnd(sent)) return isDue && !isSame(shown[name], sent) && !isTrimmed(shown[name], sent);
-    return sent === 0 && isDue && !isSame(shown[name], sent);
+    return isDue && !isKept(shown[name], sent, sent);
   });
   const due = wrong.map(([name, sent]) => `${name} ${told(sent)}`).join(', ');
   const seen = wrong.map(([name]) => `${name} ${told(shown[name])}`).join(', ');
   return [read.owes(wrong.length === 0, `${due} as it was sent`, seen)];
 }
 
+// The ends of lines are written in two ways.
+function isOnLines(shown: unknown, sent: unknown): boolean {
+  return typeof shown === 'string' && isSame(shown.replaceAll('\r\n', '\n'), sent);
+}
+
 // Blanks may be taken away, and none added.
 function isTrimmed(shown: unknown, sent: unknown): boolean {
   if (typeof shown !== 'string' || typeof sent !== 'string' || isBlank(sent)) return false;
   return [sent.trim(), sent.trimStart(), sent.trimEnd()].some((text) => isSame(shown, text));
-}
-
-function hasBlankEnd(value: unknown): boolean {
-  return typeof value === 'string' && value !== value.trim();
 }
 
 function isBlank(value: unknown): boolean {

@@ -4,12 +4,15 @@ import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { sameValue } from '../../core/same-value.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isNothing, told } from './deal-state.ts';
 import { shown } from './descriptions.ts';
-import { addressed, create, firstCreated, samplePayload } from './evidence.ts';
+import { addressed, type Created, create, firstCreated, samplePayload } from './evidence.ts';
 import { furtherMembers } from './further-members.ts';
+import { DECEPTIVE_TEXTS, HARDEST_TEXT } from './hard-values.ts';
+import { isKept } from './kept-values.ts';
 import { resourceName, resourceOf } from './subjects.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -27,39 +30,91 @@ const ODD: Readonly<Record<string, readonly [odd: Json, ordinary: Json]>> = {
   ],
 };
 
+/** The same inside of lists and objects, texts that look like other values, and such as are easily changed on the way. */
+const ODDER: typeof ODD = {
+  Mixed: [
+    [null, false, '', 0, 'Zoë'],
+    [1, true, 'zoë'],
+  ],
+  Inner: [
+    { nothing: null, blank: '', flag: false, count: 0, row: [], more: { nothing: null, name: 'Zoë' } },
+    { name: 'Zoë', flag: true, more: { name: 'zoë' } },
+  ],
+  Price: [19.99, 20],
+  Big: [2 ** 31 + 1, 21],
+  Small: [-0.01, 22],
+  Lines: [HARDEST_TEXT, 'as agreed before'],
+  ...Object.fromEntries(DECEPTIVE_TEXTS.map((text, i): [string, [Json, Json]] => [`Like${i}`, [text, `agreed ${i}`]])),
+};
+
+/** Members of unusual names: one that objects inherit, one beyond ASCII, one that is no word; and two that differ in case alone. */
+const NAMED: readonly (readonly [name: string, value: string])[] = [
+  ['toString', 'as text'],
+  ['assayerÜnit', 'as unit'],
+  ['assayer-other', 'as other'],
+];
+const CASES: typeof NAMED = [
+  ['assayerCase', 'in lower case'],
+  ['AssayerCase', 'in upper case'],
+];
+
 /**
- * Creates a deal with further parameters (document 4.1) that are empty, blank, 0, false and null, beside ordinary ones. All of them may be
- * refused, or read over; what is empty, blank, false or null may be kept as none, and 0 be left out. What is shown is what was sent.
+ * Creates a deal with further parameters (document 4.1) that are empty, blank, 0, false and null, also inside of lists and objects, beside
+ * ordinary ones, and with unusual names. All of them may be refused, or read over; what is empty, blank, false or null may be kept as none, and
+ * 0 be left out. What is shown is what was sent.
  */
 export async function storesOddMembers(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (Object.keys(furtherMembers(resource)).length === 0 || resource.item === undefined) return [];
-  const record = await create(trial, (unique) => ({ ...samplePayload(resource, unique), ...odds() }));
+  const make = (further: JsonObject): Promise<Created> =>
+    create(trial, (unique) => ({ ...samplePayload(resource, unique), ...further }));
+  let record = await make({ ...odds({ ...ODD, ...ODDER }), ...Object.fromEntries([...NAMED, ...CASES]) });
+  if (isRefusal(record.answer)) record = await make(odds(ODD));
   const { answer, address } = record;
   if (!answer.succeeded || address === undefined) return [answer];
   const read = await trial.send({ method: 'GET', address });
   const own = recordIn(read, resource.item.envelope);
   if (own === undefined) return [answer, read];
-  const wrong = Object.entries(ODD).flatMap(([kind, [odd, ordinary]]) => {
+  const sent: JsonObject = record.payload;
+  const wrong = Object.entries({ ...ODD, ...ODDER }).flatMap(([kind, [odd, ordinary]]) => {
     const value = own[`assayer${kind}`];
-    const isKind = sameValue(ordinary, own[`assayerOrdinary${kind}`]);
+    const isKind = `assayer${kind}` in sent && sameValue(ordinary, own[`assayerOrdinary${kind}`]);
     return !isKind || isKeptAs(value, odd) ? [] : [`assayer${kind} ${told(value)} for ${told(odd)}`];
   });
+  wrong.push(...misnamed(sent, own));
   if (wrong.length > 0) fail('the further parameters as they were sent', wrong.join(', '), answer, read);
   return [answer, read];
 }
 
-function odds(): JsonObject {
+/** Where texts of unknown names are stored, each stands under its own. Who takes names without case may keep one of two. */
+function misnamed(sent: JsonObject, own: Shown): readonly string[] {
+  if (own['assayerOrdinaryText'] !== ODD['Text']?.[1]) return [];
+  const isOther = (name: string, value: string): boolean =>
+    Object.hasOwn(sent, name) && !sameValue(value, Object.hasOwn(own, name) ? own[name] : undefined);
+  const lost = NAMED.filter(([name, value]) => isOther(name, value));
+  const mixed = CASES.filter(([name, value]) => Object.hasOwn(own, name) && isOther(name, value));
+  const isOneKept = CASES.filter(([name]) => Object.hasOwn(own, name)).length === 1;
+  return [...lost, ...(isOneKept ? [] : mixed)].map(([name, value]) => `another ${name} than ${value}`);
+}
+
+function odds(all: typeof ODD): JsonObject {
   return Object.fromEntries(
-    Object.entries(ODD).flatMap(([kind, [odd, ordinary]]): [string, Json][] => [
+    Object.entries(all).flatMap(([kind, [odd, ordinary]]): [string, Json][] => [
       [`assayer${kind}`, odd],
       [`assayerOrdinary${kind}`, ordinary],
     ]),
   );
 }
 
-function isKeptAs(value: unknown, sent: Json): boolean {
+function isKeptAs(value: unknown, sent: Json | undefined): boolean {
   if (isUnwritten(value, sent)) return true;
+  if (Array.isArray(sent))
+    return Array.isArray(value)
+      ? value.length === sent.length && sent.every((one: Json, i) => isKeptAs(value[i], one))
+      : sent.length === 0 && isNothing(value);
+  if (isObject(sent)) return isObject(value) && Object.entries(sent).every(([name, one]) => isKeptAs(value[name], one));
+  if (typeof sent === 'string' && sent !== '' && isKept(value, sent, undefined)) return true;
+  if (typeof sent === 'string' && DECEPTIVE_TEXTS.includes(sent)) return false;
   const isNone = isNothing(sent) || (typeof sent === 'string' && sent.trim() === '');
   const isShownAsNone = isNothing(value) || (typeof value === 'string' && value.trim() === '');
   return (isNone && isShownAsNone) || sameValue(sent, value);

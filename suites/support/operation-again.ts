@@ -5,15 +5,17 @@ import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { answersWithTheDeal } from './answered-deal.ts';
-import { isSame, type State, settledState, stateOf, unchanged } from './deal-state.ts';
+import { bystander } from './bystander.ts';
+import { isSame, type State, settledState, stateIn, stateOf, unchanged } from './deal-state.ts';
 import { emptyInEach } from './empty-texts.ts';
 import { isKept, keepsWhatWasSent } from './kept-values.ts';
 import { statesOf } from './operation-dues.ts';
 import { readyDeal } from './operation-evidence.ts';
+import { staysUnderAnother } from './operation-on-top.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
-import { type Again, againIn, hardParameters, isInFirstForm } from './operation-values.ts';
+import { type Again, againIn, hardValues, isInFirstForm, type ParametersOf } from './operation-values.ts';
 
 /** What was seen the first time: the members that show the effect, and the whole. */
 interface Seen {
@@ -30,12 +32,18 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
   const times = againIn(trial, asked);
   let next: Deal | undefined;
   for (const [time, again] of times.entries()) {
-    const deal = next ?? (await readyDeal(trial, asked));
+    // The first one has the members of a deal that no request names, and which is looked at in the end.
+    const like = time === 0 ? (await bystander(trial, asked))?.deal : undefined;
+    const deal = next ?? (await readyDeal(trial, asked, like));
     next = time === 0 && times.length > 1 ? await readyDeal(trial, asked) : undefined;
     const earlier = isInFirstForm(trial, asked) ? [seen.first.done.deal] : [];
     const others = time === 0 ? [...earlier, ...(next === undefined ? [] : [next])] : [];
     const before = await Promise.all(others.map((other) => stateOf(trial, other)));
-    witness.push(...(await (time === 0 ? showsItAnew : showsIt)(trial, asked, seen, { deal, again })));
+    const shown = await (time === 0 ? showsItAnew : showsIt)(trial, asked, seen, { deal, again });
+    witness.push(...shown);
+    const [last] = time === 0 ? shown : [];
+    if (last !== undefined && new URL(deal.address, last.exchange.request.url).href === last.exchange.request.url)
+      await staysUnderAnother(trial, asked, deal, stateIn(trial, last));
     for (const [i, other] of others.entries())
       unchanged(before[i], await stateOf(trial, other), `${asked.operation.name} on another deal`);
   }
@@ -48,7 +56,8 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
  */
 async function showsItAnew(trial: Trial, asked: Asked, seen: Seen, { deal, again }: On): Promise<readonly Answer[]> {
   if (statesOf(asked.operation.effect).length > 0) return showsIt(trial, asked, seen, { deal, again });
-  const changed = await showsHardValues(trial, asked, seen, deal);
+  let changed: State['shown'];
+  for (const values of hardValues(trial, asked)) changed = await showsHardValues(trial, asked, seen, { deal, values });
   const shown = await showsIt(trial, asked, seen, { deal, again, changed });
   if (shown.length > 0) return shown;
   return showsIt(trial, asked, seen, { deal: await readyDeal(trial, asked), again });
@@ -62,21 +71,37 @@ async function showsHardValues(
   trial: Trial,
   asked: Asked,
   { judged, first }: Seen,
-  deal: Deal,
+  { deal, values }: { readonly deal: Deal; readonly values: readonly ParametersOf[] },
 ): Promise<State['shown']> {
-  const hard = particulars(asked, deal, trial.unique(), hardParameters(trial, asked, deal.unique));
-  const answer = await trial.send(operationRequest(asked, hard));
-  if (isRefusal(answer)) {
+  const taken = await takenValues(trial, asked, deal, values);
+  if (taken === undefined) {
     await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique())));
     return first.shown;
   }
+  const { hard, answer } = taken;
   const after = await settledState(trial, deal, asked, hard, answer);
   if (!answer.succeeded || after?.shown === undefined || after.pending) return first.shown;
   const due = fillEffect(asked.operation.effect, hard.parameters);
   const { shown } = after;
   const wrong = judged.filter((member) => !isKept(shown[member], due[member], undefined));
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, shown), answer, after.answer);
+  await keepsWhatWasSent(trial, asked, hard, answer);
   return shown;
+}
+
+/** The first of the hard values that are not refused. */
+async function takenValues(
+  trial: Trial,
+  asked: Asked,
+  deal: Deal,
+  values: readonly ParametersOf[],
+): Promise<{ readonly hard: Particulars; readonly answer: Answer } | undefined> {
+  for (const parametersOf of values) {
+    const hard = particulars(asked, deal, trial.unique(), parametersOf(deal.unique));
+    const answer = await trial.send(operationRequest(asked, hard));
+    if (!isRefusal(answer)) return { hard, answer };
+  }
+  return undefined;
 }
 
 interface On {

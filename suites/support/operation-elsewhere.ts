@@ -1,5 +1,6 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { FORMS, type RepresentationName } from '../../core/claims.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
@@ -8,7 +9,7 @@ import { bystander } from './bystander.ts';
 import { isNothing, isSame } from './deal-state.ts';
 import { type OtherView, otherViews } from './deal-views.ts';
 import { wrongInListed } from './entry-in-view.ts';
-import { flagsIn, toldIn } from './equivalence.ts';
+import { chosenBy, flagsIn, toldIn, waysByAddress } from './equivalence.ts';
 import { entryId } from './evidence.ts';
 import { inexactIn } from './exactly.ts';
 import { members } from './operation-outcome.ts';
@@ -29,10 +30,12 @@ interface Effect {
 
 /**
  * Demands that what the deal shows after the operation is shown wherever the deal is: in its other representations, in the
- * collection, and by a query of document 4.3. Each operation in the first of its forms, since the other forms come to the same.
+ * collection, and by a query of document 4.3. Each operation in the first of its forms at all of these places, and in each other form at
+ * one of them in turn, also by suffix and parameter (4.5-3): the forms come to the same, but each may keep a copy of its own.
  */
 export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
-  if (asked.form !== trial.target.claims.operationForms[0]) return tellsItsFlags(trial, asked, effect);
+  if (asked.form === 'D') return tellsItsFlags(trial, asked, effect);
+  if (asked.form !== trial.target.claims.operationForms[0]) return shownInTurn(trial, asked, effect);
   const entries = [listing(trial), querying(trial, effect)].flatMap((request) => request ?? []);
   const answers: Answer[] = [...(await toldInEach(trial, effect))];
   for (const request of entries) answers.push(await shownIn(trial, request, effect));
@@ -40,12 +43,39 @@ export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect)
   return answers;
 }
 
+/** One of the places, another one for each operation and form, where the operation set values that every place can tell. */
+async function shownInTurn(trial: Trial, { operation, form }: Asked, effect: Effect): Promise<readonly Answer[]> {
+  const due = toldIn(effectOf(effect));
+  if (due.length === 0) return [];
+  const { representations, selectors } = resourceOf(trial);
+  const others = selectors.includes('accept') ? representations.filter((name) => name !== 'json') : [];
+  const requests = [listing(trial), querying(trial, effect)].flatMap((request) => request ?? []);
+  const all = [...due, ...flagsIn(effectOf(effect))];
+  const ways = [
+    ...others.map((name) => () => toldInEach(trial, effect, [], [name])),
+    ...waysByAddress(trial).map((way) => async () => [
+      await chosenBy(trial, way, effect.deal.address, all, PATIENCE_MS),
+    ]),
+    ...requests.map((request) => async () => [await shownIn(trial, request, effect)]),
+    ...others.map((name) => () => listedInEach(trial, effect, [name])),
+  ];
+  const turn = trial.target.operations.findIndex(({ name }) => name === operation.name) + APART * FORMS.indexOf(form);
+  return (await ways[turn % ways.length]?.()) ?? [];
+}
+
+/** How far apart the places of two forms begin, so that each form is seen at other ones. */
+const APART = 5;
+
+function effectOf({ shown, judged }: Pick<Effect, 'shown' | 'judged'>): Effect['shown'] {
+  return Object.fromEntries(judged.map((member) => [member, shown[member]]));
+}
+
 /**
  * Form D puts `held` on the deal itself (document 2, 4.2 D), so that its other representations are read after it as well, and those of a deal
  * that is not on hold.
  */
 async function tellsItsFlags(trial: Trial, asked: Asked, { shown, ...effect }: Effect): Promise<readonly Answer[]> {
-  if (asked.form !== 'D' || !effect.judged.includes('held')) return [];
+  if (!effect.judged.includes('held')) return [];
   const known = shown['held'] === true ? await bystander(trial, asked) : undefined;
   const others = known === undefined ? [] : await otherViews(trial, known.deal.address);
   return toldInEach(trial, { ...effect, shown, judged: Object.keys(shown) }, others);
@@ -55,12 +85,13 @@ async function toldInEach(
   trial: Trial,
   { deal, shown, judged }: Effect,
   others: readonly OtherView[] = [],
+  names: readonly RepresentationName[] = resourceOf(trial).representations,
 ): Promise<readonly Answer[]> {
-  const { representations, selectors, mediaTypes } = resourceOf(trial);
-  const effect = Object.fromEntries(judged.map((member) => [member, shown[member]]));
+  const { selectors, mediaTypes } = resourceOf(trial);
+  const effect = effectOf({ shown, judged });
   const told = [...toldIn(effect), ...flagsIn(effect)];
   const answers: Answer[] = [];
-  for (const name of selectors.includes('accept') && told.length > 0 ? representations : []) {
+  for (const name of selectors.includes('accept') && told.length > 0 ? names : []) {
     if (name === 'json') continue;
     // Whether it comes as what was asked for, and shows all of a deal, is the matter of other rules.
     const untold = ({ status, representation: { syntax, problem } }: Answer, view: Answer): readonly Told[] =>
@@ -82,11 +113,15 @@ async function toldInEach(
 }
 
 /** The entry of the deal in the other representations of the collection, as far as it is known and names its members. */
-async function listedInEach(trial: Trial, { deal, shown, judged }: Effect): Promise<readonly Answer[]> {
-  const { list, representations, selectors, mediaTypes } = resourceOf(trial);
+async function listedInEach(
+  trial: Trial,
+  { deal, shown, judged }: Effect,
+  names: readonly RepresentationName[] = resourceOf(trial).representations,
+): Promise<readonly Answer[]> {
+  const { list, selectors, mediaTypes } = resourceOf(trial);
   const told = [...toldIn(shown), ...flagsIn(shown)];
   const answers: Answer[] = [];
-  for (const name of selectors.includes('accept') && list !== undefined ? representations : []) {
+  for (const name of selectors.includes('accept') && list !== undefined ? names : []) {
     if (name === 'json') continue;
     const wrongIn = (view: Answer): readonly string[] => {
       const { syntax, problem } = view.representation;
@@ -141,7 +176,10 @@ async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged
   );
   isOneDeal(trial, answer, deal);
   const wrong = behind(answer);
-  if (wrong.length === 0 || mayBeKept(answer)) return answer;
+  if (mayBeKept(answer)) return answer;
+  const times = request.address === resourceOf(trial).list?.address ? timesListed(trial, answer, deal.id) : 1;
+  answer.owes(times < 2, `the deal ${deal.id} once in the collection`, `${times} times`);
+  if (wrong.length === 0) return answer;
   const entry = entryOf(trial, answer, deal.id) ?? {};
   fail(`${members(wrong, shown)}, as the deal itself shows`, members(wrong, entry), answer);
 }
@@ -164,6 +202,12 @@ function entryOf(trial: Trial, answer: Answer, id: string): Readonly<Record<stri
     (one) => entryId(one, resource) === id || (isObject(one) && idText(one['id']) === id),
   );
   return isObject(entry) ? entry : undefined;
+}
+
+/** A collection holds each of its members once (document 4.4); a query gives results of its own, which may be several for a deal (4.3). */
+function timesListed(trial: Trial, answer: Answer, id: string): number {
+  const resource = resourceOf(trial);
+  return entriesOf(answer, resource).filter((one) => entryId(one, resource) === id).length;
 }
 
 function entriesIn(trial: Trial, answer: Answer): readonly unknown[] {

@@ -5,6 +5,7 @@ import type { Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isAtRest, type State, settledState, stateOf } from './deal-state.ts';
 import { createRecord } from './evidence.ts';
+import { createAlike } from './namesakes.ts';
 import { type Deal, type JsonRequest, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 
@@ -26,9 +27,12 @@ export interface Repeated {
   readonly after: State | undefined;
 }
 
-/** A fresh deal on which the operation makes sense: what has to come before it was done (an unhold follows a hold). */
-export async function readyDeal(trial: Trial, asked: Asked): Promise<Deal> {
-  const record = await createRecord(trial);
+/**
+ * A fresh deal on which the operation makes sense: what has to come before it was done (an unhold follows a hold). With `like`, one with the
+ * members of that one, where the target takes them twice.
+ */
+export async function readyDeal(trial: Trial, asked: Asked, like?: Deal): Promise<Deal> {
+  const record = like === undefined ? await createRecord(trial) : await createAlike(trial, like);
   const { id } = record;
   if (id === undefined) notExercised('the id of a new record is not known, so no operation can name it', record.answer);
   const deal = { ...record, id };

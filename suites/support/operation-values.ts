@@ -1,7 +1,8 @@
 import { FORMS } from '../../core/claims.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { HARD_NUMBERS, withHardValues } from './hard-values.ts';
+import { DECEPTIVE_TEXTS, HARD_NUMBERS, withHardestValues, withHardValues } from './hard-values.ts';
+import { statesOf } from './operation-dues.ts';
 import { makesCommand, otherParameters, sampleParameters, withTexts } from './operation-requests.ts';
 import { type Asked, isFirst, rotated } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -37,15 +38,18 @@ export function againIn(trial: Trial, asked: Asked): readonly Again[] {
   if (!isFirst(trial) || makesCommand(asked)) {
     const usual = { accept: types[turn % types.length], repeated: types[(turn + 1) % types.length] };
     const blank = isFirst(trial) ? [text(asked.form === 'F' ? '' : BLANK)] : [];
-    return [{ ...oddOr(trial, asked, other), ...usual }, ...blank];
+    return [{ ...oddOr(trial, asked, other), ...usual }, ...blank, ...hardOnItsOwn(trial, asked)];
   }
   return [
     { parameters: other, accept: types[0] },
     { parameters: sample, accept: types[1], repeated: types[0] },
-    { parameters: (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀 ') },
+    inTurn([
+      (unique) => withHardestValues(asked.operation, sample(unique), Number),
+      (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀 '),
+    ]),
     text(''),
     ...(makesSomething(asked) ? [text(BLANK)] : []),
-    { parameters: other },
+    inTurn([(unique) => withTexts(asked, other(unique), deceptiveText(trial)), other]),
     // A member that no operation has: it may be refused, or read over.
     ...(isInFirstForm(trial, asked)
       ? [{ parameters: (unique: string) => ({ ...other(unique), [FURTHER]: true }) }]
@@ -99,10 +103,43 @@ function oddOr(
   return hasZeros ? { ...zero, isRead } : { parameters: other };
 }
 
-/** Values that are easily changed on the way: another kind of number for each operation and form. */
-export function hardParameters(trial: Trial, asked: Asked, unique: string): JsonObject {
+export type ParametersOf = Again['parameters'];
+
+/**
+ * Values that are easily changed on the way, each with those to send where they are refused: another kind of number for each operation and
+ * form, and texts that are hard to write; for every second one then texts that look like something else.
+ */
+export function hardValues(trial: Trial, asked: Asked): readonly (readonly ParametersOf[])[] {
+  const { operation } = asked;
   const [numberOf = Number] = rotated(trial, HARD_NUMBERS, 1);
-  return withHardValues(asked.operation, sampleParameters(asked, unique), numberOf);
+  const sample: ParametersOf = (unique) => sampleParameters(asked, unique);
+  const hardest: ParametersOf = (unique) => withHardestValues(operation, sample(unique), numberOf);
+  const hard: ParametersOf = (unique) => withHardValues(operation, sample(unique), numberOf);
+  const inTexts: ParametersOf = (unique) => withHardestValues(operation, sample(unique), Number);
+  const deceptive: ParametersOf = (unique) => withTexts(asked, sample(unique), deceptiveText(trial));
+  const [hasBoth] = rotated(trial, [false, true], 1);
+  return [[hardest, hard, inTexts], ...(hasBoth === true ? [[deceptive]] : [])];
+}
+
+/** The same on a deal of its own, for an operation that sets a state: whether it may be asked for twice is not shown (document 3). */
+function hardOnItsOwn(trial: Trial, asked: Asked): readonly Again[] {
+  const { parameters, effect } = asked.operation;
+  const isHard = parameters.some(({ type }) => type === 'string' || type === 'number');
+  if (!isHard || statesOf(effect).length === 0) return [];
+  const [last = []] = hardValues(trial, asked).slice(-1);
+  return [{ ...inTurn(last), isRead: makesSomething(asked) }];
+}
+
+/** One after the other, where those before are refused. */
+function inTurn([parameters = () => ({}), ...others]: readonly ParametersOf[]): Pick<
+  Again,
+  'parameters' | 'otherwise'
+> {
+  return others.length === 0 ? { parameters } : { parameters, otherwise: inTurn(others) };
+}
+
+function deceptiveText(trial: Trial): string {
+  return rotated(trial, DECEPTIVE_TEXTS, 1)[0] ?? '';
 }
 
 /** Whether it makes something that may be read: a record of form E, or a command document. */

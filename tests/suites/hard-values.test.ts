@@ -108,6 +108,75 @@ test.each(CUTS)('found in some form: a service %s numbers', async (_, cut) => {
   expect(ended('fail').length).toBeGreaterThan(0);
 });
 
+const WRITES = /\/deals\/[^/]+|\/commands\/|\/command\//u;
+/** What a service does to every text of an operation or a command, and the operations and forms in which that shows. */
+const CHANGED: readonly (readonly [what: string, where: string, change: (text: string) => unknown])[] = [
+  ['doubles quotes', 'CancelDeal/B', (text) => text.replaceAll("'", "''")],
+  ['reads entities in', 'HoldDeal/B', (text) => text.replaceAll('&amp;', '&')],
+  ['escapes markup in', 'CancelDeal/D', (text) => text.replaceAll('<', '&lt;')],
+  ['reads forms in', 'HoldDeal/E', (text) => text.replaceAll('+', ' ')],
+  ['decodes percents of', 'HoldDeal/G', (text) => text.replaceAll('%25', '%')],
+  ['drops backslashes of', 'HoldDeal/C', (text) => text.replaceAll('\\', '')],
+  ['keeps the first line of', 'CancelDeal/F', (text) => text.split('\n')[0] ?? ''],
+  ['keeps another normal form of', 'ChangePrice/E', (text) => text.normalize('NFKC')],
+  ['keeps 255 letters of', '*', (text) => text.slice(0, 255)],
+  ['reads numbers in', 'HoldDeal/A', (text) => (/^[\d.]+$/u.test(text) ? String(Number(text)) : text)],
+  ['reads null in', '*', (text) => (text === 'null' ? '' : text)],
+];
+
+test.each(CHANGED)('found: a service that %s texts (%s)', async (_, where, change) => {
+  const { ended } = await judged([`${EFFECT}#${where}`], {
+    wrap: reading(WRITES, (value) => (typeof value === 'string' ? change(value) : value)),
+    options: { representations: ['json'] },
+  });
+  expect(ended('fail')).not.toEqual([]);
+});
+
+test('found: a service that cuts the texts of commands', async () => {
+  const { ended } = await judged(['command/effect'], {
+    wrap: reading(/\/command\//u, (value) => (typeof value === 'string' ? value.slice(0, 255) : value)),
+    options: OPTIONS,
+  });
+  expect(ended('fail')).not.toEqual([]);
+});
+
+test('found: a command document that shows another text than was sent', async () => {
+  const { of } = await judged([`${EFFECT}#CancelDeal/F`], {
+    wrap: before(async ({ method, path }, next) => {
+      const response = await next();
+      if (method !== 'GET' || !/\/commands\//u.test(path) || !response.ok) return response;
+      return json(200, JSON.parse((await response.text()).replaceAll('&amp;', '&')));
+    }),
+    options: OPTIONS,
+  });
+  expect(of(EFFECT, 'CancelDeal/F').outcome).toBe('fail');
+});
+
+const KEPT: readonly (readonly [what: string, wrap: (fetch: Fetch) => Fetch])[] = [
+  [
+    'ends lines in two letters',
+    reading(
+      WRITES,
+      ofTexts((text) => text.replaceAll('\n', '\r\n')),
+    ),
+  ],
+  [
+    'keeps another canonical normal form',
+    reading(
+      WRITES,
+      ofTexts((text) => text.normalize('NFD')),
+    ),
+  ],
+  ['refuses lines and long texts', refusing(WRITES, /\\n|.{250}/u)],
+  ['refuses texts that look like values', refusing(WRITES, /"(?:reason|whyChanged)":"(?:null|false|1e3|00|2031)/u)],
+  ['refuses quotes, and numbers below 0', refusing(WRITES, /'|:-/u)],
+];
+
+test.each(KEPT)('legal: a service that %s', async (_, wrap) => {
+  const { ended } = await judged([EFFECT, 'command/effect'], { wrap, options: { representations: ['json'] } });
+  expect(ended('fail')).toEqual([]);
+});
+
 const LEGAL: readonly Case[] = [
   ['hard numbers are refused', EFFECT, 'ChangePrice/A', refusing(PRICE, /"newPrice":(?:-|\d*\.|\d{6})/u)],
   ['hard texts are refused', EFFECT, 'ChangePrice/B', refusing(PRICE, /AGREED/u)],

@@ -31,7 +31,7 @@ const knowing =
         if (response.ok) made.push({ id: idIn(response.headers.get('location') ?? ''), body: look.body });
         return response;
       }
-      const own = made.find(({ id }) => id === idIn(look.path));
+      const own = made.find(({ id }) => id === (idIn(look.path) || (/"id":"?(\w+)/u.exec(look.body)?.[1] ?? '')));
       const alike = made.filter(({ body }) => body === own?.body).map(({ id }) => id);
       return take(look, alike, (path) => next(path === undefined ? undefined : { path }));
     })(fetch);
@@ -81,6 +81,43 @@ const WRONG: readonly Case[] = [
     wrap: knowing((look, [first], next) => (isOperation(look) ? next(at(look.path, first)) : next())),
   },
   {
+    rule: 'operation/effect',
+    subject: 'ChangePrice/B',
+    title: 'changes the price of each deal of the same members',
+    wrap: knowing(async (look, alike, next) => {
+      if (look.path.endsWith('/price-changed')) for (const id of alike) await next(at(look.path, id));
+      return next();
+    }),
+  },
+  {
+    rule: 'operation/effect',
+    subject: 'UnholdDeal/A',
+    title: 'ends the hold of each deal of the same members',
+    wrap: knowing(async (look, alike, next) => {
+      if (look.path.endsWith('/unhold')) for (const id of alike) await next(at(look.path, id));
+      return next();
+    }),
+  },
+  {
+    rule: 'command/effect',
+    subject: 'command:HoldDeal',
+    title: 'holds each deal of the same members with a command',
+    wrap: (fetch) =>
+      knowing(async (look, alike, next) => {
+        const response = await next();
+        if (look.path === '/command/HoldDeal/')
+          for (const id of alike)
+            await fetch(
+              new Request(`http://127.0.0.1/rest/1/deals/${id}/hold`, {
+                method: 'PUT',
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ reason: 'all the same' }),
+              }),
+            );
+        return response;
+      })(fetch),
+  },
+  {
     ...ofHolds,
     title: 'holds each deal of the same members',
     wrap: knowing(async (look, alike, next) => {
@@ -114,6 +151,8 @@ const TAKES_NO_SECOND: Readonly<Record<string, NonNullable<Server['wrap']>>> = {
 const LEGAL: readonly Case[] = [
   ...Object.entries(TAKES_NO_SECOND).flatMap(([title, wrap]) => [
     { ...ofDeals, title, wrap },
+    { rule: 'operation/effect', subject: 'ChangePrice/B', title, wrap },
+    { rule: 'command/effect', subject: 'command:HoldDeal', title, wrap },
     { ...ofHolds, title, wrap },
   ]),
   { ...ofDeals, title: 'counts the deals of the same members', wrap: marking({ namesakes: 1, version: 2 }) },

@@ -27,6 +27,23 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['stores something for an empty text', storing((_, value) => (value === '' ? 'n/a' : value))],
   ['stores something for a blank text', storing((_, value) => (value === '  ' ? 'n/a' : value))],
   ['stores false as true', storing((_, value) => (value === false ? true : value))],
+  ['loses null in a list', storing((_, value) => (Array.isArray(value) ? value.filter((one) => one !== null) : value))],
+  [
+    'stores null inside of an object as a word',
+    storing((_, value) => inside(value, (one) => (one === null ? 'null' : one))),
+  ],
+  ['stores false inside of an object as true', storing((_, value) => inside(value, (one) => one === false || one))],
+  ['rounds to one decimal', storing((_, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value))],
+  ['reads entities', storing((_, value) => (typeof value === 'string' ? value.replaceAll('&amp;', '&') : value))],
+  ['reads numbers in texts', storing((_, value) => (value === '0012.50' ? 12.5 : value))],
+  [
+    'loses a member whose name objects inherit',
+    storing((member, value) => (member === 'toString' ? undefined : value)),
+  ],
+  [
+    'takes one name for another in the other case',
+    storing((member, value) => (member === 'AssayerCase' ? 'in lower case' : value)),
+  ],
   ['loses 0 in an array', storing((_, value) => (Array.isArray(value) ? value.filter(Boolean) : value))],
 ];
 
@@ -35,8 +52,32 @@ test.each(WRONG)('found: a creation %s', async (_, wrap) => {
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
 
+/** The same object with other values in it. */
+function inside(value: unknown, change: (one: unknown) => unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one)]));
+}
+
 const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['keeps what is empty as none', storing((_, value) => (isNone(value) ? undefined : value))],
+  [
+    'leaves out what is empty inside of an object',
+    storing((_, value) => inside(value, (one) => (isNone(one) ? undefined : one))),
+  ],
+  [
+    'keeps one of two names that differ in case',
+    storing((member, value) => (member === 'AssayerCase' ? undefined : value)),
+  ],
+  [
+    'reads over objects',
+    storing((member, value) => (isFurther(member) && typeof value === 'object' ? undefined : value)),
+  ],
+  [
+    'refuses objects and names that it inherits',
+    before(async ({ method, body }, next) =>
+      method === 'POST' && /:\{|toString/u.test(body) ? json(422, {}) : next(),
+    ),
+  ],
   ['leaves out what is 0', storing((_, value) => (value === 0 ? undefined : value))],
   ['trims texts', storing((_, value) => (typeof value === 'string' ? value.trim() : value))],
   ['keeps further parameters as texts', storing((_, value) => (typeof value === 'number' ? String(value) : value))],
