@@ -10,7 +10,7 @@ import { readsInCodings } from './support/codings.ts';
 import { conditionsOfRoot } from './support/conditions-of-root.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { fieldsAsOn200 } from './support/fields-of-304.ts';
-import { validatorsFollow } from './support/followed-changes.ts';
+import { tagsFollow } from './support/followed-changes.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
 import { headsOfGrowing } from './support/head-of-growing.ts';
 import { inOrderOfKind } from './support/kinds.ts';
@@ -40,7 +40,7 @@ export const watching: Suite<Id> = {
     title: 'every validator, date and cookie of the run is well formed',
     why: 'Caches and browsers read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each where nearly all have one. Of a record that the run changed a Last-Modified that is not from before, and on the answer to a PUT of it not the ETag of what it was. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them: the tag as strong, the same names in Vary, the same Content-Location and Last-Modified as on the readings before and after; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each but a 204 where nearly all have one. On the answer to a PUT of a record that changed not the ETag of what it was. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them: the tag as strong, the same names in Vary, the same Content-Location and Last-Modified as on the readings before and after; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -52,7 +52,7 @@ export const watching: Suite<Id> = {
       for (const answer of inOrderOfKind(trial, sent)) isWellFormed(answer);
       tagsTellApart(seen);
       tagsStay(trial);
-      validatorsFollow(trial);
+      tagsFollow(trial);
       datesAreSent(seen);
       notModifiedAnswers(seen);
       fieldsAsOn200(seen);

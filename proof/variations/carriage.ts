@@ -70,7 +70,7 @@ async function carriageOf(response: Response, { method }: RequestView): Promise<
 
 async function write(carriage: Carriage, outgoing: ServerResponse, incoming: IncomingMessage): Promise<void> {
   if (carriage.delayMs > 0) await pause(carriage.delayMs);
-  if (carriage.byHand !== undefined) return writeByHand(carriage, carriage.byHand, outgoing);
+  if (carriage.byHand !== undefined) return writeByHand(carriage, carriage.byHand, outgoing, incoming);
   for (const kind of carriage.interim) {
     if (kind === 'continue') outgoing.writeContinue();
     else if (kind === 'processing') outgoing.writeProcessing();
@@ -109,7 +109,12 @@ function piecesOf(body: Uint8Array | null, size: number): Uint8Array[] {
   return pieces;
 }
 
-function writeByHand(carriage: Carriage, how: NonNullable<Carriage['byHand']>, outgoing: ServerResponse): void {
+function writeByHand(
+  carriage: Carriage,
+  how: NonNullable<Carriage['byHand']>,
+  outgoing: ServerResponse,
+  incoming: IncomingMessage,
+): void {
   const { socket } = outgoing;
   if (socket === null) return;
   const { status, reason = 'OK', body, framing } = carriage;
@@ -119,7 +124,8 @@ function writeByHand(carriage: Carriage, how: NonNullable<Carriage['byHand']>, o
     // Parsers are at their strictest where a message ends, and this is about the other fields.
     /^content-length$/iu.test(name) ? `${name}: ${value}\r\n` : `${name}:${before}${value}${behind}\r\n`,
   );
-  const chunked = framing === 'chunked' && body !== null;
+  // Who speaks HTTP/1.0 knows no chunks (RFC 9112 6.1): the end of the connection ends the body.
+  const chunked = framing === 'chunked' && body !== null && incoming.httpVersion === '1.1';
   const head = `HTTP/${how.version} ${status} ${reason}\r\n${lines.join('')}${chunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`;
   socket.write(Buffer.from(head, 'latin1'));
   for (const piece of piecesOf(body, carriage.piece)) {

@@ -1,6 +1,5 @@
 import { lastSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { parseHttpDate } from '../../core/http-date.ts';
 import { fail } from '../../core/outcome.ts';
 import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -9,9 +8,6 @@ import { weakly } from './entity-tag.ts';
 import { equalReadings } from './equal-readings.ts';
 import { endOf, named, startOf } from './record-histories.ts';
 import { exchangeInWords } from './validator-form.ts';
-
-/** Date and the moment of a change may come from the clocks of two machines, and a Date may be kept aside for a while. */
-const CLOCKS_MS = 5000;
 
 /** A record as it was read before a write of the run that names it, and the next reading, which shows it changed. */
 interface Followed {
@@ -24,19 +20,11 @@ interface Followed {
 const OFTEN = 2;
 
 /**
- * Demands that validators follow what the run itself changed: a Last-Modified is not from before the record was seen as it was before
- * (RFC 9110 8.8.2.1), and the ETag of the answer to a PUT of the record is not that of what it replaced (8.8, 9.3.4). Of lists, and of what
- * others change, this says nothing.
+ * Demands that the ETag of the answer to a PUT of a record is not that of what it replaced (RFC 9110 8.8, 9.3.4). Of lists, and of what others
+ * change, this says nothing.
  */
-export function validatorsFollow({ seen }: Trial): void {
+export function tagsFollow({ seen }: Trial): void {
   const all = changesByTheRun(seen);
-  const dated = all.filter(isDatedBefore);
-  const [early] = dated;
-  if (early !== undefined && dated.length >= OFTEN) {
-    const { before, after } = early;
-    const due = `a Last-Modified not before ${before.header('Date') ?? ''}, when it was not yet changed`;
-    fail(due, `${after.header('Last-Modified') ?? ''} on ${exchangeInWords(after)}`, before, after);
-  }
   const tagged = all.filter(
     ({ before, writes: [write], after }) => write !== undefined && hasOldTag(before, write, after),
   );
@@ -68,12 +56,6 @@ function isChanged(before: Answer, after: Answer): boolean {
 
 function isBetween(write: Answer, before: Answer, after: Answer): boolean {
   return startOf(write) >= endOf(before) && endOf(write) <= startOf(after);
-}
-
-function isDatedBefore({ before, after }: Followed): boolean {
-  const seenAt = parseHttpDate(before.header('Date') ?? '');
-  const changedAt = parseHttpDate(after.header('Last-Modified') ?? '');
-  return seenAt !== undefined && changedAt !== undefined && changedAt < seenAt - CLOCKS_MS;
 }
 
 function hasOldTag(before: Answer, write: Answer, after: Answer): boolean {

@@ -86,15 +86,18 @@ export async function storesOddMembers(trial: Trial): Promise<readonly Answer[]>
   return [answer, read];
 }
 
-/** Where texts of unknown names are stored, each stands under its own. Who takes names without case may keep one of two. */
+/**
+ * Where texts of unknown names are stored, none stands under another's. What has an unusual name may be read over, and who takes names without
+ * case may keep one of two.
+ */
 function misnamed(sent: JsonObject, own: Shown): readonly string[] {
   if (own['assayerOrdinaryText'] !== ODD['Text']?.[1]) return [];
   const isOther = (name: string, value: string): boolean =>
-    Object.hasOwn(sent, name) && !sameValue(value, Object.hasOwn(own, name) ? own[name] : undefined);
-  const lost = NAMED.filter(([name, value]) => isOther(name, value));
-  const mixed = CASES.filter(([name, value]) => Object.hasOwn(own, name) && isOther(name, value));
+    Object.hasOwn(sent, name) && Object.hasOwn(own, name) && !sameValue(value, own[name]);
+  const other = NAMED.filter(([name, value]) => isOther(name, value));
+  const mixed = CASES.filter(([name, value]) => isOther(name, value));
   const isOneKept = CASES.filter(([name]) => Object.hasOwn(own, name)).length === 1;
-  return [...lost, ...(isOneKept ? [] : mixed)].map(([name, value]) => `another ${name} than ${value}`);
+  return [...other, ...(isOneKept ? [] : mixed)].map(([name, value]) => `another ${name} than ${value}`);
 }
 
 function odds(all: typeof ODD): JsonObject {

@@ -15,7 +15,7 @@ export interface CreatedRecord {
 
 /** A record of the run from its creation on. */
 export interface RecordHistory extends CreatedRecord {
-  /** GET and DELETE of its own address, as it is spelt, in order. */
+  /** GET of its own address, as it is spelt, and DELETE, in order. */
   readonly asked: Answer[];
   /** What may have changed or deleted it: any other method at its address or naming it, and every DELETE that found something. */
   readonly written: Answer[];
@@ -44,9 +44,9 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
     const own = byPath.get(pathOf(url));
     const isRead = method === 'GET' || method === 'HEAD';
     // A request that was under way when the address was given again is about the earlier record.
-    const isLater =
-      own !== undefined && isSpeltAlike(url, own.address) && answer.exchange.timings.startedAt >= endOf(own.creation);
-    if (isLater && (method === 'DELETE' || (method === 'GET' && takesJson(answer)))) own.asked.push(answer);
+    const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
+    const isPlainRead = method === 'GET' && takesJson(answer) && isSpeltAlike(url, own?.address ?? '');
+    if (isLater && (method === 'DELETE' || isPlainRead)) own.asked.push(answer);
     if (isRead || isAbsent(answer)) continue;
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
@@ -86,13 +86,15 @@ function lastOf(word: string): string[] {
 const NEEDLESSLY_ENCODED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/iu;
 
 /**
- * Whether a request names a record as its own address does. A server that knows no other spelling of it (RFC 3986 6.2.2), or no record
+ * Whether a reading names a record as its own address does. A server that knows no other spelling of it (RFC 3986 6.2.2), or no record
  * with a query behind it, has the record all the same; other rules judge that.
  */
 function isSpeltAlike(url: string, address: string): boolean {
   const [path = '', query] = url.split('?', 2);
   const [ownPath = '', ownQuery] = address.split('?', 2);
-  return query === ownQuery && (!NEEDLESSLY_ENCODED.test(path) || NEEDLESSLY_ENCODED.test(ownPath));
+  return (
+    (query === undefined || query === ownQuery) && (!NEEDLESSLY_ENCODED.test(path) || NEEDLESSLY_ENCODED.test(ownPath))
+  );
 }
 
 function pathOf(address: string): string {

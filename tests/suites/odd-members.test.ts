@@ -37,8 +37,8 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['reads entities', storing((_, value) => (typeof value === 'string' ? value.replaceAll('&amp;', '&') : value))],
   ['reads numbers in texts', storing((_, value) => (value === '0012.50' ? 12.5 : value))],
   [
-    'loses a member whose name objects inherit',
-    storing((member, value) => (member === 'toString' ? undefined : value)),
+    'stores another text under a name that objects inherit',
+    storing((member, value) => (member === 'toString' ? 'function' : value)),
   ],
   [
     'takes one name for another in the other case',
@@ -64,6 +64,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
     'leaves out what is empty inside of an object',
     storing((_, value) => inside(value, (one) => (isNone(one) ? undefined : one))),
   ],
+  ['reads over names that are no words', storing((member, value) => (/^[a-z]+$/iu.test(member) ? value : undefined))],
   [
     'keeps one of two names that differ in case',
     storing((member, value) => (member === 'AssayerCase' ? undefined : value)),

@@ -26,14 +26,17 @@ function undated(isMeant: (incoming: IncomingMessage) => boolean): Take {
   };
 }
 
-test.each([
-  ['a deletion', ({ method }: IncomingMessage) => method === 'DELETE'],
-  ['the session check', ({ url, headers }: IncomingMessage) => url === '/' && headers.cookie === undefined],
-])('%s without a Date is found where others have one', async (_, isMeant) => {
+test('a session check without a Date is found where others have one', async () => {
+  const isMeant = ({ url, headers }: IncomingMessage): boolean => url === '/' && headers.cookie === undefined;
   const failed = await failedOnSockets(RULES, undated(isMeant), OPTIONS);
   expect(failed.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([
     expect.stringContaining('validator/every: expected a Date, as other answers have'),
   ]);
+});
+
+test('a 204 without a Date is not failed', async () => {
+  const isMeant = ({ method }: IncomingMessage): boolean => method === 'DELETE';
+  expect(await failedOnSockets(RULES, undated(isMeant), OPTIONS)).toEqual([]);
 });
 
 test('a server that has no clock is not failed', async () => {
