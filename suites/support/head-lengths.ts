@@ -53,7 +53,11 @@ function isOtherLength(get: Answer, head: Answer): boolean {
   return get.status === head.status && due !== undefined && told !== undefined && due !== told;
 }
 
-/** What is coded on the way out is as long as it comes to be. */
-function lengthOf(answer: Answer): string | undefined {
-  return answer.header('Content-Encoding') === undefined ? answer.header('Content-Length') : undefined;
+/**
+ * The length that an answer tells. What is coded on the way out is as long as it comes to be, and what is refused for its method (405, 501)
+ * may name that.
+ */
+export function lengthOf(answer: Answer): string | undefined {
+  const isFree = answer.header('Content-Encoding') !== undefined || [405, 501].includes(answer.status);
+  return isFree ? undefined : answer.header('Content-Length');
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { allowedBy } from './allow.ts';
+import { lengthOf } from './head-lengths.ts';
 import { variesBy } from './vary.ts';
 import { allGiven, type Place, type View } from './views.ts';
 
@@ -108,7 +109,6 @@ function told(answer: Answer, field: Field): string | undefined {
   if (field === 'Vary: Accept') return variesBy(answer, 'accept') ? field : undefined;
   if (field === 'Vary: Cookie') return variesBy(answer, 'cookie') ? field : undefined;
   if (field === 'Allow') return answer.header('Allow') && allowedBy(answer).toSorted().join(', ');
-  // What is coded on the way out is as long as it comes to be.
-  if (field === 'Content-Length' && answer.header('Content-Encoding') !== undefined) return undefined;
+  if (field === 'Content-Length') return lengthOf(answer);
   return answer.header(field);
 }

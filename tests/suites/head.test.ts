@@ -31,6 +31,20 @@ test.each(FAULTS)('HEAD: %s', async (_, wrap) => {
   expect(of('read/head', 'users').outcome).toBe('fail');
 });
 
+test('a refusal that names the method is as long as that', async () => {
+  const naming =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      if (response.status !== 405) return response;
+      const text = JSON.stringify({ error: `${request.method} is not known here` });
+      const headers = new Headers({ ...Object.fromEntries(response.headers), 'content-length': `${text.length}` });
+      return new Response(request.method === 'HEAD' ? null : text, { status: 405, headers });
+    };
+  const { ended } = await judged(['read/head', 'status/steady'], { wrap: naming });
+  expect(ended('fail')).toEqual([]);
+});
+
 /** The status of every second answer, or of every n-th. */
 function everySecond(status: number, n = 2): () => number | undefined {
   let count = 0;
