@@ -63,7 +63,7 @@ export const httpReading: Suite<Id> = {
     why: 'Clients ask with HEAD whether something is there; bytes after it spoil the connection.',
     sends:
       'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives, and in JSON twice. Of nested records and of the queries of 4.3 HEAD three times more, and of what they do not find. GET and HEAD of nested records past the end, of a record as a type that nobody has, and by suffix and parameter; of the addresses of an operation of a new record; of the session check with a session and without.',
-    due: 'The same status, in a refusal too, and in each field that both carry the same value: type, length, language, location, validators, Cache-Control, Allow, Link and the challenge. Vary: Accept and Vary: Cookie where GET says them, no byte of body, and the record still there.',
+    due: 'The same status, in a refusal too, and in each field that both carry the same value: type, length, language, location, validators, Cache-Control, Allow, Link and the challenge; but a refusal of the method (405, 501) may have another length. Vary: Accept and Vary: Cookie where GET says them, no byte of body, and the record still there.',
     on: readableOrCheck,
     async check(trial) {
       if (trial.subject.resource === undefined) return headsOfTheCheck(trial);
