@@ -60,7 +60,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(WRONG)('found: a query that %s', async (_, wrap) => {
+test.concurrent.each(WRONG)('found: a query that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1, options: ONLY_JSON });
   expect(of(RULE, 'query:deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -73,7 +73,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['tells ids alone', finding((records) => records.map((record) => ({ id: Object(record).id })))],
 ];
 
-test.each(LEGAL)('legal: a query that %s', async (_, wrap) => {
+test.concurrent.each(LEGAL)('legal: a query that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'query:deals').outcome).not.toBe('fail');
 });

@@ -104,12 +104,12 @@ const EFFECT = 'operation/effect';
 const options = (form: Form): { readonly operationForms: Form[] } => ({ operationForms: ['A', form] });
 
 describe('a server that', () => {
-  it.each(WRONG)('keeps $title from before operations in form $form fails', async (one) => {
+  it.concurrent.each(WRONG)('keeps $title from before operations in form $form fails', async (one) => {
     const { ended } = await judged([`${EFFECT}#*/${one.form}`], { options: options(one.form), wrap: keepingOld(one) });
     expect(ended('fail')).not.toEqual([]);
   });
 
-  it.each(WRONG)('shows $title a little later fails nothing', async (one) => {
+  it.concurrent.each(WRONG)('shows $title a little later fails nothing', async (one) => {
     const { ended } = await judged([`${EFFECT}#*/${one.form}`], {
       options: options(one.form),
       wrap: keepingOld(one, 1),
