@@ -30,8 +30,8 @@ const UNTRUE = ['deletion-204-undone', 'deletion-202-undone', 'deletion-404-undo
 // Servers that stop answering.
 const HANGING = ['deletion-hangs', 'deletion-silences', 'time-silent-after-200', 'time-silent-after-20', 'time-never'];
 
-describe('what a server refuses to delete is told, and decides the exit status where that is asked', () => {
-  test.concurrent.each(all ? REFUSING : REFUSING.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
+describe.concurrent('what a server refuses to delete is told, and decides the exit status where that is asked', () => {
+  test.each(all ? REFUSING : REFUSING.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
     const course = { ending: TO_THE_END, changes: 0, args: ['--fail-on', 'left-behind'] };
     const { before, after, leftBehind, report, ended } = await runSafely(called(id).start, course);
     expect(report).toBe(true);
@@ -48,8 +48,8 @@ describe('what a server refuses to delete is told, and decides the exit status w
   });
 });
 
-describe('what was deleted after all is not told as left behind', () => {
-  test.concurrent.each(!all ? ['deletion-second-time'] : ['deletion-500-done', 'deletion-second-time'])(
+describe.concurrent('what was deleted after all is not told as left behind', () => {
+  test.each(!all ? ['deletion-second-time'] : ['deletion-500-done', 'deletion-second-time'])(
     '%s',
     { timeout: MINUTES },
     async (id) => {
@@ -62,16 +62,16 @@ describe('what was deleted after all is not told as left behind', () => {
   );
 });
 
-describe('a server that says that it deleted, and did not, harms no record of before', () => {
-  test.concurrent.each(all ? UNTRUE : UNTRUE.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
+describe.concurrent('a server that says that it deleted, and did not, harms no record of before', () => {
+  test.each(all ? UNTRUE : UNTRUE.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
     const { before, after, report } = await runSafely(called(id).start, { ending: TO_THE_END, changes: 0 });
     expect(report).toBe(true);
     expect(harmed(before, after)).toEqual([]);
   });
 });
 
-describe('a server that stops answering ends the run by itself, with a report', () => {
-  test.concurrent.each(all ? HANGING : HANGING.slice(0, 1))('%s', { timeout: 3 * MINUTES }, async (id) => {
+describe.concurrent('a server that stops answering ends the run by itself, with a report', () => {
+  test.each(all ? HANGING : HANGING.slice(0, 1))('%s', { timeout: 3 * MINUTES }, async (id) => {
     const ending = { id: '--max-time', args: ['--max-time', '4s', '--cleanup-time', '2s'] };
     const { before, after, report, ended } = await runSafely(called(id).start, { ending, changes: 0 });
     expect(report).toBe(true);
