@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { noMsw3 } from './msw-versions.ts';
 
 /** What a whole run takes on two cores of a current machine that does nothing else, in minutes. */
-const USUAL_MINUTES = 5;
+const USUAL_MINUTES = 6;
 
 /** Programs that some tests run for real, and where they are looked for. */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
