@@ -2,7 +2,18 @@ import type { JsonObject } from '../../fixtures/json.ts';
 import type { Deal } from '../../mock/state/store.ts';
 import { payloadOf } from '../deviations/requests.ts';
 import { type Call, type Cell, changed, type Fault, type Next, type Operator } from './mutant.ts';
-import { changeOf, dealOf, type Kept, keep, mapTexts, neighbourOf, setMembers, storeOf, undo } from './touched.ts';
+import {
+  allDeals,
+  changeOf,
+  dealOf,
+  type Kept,
+  keep,
+  mapTexts,
+  neighbourOf,
+  setMembers,
+  storeOf,
+  undo,
+} from './touched.ts';
 
 /** What comes of an operation, in place of what should. The deal shows the change when it is called. */
 type Effect = (call: Call, before: Kept, change: JsonObject) => void;
@@ -183,9 +194,7 @@ export const effects: readonly Operator[] = [
             taken('shared', 'a command id that another deal had counts as known', clause, async (call, next) => {
               const id = call.params['commandId'] ?? '';
               const own = dealOf(call);
-              const taken = [...storeOf(call).deals.entries.values()].some(
-                (deal) => deal !== own && deal.commands?.has(id) === true,
-              );
+              const taken = allDeals(call).some((deal) => deal !== own && deal.commands?.has(id) === true);
               return taken ? new Response(null, { status: 204 }) : next(call.request);
             }),
             taken(
@@ -377,10 +386,10 @@ export const effects: readonly Operator[] = [
               if (other !== undefined) storeOf(call).removeDeal(other);
             }),
             onDeletion('all', 'every deal is deleted', (call) => {
-              for (const deal of [...storeOf(call).deals.entries.values()]) storeOf(call).removeDeal(deal);
+              for (const deal of allDeals(call)) storeOf(call).removeDeal(deal);
             }),
             onDeletion('namesakes', 'all deals of that name are deleted', (call, gone) => {
-              for (const deal of [...storeOf(call).deals.entries.values()])
+              for (const deal of allDeals(call))
                 if (deal.data['name'] === gone.data['name']) storeOf(call).removeDeal(deal);
             }),
             onDeletion('late', 'the deal is gone only after the next deletion', (call, gone) => {
@@ -455,15 +464,20 @@ export function effect(args: string, says: string, happens: Effect): Fault {
   };
 }
 
-function afterwards(args: string, says: string, happens: (call: Call, deal: Deal) => void): Fault {
+/** A fault in what comes of a reading that succeeds: to the deal that it is about, or to those that are named. */
+export function afterwards(
+  args: string,
+  says: string,
+  happens: (call: Call, deal: Deal) => void,
+  dealsOf: (call: Call) => readonly Deal[] = (call) => [dealOf(call)].flatMap((deal) => deal ?? []),
+): Fault {
   return {
     args,
     says,
     clause: 'RFC 9110 9.2.1',
     async take(call, next) {
       const response = await next(call.request);
-      const deal = dealOf(call);
-      if (deal !== undefined && response.ok) happens(call, deal);
+      if (response.ok) for (const deal of dealsOf(call)) happens(call, deal);
       return response;
     },
   };
@@ -563,6 +577,6 @@ function back(call: Call, { id, data }: Deal): void {
 }
 
 function after(call: Call, id: string): Deal | undefined {
-  const all = [...storeOf(call).deals.entries.values()].filter((deal) => deal.id !== id);
+  const all = allDeals(call).filter((deal) => deal.id !== id);
   return all.find((deal) => Number(deal.id) > Number(id)) ?? all[0];
 }

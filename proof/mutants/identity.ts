@@ -1,5 +1,5 @@
 import type { Call, Fault, Operator } from './mutant.ts';
-import { storeOf } from './touched.ts';
+import { allDeals, storeOf } from './touched.ts';
 
 /** Identities shared, or taken from the client: document 4.1, 4.4-c1, c2. */
 export const identity: readonly Operator[] = [
@@ -19,7 +19,7 @@ export const identity: readonly Operator[] = [
               'by-name',
               'a creation with a known name takes the place of the deal that has it',
               (call, made) =>
-                [...storeOf(call).deals.entries.values()].find(
+                allDeals(call).find(
                   ({ id, data }) => id !== made && data['name'] === storeOf(call).deals.entries.get(made)?.data['name'],
                 )?.id,
             ),
@@ -27,7 +27,7 @@ export const identity: readonly Operator[] = [
               'by-price',
               'a creation with a known price takes the place of the deal that has it',
               (call, made) =>
-                [...storeOf(call).deals.entries.values()].find(
+                allDeals(call).find(
                   ({ id, data }) =>
                     Number(id) > 3 &&
                     id !== made &&

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Deal } from '../../mock/state/store.ts';
 import { payloadOf } from '../deviations/requests.ts';
-import { isOperation } from './effects.ts';
-import type { Call, Cell, Fault, Operator } from './mutant.ts';
-import { dealOf, setMembers, storeOf } from './touched.ts';
+import { afterwards, isOperation } from './effects.ts';
+import type { Cell, Fault, Operator } from './mutant.ts';
+import { allDeals, dealOf, setMembers, storeOf } from './touched.ts';
 
 /** What a refusal, a deletion or a reading leaves behind: document 4.1, 4.2, 7, RFC 9110 9.2.1. */
 export const leftovers: readonly Operator[] = [
@@ -62,11 +62,21 @@ export const leftovers: readonly Operator[] = [
       !/^(?:deals|users|users\.query|query\.\w+\.parameter)\.get$/u.test(place) || status !== 200
         ? []
         : [
-            reading('releases', 'reading takes all holds away', (call, deal) => {
-              const { held, holdReason: _, ...rest } = deal.data;
-              if (held !== undefined) storeOf(call).changeDeal(deal, rest);
-            }),
-            reading('reprices', 'reading changes the prices', (call, deal) => setMembers(call, deal, { price: 1 })),
+            afterwards(
+              'releases',
+              'reading takes all holds away',
+              (call, deal) => {
+                const { held, holdReason: _, ...rest } = deal.data;
+                if (held !== undefined) storeOf(call).changeDeal(deal, rest);
+              },
+              allDeals,
+            ),
+            afterwards(
+              'reprices',
+              'reading changes the prices',
+              (call, deal) => setMembers(call, deal, { price: 1 }),
+              allDeals,
+            ),
           ],
   },
 ];
@@ -146,7 +156,7 @@ function shiftedIds(): Fault {
       const response = await next(call.request);
       if (response.status !== 204 || deal === undefined) return response;
       const store = storeOf(call);
-      const later = [...store.deals.entries.values()].filter(({ id }) => Number(id) > Number(deal.id));
+      const later = allDeals(call).filter(({ id }) => Number(id) > Number(deal.id));
       for (const one of later) {
         store.removeDeal(one);
         store.putDeal({ id: String(Number(one.id) - 1), data: one.data });
@@ -167,20 +177,7 @@ function restored(args: string, says: string): Fault {
       const known = (call.memory.get('all') ?? []) as readonly Deal[]; // nothing else is put there
       for (const { id, data } of known) if (!store.deals.entries.has(id)) store.putDeal({ id, data });
       const response = await next(call.request);
-      call.memory.set('all', [...store.deals.entries.values()]);
-      return response;
-    },
-  };
-}
-
-function reading(args: string, says: string, happens: (call: Call, deal: Deal) => void): Fault {
-  return {
-    args,
-    says,
-    clause: 'RFC 9110 9.2.1',
-    async take(call, next) {
-      const response = await next(call.request);
-      if (response.ok) for (const deal of [...storeOf(call).deals.entries.values()]) happens(call, deal);
+      call.memory.set('all', allDeals(call));
       return response;
     },
   };

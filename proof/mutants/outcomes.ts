@@ -3,7 +3,7 @@ import type { State } from '../../mock/state/collection.ts';
 import type { Deal } from '../../mock/state/store.ts';
 import { effect, isOperation } from './effects.ts';
 import type { Call, Fault, Operator } from './mutant.ts';
-import { dealOf, keep, setMembers, storeOf, undo } from './touched.ts';
+import { allDeals, dealOf, keep, setMembers, storeOf, undo } from './touched.ts';
 
 /** What comes of an operation elsewhere, beside what was there, or in one view only: document 4.2, 4.3, 4.5-2. */
 export const outcomes: readonly Operator[] = [
@@ -27,7 +27,7 @@ export const outcomes: readonly Operator[] = [
               setMembers(call, first, change);
             }),
             effect('newest', 'the newest deal is changed in its place', (call, before, change) => {
-              const newest = [...storeOf(call).deals.entries.values()].at(-1);
+              const newest = allDeals(call).at(-1);
               if (newest === undefined || newest === before.deal) return;
               undo(before);
               setMembers(call, newest, change);
@@ -95,9 +95,7 @@ export const outcomes: readonly Operator[] = [
 ];
 
 function othersLike(call: Call, deal: Deal, member: string, { [member]: value }: JsonObject): Deal[] {
-  return [...storeOf(call).deals.entries.values()].filter(
-    (other) => other !== deal && value !== undefined && other.data[member] === value,
-  );
+  return allDeals(call).filter((other) => other !== deal && value !== undefined && other.data[member] === value);
 }
 
 function joined(data: JsonObject, change: JsonObject, join: (old: Json | undefined, now: Json) => Json): JsonObject {

@@ -9,6 +9,11 @@ export function storeOf({ mock }: Pick<Call, 'mock'>): Store {
   return mock.tenants.of('').store;
 }
 
+/** Every deal that there is, as the store has them in order. */
+export function allDeals(call: Pick<Call, 'mock'>): readonly Deal[] {
+  return [...storeOf(call).deals.entries.values()];
+}
+
 /** The deal that a call is about: named in the path, or in the body of form G and of a command. */
 export function dealOf(call: Call): Deal | undefined {
   const payload = payloadOf(call);
@@ -18,7 +23,7 @@ export function dealOf(call: Call): Deal | undefined {
 
 /** The next deal of the store after this one; the first one after the last. */
 export function neighbourOf(call: Call, deal: Deal): Deal | undefined {
-  const all = [...storeOf(call).deals.entries.values()];
+  const all = allDeals(call);
   const other = all[(all.indexOf(deal) + 1) % all.length];
   return other === deal ? undefined : other;
 }

@@ -3,7 +3,7 @@ import { CONDITIONS, isConditional, isShown } from './caches.ts';
 import { fragmentsOf, withFragments, withMember } from './fragments.ts';
 import { type Cell, changed, type Fault, type Operator } from './mutant.ts';
 import { representationOf } from './places.ts';
-import { storeOf } from './touched.ts';
+import { allDeals, storeOf } from './touched.ts';
 
 const CLAUSE = '4.5-1, 4.5-2';
 
@@ -125,7 +125,7 @@ function ofNamesake(): Fault {
     says: 'of several deals with one name the body is that of the first',
     clause: CLAUSE,
     answer: async (response, call) => {
-      const all = [...storeOf(call).deals.entries.values()];
+      const all = allDeals(call);
       const own = storeOf(call).deals.entries.get(call.params['id'] ?? '');
       const first = all.find(({ data }) => data['name'] === own?.data['name']);
       if (own === undefined || first === undefined || first === own) return response;

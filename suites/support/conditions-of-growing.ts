@@ -2,7 +2,8 @@ import type { Answer } from '../../core/answer.ts';
 import { type HttpRequest, header } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { weakly } from './entity-tag.ts';
-import { type Condition, inSomeForm, isHeld, listed } from './held-conditions.ts';
+import { type Condition, isHeld, listed } from './held-conditions.ts';
+import { inSomeForm } from './http-days.ts';
 import { withFields, withLines } from './with-fields.ts';
 
 /**

@@ -2,10 +2,11 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { nearly, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
-import { inSomeForm, isHeld, listed } from './held-conditions.ts';
+import { isHeld, listed } from './held-conditions.ts';
+import { inSomeForm } from './http-days.ts';
 import { root } from './session-root.ts';
 import { ISO_DATE, ISO_FUTURE, NO_DATE } from './view-dates.ts';
-import { withFields, withLines } from './with-fields.ts';
+import { fieldsInWords, withFields, withLines } from './with-fields.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -43,8 +44,7 @@ async function changeNothing(trial: Trial, request: HttpRequest, fields: Fields)
   if (!ON_CONDITIONS.includes((await ask()).status)) return;
   if ((await trial.send(request)).status !== 200) return;
   const again = await ask();
-  const told = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  again.owes(!ON_CONDITIONS.includes(again.status), `status 200 for ${told.join(' and ')}, as without`);
+  again.owes(!ON_CONDITIONS.includes(again.status), `status 200 for ${fieldsInWords(fields)}, as without`);
 }
 
 async function knowsItsTag(trial: Trial, request: HttpRequest, first: Answer, tag: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { addressed, type Created, created, createRequest, samplePayload, settles } from './evidence.ts';
 import { resourceOf } from './subjects.ts';
-import { withFields } from './with-fields.ts';
+import { fieldsInWords, withFields } from './with-fields.ts';
 
 /** A creation with these fields, of which none keeps it from being carried out: it is told by none of the statuses that answer them. */
 export async function createDespite(
@@ -15,8 +15,7 @@ export async function createDespite(
   const payload = samplePayload(resource, unique);
   const request = withFields(createRequest(resource, payload, unique), fields);
   const answer: Answer = await trial.send(request);
-  const told = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  const due = `${request.method} to be carried out, whatever ${told.join(' and ')} says`;
+  const due = `${request.method} to be carried out, whatever ${fieldsInWords(fields)} says`;
   answer.owes(!statuses.includes(answer.status), due);
   const record = created(trial, answer, payload, unique);
   await settles(trial, record);

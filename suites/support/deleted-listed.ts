@@ -12,7 +12,7 @@ import { PATIENCE_MS } from './patience.ts';
 import { type CreatedRecord, endOf, startOf } from './record-histories.ts';
 import { resourceOf } from './subjects.ts';
 
-/** A record of the run that was deleted, and the value of the run that no other record was sent. */
+/** A record of the run, and what its deletion was answered. */
 interface Deleted {
   readonly answer: Answer;
   readonly record: CreatedRecord;

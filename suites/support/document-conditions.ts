@@ -1,8 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
-import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
 import { TAG_OF_NOBODY, weakly } from './entity-tag.ts';
-import { dayBefore } from './http-days.ts';
+import { dayBefore, inSomeForm } from './http-days.ts';
 import { isNoneMissing } from './missing-deals.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
@@ -90,9 +89,7 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
 
 /** Whoever reads dates takes all three forms of them (RFC 9110 5.6.7): one for each form of operations. */
 function inFormOf({ form }: Asked, usual: string | undefined): string | undefined {
-  if (usual === undefined) return undefined;
-  const [rfc850 = usual, asctime = usual] = obsoleteForms(usual);
-  return form === 'E' ? rfc850 : form === 'F' ? asctime : usual;
+  return usual === undefined ? undefined : inSomeForm(usual, form === 'E' ? 1 : form === 'F' ? 2 : 0);
 }
 
 /** A 304 is for GET and HEAD alone (RFC 9110 13.1.2), and nothing is made where a document is. */

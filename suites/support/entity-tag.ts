@@ -1,6 +1,9 @@
 /** An entity-tag that no representation has. */
 export const TAG_OF_NOBODY = '"assayer-none"';
 
+/** Another one, with a comma, which ends no member of a list inside of quotes (RFC 9110 5.6.1). */
+export const OTHER_TAG = '"assayer,nil"';
+
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\u{10ffff}]*"$/u;
 
 /** Whether a field value is one entity-tag, weak or strong (RFC 9110 8.8.3). */

@@ -3,7 +3,7 @@ import { header } from '../../core/exchange.ts';
 import { weakly } from './entity-tag.ts';
 import { endOf, startOf } from './record-histories.ts';
 import { exchangeInWords } from './validator-form.ts';
-import { variesBy } from './vary.ts';
+import { variesBy, varyNames } from './vary.ts';
 
 /** What stands in front adds it where it packs, and a 304 has nothing to pack. */
 const OF_CODINGS = 'accept-encoding';
@@ -74,13 +74,6 @@ function isPlain(answer: Answer): boolean {
 
 function viewOf({ exchange: { request } }: Answer): string {
   return `${request.url} ${header(request.headers, 'Accept') ?? ''} ${header(request.headers, 'Cookie') ?? ''}`;
-}
-
-function varyNames(answer: Answer): readonly string[] {
-  return vary(answer)
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '');
 }
 
 function vary(answer: Answer): string {

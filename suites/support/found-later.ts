@@ -4,11 +4,10 @@ import { fail } from '../../core/outcome.ts';
 import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { queryOf } from './command-evidence.ts';
 import { kindOf } from './evidence.ts';
 import { type Asked, findsItChanged } from './found-changed.ts';
 import { foundInEach } from './found-in-each.ts';
-import { finds, idsIn, type Made, makeOne, type ParameterOf, showsIds } from './found-records.ts';
+import { askBy, finds, idsIn, type Made, makeOne, type ParameterOf, showsIds } from './found-records.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { whyNotCreatable } from './subjects.ts';
@@ -25,8 +24,7 @@ export async function findsWhatIsThere(
 ): Promise<readonly Answer[]> {
   if (whyNotCreatable(resource) !== undefined) return [];
   const unique = trial.unique();
-  const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: parameterOf(unique) }) };
-  const ask = (): Promise<Answer> => trial.send(request);
+  const ask = (): Promise<Answer> => askBy(trial, parameterOf(unique));
   // Who keeps what was found would keep this answer: that there is nothing.
   const none = await ask();
   const first = await makeOne(trial, resource, unique);
@@ -49,11 +47,7 @@ export async function findsWhatIsThere(
   const others = await foundInEach(trial, both, records, resource);
   if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
     return [both, ...others];
-  const address = fillTemplate(resource.delete.address.split('?')[0] ?? '', { id: first.id });
-  const deleted =
-    resource.delete.query === undefined
-      ? await trial.send(withFieldsOf(resource, { method: 'DELETE', address }))
-      : undefined;
+  const deleted = resource.delete.query === undefined ? await trial.send(deletionOf(resource, first.id)) : undefined;
   if (deleted?.succeeded !== true) return [both, ...others];
   const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
   one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`);

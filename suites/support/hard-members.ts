@@ -6,9 +6,9 @@ import { sameValue } from '../../core/same-value.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isNothing, told } from './deal-state.ts';
-import { type Created, create, entryId, samplePayload } from './evidence.ts';
+import { type Created, create, samplePayload } from './evidence.ts';
 import { furtherMembers } from './further-members.ts';
-import { entriesOf } from './queries.ts';
+import { entryOf } from './listed-changes.ts';
 import { resourceOf } from './subjects.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -83,10 +83,8 @@ async function listsHardMembers(trial: Trial, { record, read }: ReadBack): Promi
   const resource = resourceOf(trial);
   if (resource.list === undefined || resource.list.entries === 'ids') return [];
   const list = await trial.send({ method: 'GET', address: resource.list.address });
-  const entry = entriesOf(list, resource).find(
-    (one) => record.id !== undefined && entryId(one, resource) === record.id,
-  );
-  if (!isObject(entry)) return [list];
+  const entry = entryOf(trial, record, list);
+  if (entry === undefined) return [list];
   const brief = Object.entries(entry).filter(([member]) => !/^assayer(?:Long|Object)$/u.test(member));
   const wrong = wrongIn(Object.fromEntries(brief), 'shown');
   if (wrong.length > 0) fail('the further parameters in the list as they were sent', wrong.join(', '), read, list);

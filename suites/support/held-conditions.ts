@@ -1,10 +1,8 @@
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
-import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
-import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { OTHER_TAG, TAG_OF_NOBODY } from './entity-tag.ts';
 
-const OTHER = '"assayer,nil"';
 const ROUNDS = 3;
 
 /** A condition, made of the validator that a reading told. */
@@ -38,12 +36,6 @@ export async function isHeld(trial: Trial, request: HttpRequest, first: Answer, 
 
 /** The tag in a list without blanks, in one of two lines, and alone. */
 export function listed(tag: string, n: number): readonly string[] {
-  const all = [[`${OTHER},${tag},,${TAG_OF_NOBODY}`], [TAG_OF_NOBODY, `${tag}, ${OTHER}`], [tag]];
+  const all = [[`${OTHER_TAG},${tag},,${TAG_OF_NOBODY}`], [TAG_OF_NOBODY, `${tag}, ${OTHER_TAG}`], [tag]];
   return all[n % all.length] ?? [tag];
-}
-
-/** A date in one of the three forms of which a recipient takes each (RFC 9110 5.6.7). */
-export function inSomeForm(date: string, n: number): string {
-  const forms = [date, ...obsoleteForms(date)];
-  return forms[n % forms.length] ?? date;
 }

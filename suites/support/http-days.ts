@@ -1,7 +1,13 @@
 import type { Answer } from '../../core/answer.ts';
-import { parseHttpDate } from '../../core/http-date.ts';
+import { obsoleteForms, parseHttpDate } from '../../core/http-date.ts';
 
 const DAY_MS = 86_400_000;
+
+/** A date in one of the three forms of which a recipient takes each (RFC 9110 5.6.7): the usual one for 0, and so on in turn. */
+export function inSomeForm(date: string, n: number): string {
+  const forms = [date, ...obsoleteForms(date)];
+  return forms[n % forms.length] ?? date;
+}
 
 /** A day before the Last-Modified of an answer; undefined where it shows none that is a date. */
 export function dayBefore(answer: Answer): string | undefined {

@@ -76,7 +76,8 @@ function recordIn(answer: Answer, { item }: Resource): Shown | undefined {
   return answer.status === 200 && isObject(found) ? found : undefined;
 }
 
-function entryOf(trial: Trial, { id }: Created, list: Answer): Shown | undefined {
+/** What a list shows of a record, found by its id. */
+export function entryOf(trial: Trial, { id }: Pick<Created, 'id'>, list: Answer): Shown | undefined {
   const resource = resourceOf(trial);
   const entry = entriesOf(list, resource).find((other) => id !== undefined && entryId(other, resource) === id);
   return isObject(entry) ? entry : undefined;

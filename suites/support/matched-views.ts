@@ -1,11 +1,9 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
-import { TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { OTHER_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { dayBefore } from './http-days.ts';
 import type { Place, View } from './views.ts';
 import { withFields, withLines } from './with-fields.ts';
-
-const OTHER = '"assayer,nil"';
 
 /** Any representation matches (RFC 9110 13.1.1). */
 const ANY = '*';
@@ -40,7 +38,7 @@ async function isMatched(trial: Trial, view: View, lines: readonly string[]): Pr
 /** A list of two lines that matches, with a weak tag before the current one and an empty member behind it (RFC 9110 5.3, 5.6.1.2). */
 async function isKnown(trial: Trial, view: View): Promise<Answer> {
   const tag = tagOf(view.answer);
-  const lines = [weakly(TAG_OF_NOBODY), `${tag}\t,,${OTHER}`];
+  const lines = [weakly(TAG_OF_NOBODY), `${tag}\t,,${OTHER_TAG}`];
   const answer = await trial.send(withLines(withFields(view.request, { 'if-none-match': tag }), 'if-match', lines));
   const isStill = answer.status !== 304 && (await isCurrent(trial, view));
   return answer.owes(!isStill, `status 304 for If-Match: ${lines.join(' and ')} and If-None-Match: ${tag}`);
@@ -54,7 +52,7 @@ async function isCurrent(trial: Trial, { request, answer }: View): Promise<boole
 /** The tag first, last, in the middle beside an empty member (RFC 9110 5.6.1.2), and alone; and `*`. */
 function spellings(tag: string): readonly (readonly string[])[] {
   const lists = [`${tag},${TAG_OF_NOBODY}`, ANY, tag, `${TAG_OF_NOBODY}, ${tag}`];
-  return [...lists, `${TAG_OF_NOBODY}, ,${tag} , ${OTHER}`].map((list) => [list]);
+  return [...lists, `${TAG_OF_NOBODY}, ,${tag} , ${OTHER_TAG}`].map((list) => [list]);
 }
 
 function isRecord({ kind }: Place): boolean {

@@ -1,11 +1,10 @@
 import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
 import { stateOf, unchanged } from './deal-state.ts';
-import { nearly, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { nearly, OTHER_TAG, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
-import { dayBefore } from './http-days.ts';
+import { dayBefore, inSomeForm } from './http-days.ts';
 import { isNoneMissing } from './missing-deals.ts';
 import {
   type Deal,
@@ -152,7 +151,7 @@ async function unlessThere(trial: Trial, deal: Deal, put: Put, tag: string): Pro
 
 /** Two lines are one list (RFC 9110 5.3), in which no blank is due after a comma and empty members are passed over (5.6.1). */
 const LISTS: readonly ((tag: string) => readonly string[])[] = [
-  (tag) => [`${TAG_OF_NOBODY},,${tag}\t,"assayer,nil"`],
+  (tag) => [`${TAG_OF_NOBODY},,${tag}\t,${OTHER_TAG}`],
   (tag) => [tag, TAG_OF_NOBODY],
   (tag) => [TAG_OF_NOBODY, tag],
 ];
@@ -171,7 +170,7 @@ async function operatesOnDates(now: Answer, put: Put, isOfRecord: boolean): Prom
   const usual = dayBefore(now);
   if (usual === undefined) return [];
   // Whoever reads dates takes all their forms (RFC 9110 5.6.7).
-  const dayOld = obsoleteForms(usual)[isOfRecord ? 0 : 1] ?? usual;
+  const dayOld = inSomeForm(usual, isOfRecord ? 1 : 2);
   const late = await put({ 'if-unmodified-since': dayOld });
   late.owes(!late.succeeded, `status 412 for If-Unmodified-Since: ${dayOld}, as DELETE is answered`);
   const others = [late];

@@ -8,7 +8,7 @@ import { tellsItsPart } from './asked-statuses.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
 import { readingsOf } from './unchanged.ts';
-import { withFields } from './with-fields.ts';
+import { fieldsInWords, withFields } from './with-fields.ts';
 import { OF_OTHERS } from './written-otherwise.ts';
 
 /** The first byte, which everything that has a body has. */
@@ -82,8 +82,7 @@ async function isAsWithout(trial: Trial, request: HttpRequest, fields: Fields, a
   const plain = await trial.send(request);
   const again = await trial.send(withFields(request, fields));
   const isOther = plain.status === 200 && again.status === answer.status;
-  const told = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  return answer.owes(!isOther, `status 200 with ${told.join(' and ')}, as without`);
+  return answer.owes(!isOther, `status 200 with ${fieldsInWords(fields)}, as without`);
 }
 
 /**

@@ -45,8 +45,7 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
     const isRead = method === 'GET' || method === 'HEAD';
     // A request that was under way when the address was given again is about the earlier record.
     const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
-    const isPlainRead = method === 'GET' && takesJson(answer) && isSpeltAlike(url, own?.address ?? '');
-    if (isLater && (method === 'DELETE' || isPlainRead)) own.asked.push(answer);
+    if (isLater && (method === 'DELETE' || isPlainReading(answer, own.address))) own.asked.push(answer);
     if (isRead || isAbsent(answer)) continue;
     for (const id of named(answer)) byId.get(id)?.written.push(answer);
   }
@@ -55,6 +54,11 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
 
 function isDeletionDuring(write: Answer, creation: Answer): boolean {
   return write.exchange.request.method === 'DELETE' && endOf(write) >= creation.exchange.timings.startedAt;
+}
+
+function isPlainReading(answer: Answer, address: string): boolean {
+  const { method, url } = answer.exchange.request;
+  return method === 'GET' && takesJson(answer) && isSpeltAlike(url, address);
 }
 
 // A record that is missing in another representation may still be there.

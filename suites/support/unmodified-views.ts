@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
+import { inSomeForm } from './http-days.ts';
 import { allGiven, type Place, type View } from './views.ts';
 import { withFields } from './with-fields.ts';
 
@@ -18,7 +19,7 @@ export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): 
   const asked: Asked[] = [];
   const asPlaces = [...new Set(views.map(({ place }) => place))];
   for (const view of views) {
-    const since = inSomeForm(view.answer.header('Last-Modified') ?? '', asPlaces.indexOf(view.place), view.name);
+    const since = formFor(view.answer.header('Last-Modified') ?? '', asPlaces.indexOf(view.place), view.name);
     asked.push({ view, since, answer: await trial.send(withFields(view.request, { 'if-modified-since': since })) });
   }
   // Who reads the field nowhere may compare tags alone; who reads it somewhere is held to it everywhere.
@@ -33,13 +34,9 @@ export async function unmodifiedViews(trial: Trial, places?: readonly Place[]): 
   return [...asked.map(({ answer }) => answer), ...heads, ...(isSince ? await unmodifiedInOldForms(trial, item) : [])];
 }
 
-/**
- * The date in one of the three forms of which a recipient takes each (RFC 9110 5.6.7), another one in each place and in each representation;
- * the usual one where the first place is read as JSON.
- */
-function inSomeForm(date: string, place: number, name: RepresentationName): string {
-  const forms = [date, ...obsoleteForms(date)];
-  return forms[(place + ORDER.indexOf(name)) % forms.length] ?? date;
+/** Another form in each place and in each representation; the usual one where the first place is read as JSON. */
+function formFor(date: string, place: number, name: RepresentationName): string {
+  return inSomeForm(date, place + ORDER.indexOf(name));
 }
 
 const ORDER: readonly RepresentationName[] = ['json', 'xml', 'html'];

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
 import type { Trial } from '../../core/trial.ts';
-import { isEntityTag, nearly, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { isEntityTag, nearly, OTHER_TAG, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { dayAfter, dayBefore } from './http-days.ts';
 import { matchedViews } from './matched-views.ts';
 import { variesBy } from './vary.ts';
@@ -9,7 +9,7 @@ import { allGiven, type Place, type View } from './views.ts';
 import { withFields, withLines } from './with-fields.ts';
 
 // A comma ends no tag inside of its quotes (RFC 9110 8.8.3).
-const OTHER = [TAG_OF_NOBODY, '"assayer,nil"'] as const;
+const OTHER = [TAG_OF_NOBODY, OTHER_TAG] as const;
 const ROUNDS = 3;
 
 /**

@@ -1,7 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
-import { obsoleteForms } from '../../core/http-date.ts';
 import type { Trial } from '../../core/trial.ts';
-import { dayAfter, dayBefore } from './http-days.ts';
+import { dayAfter, dayBefore, inSomeForm } from './http-days.ts';
 import { given, type Place, placesOf, type View } from './views.ts';
 import { withFields } from './with-fields.ts';
 
@@ -63,6 +62,7 @@ async function wereUnmodified(trial: Trial, views: readonly View[]): Promise<rea
   for (const view of views) {
     const usual = dayBefore(view.answer);
     if (usual === undefined) continue;
+    // The first place is asked with the usual form.
     const since = inSomeForm(usual, asked.length);
     asked.push({ view, since, answer: await trial.send(withFields(view.request, { 'if-unmodified-since': since })) });
   }
@@ -76,12 +76,6 @@ async function wereUnmodified(trial: Trial, views: readonly View[]): Promise<rea
     others.push(isNoCondition(again, 'If-Unmodified-Since', NO_DATE));
   }
   return [...asked.map(({ answer }) => answer), ...others];
-}
-
-/** Whoever reads dates takes all three forms of them (RFC 9110 5.6.7): the first place is asked with the usual one. */
-function inSomeForm(date: string, index: number): string {
-  const forms = [date, ...obsoleteForms(date)];
-  return forms[index % forms.length] ?? date;
 }
 
 /** HEAD, which is answered as GET (RFC 9110 9.3.2), with the current tag: If-Unmodified-Since comes before If-None-Match (13.2.2). */

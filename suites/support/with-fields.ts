@@ -11,3 +11,10 @@ export function withLines(request: HttpRequest, name: string, values: readonly s
   if (only !== undefined && values.length === 1) return withFields(request, { [name]: only });
   return { ...request, lines: [...(request.lines ?? []), ...values.map((value) => [name, value] as const)] };
 }
+
+/** Fields as a sentence tells them. */
+export function fieldsInWords(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' and ');
+}
