@@ -8,6 +8,7 @@ import { evidenceMarkup, type Page } from './html-evidence.ts';
 import { html, type Markup } from './html-markup.ts';
 import { PAGE_NOTE, pageCommand } from './rule-page.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
+import { sentAgainPhrase } from './sent-again-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
 
@@ -108,7 +109,7 @@ function factsMarkup(result: Result, results: Results): Markup {
         ? undefined
         : html`<code>${counterexample}</code> (${plural(cases ?? 0, 'case')} tried)`,
     ],
-    ['Flaky', flaky === undefined ? undefined : html`failed ${flaky} times when it was sent again`],
+    ['Sent again', flaky === undefined ? undefined : html`${sentAgainPhrase(flaky)}`],
     ['Try again', replay === undefined ? undefined : html`<code>assayer check … --replay ${replay}</code>`],
     ['Waived', waiver === undefined ? undefined : html`${waiverPhrase(waiver, results)}`],
   ];

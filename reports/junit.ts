@@ -4,6 +4,7 @@ import { visible, visibleLines } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { bySection, sectionName } from './sections.ts';
+import { sentAgainPhrase } from './sent-again-wording.ts';
 import { selectionNote, verdictLine } from './verdict-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 
@@ -143,7 +144,7 @@ function failureText(result: Result, results: Results): string {
     ['expected', expected],
     ['got', actual],
     ['case', counterexample],
-    ['flaky', flaky === undefined ? undefined : `failed ${flaky} times when it was sent again`],
+    ['sent again', flaky === undefined ? undefined : sentAgainPhrase(flaky)],
     ['replay', replay === undefined ? undefined : `--replay ${replay}`],
   ];
   const lines = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));

@@ -5,6 +5,7 @@ import { shorten, visible } from '../core/visible.ts';
 import { exchangeLines, exchangeName } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf, subjectsOf } from './findings.ts';
 import { pageCommand } from './rule-page.ts';
+import { sentAgainPhrase } from './sent-again-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { isBroken, OUTCOME_WORDS, plural } from './wording.ts';
 
@@ -88,8 +89,7 @@ function detailLines(result: Result, results: Results, paint: Paint): string[] {
       `${label('case', paint)}${visible(result.counterexample)} ${paint.dim(`(the smallest that fails; ${tried} tried)`)}`,
     );
   }
-  if (result.flaky !== undefined)
-    lines.push(`${label('flaky', paint)}failed ${visible(result.flaky)} times when it was sent again`);
+  if (result.flaky !== undefined) lines.push(`${label('again', paint)}${visible(sentAgainPhrase(result.flaky))}`);
   if (result.waiver !== undefined)
     lines.push(`${label('waived', paint)}${visible(waiverPhrase(result.waiver, results))}`);
   if (result.replay !== undefined) lines.push(`${label('replay', paint)}--replay ${visible(result.replay)}`);

@@ -22,11 +22,18 @@ test('a failure tells rule, subject, level, clause, title, expected, actual and 
   expect(text).not.toContain('Date: Sat');
 });
 
-test('a failed property tells its case, its replay token and whether it is flaky', () => {
+test('a failed property tells its case, its replay token and how often it failed again', () => {
   const text = renderText(mixed());
   expect(text).toContain('case      "\\u0000a" (the smallest that fails; 31 cases tried)');
   expect(text).toContain('--replay read/unknown-item@users@-77@25@3:0:1');
-  expect(text).toContain('failed 2 of 3 times when it was sent again');
+  expect(text).toContain('again     failed 2 of 3 times');
+});
+
+test('a case that did not fail again is told as one that chance or its own change may have decided', () => {
+  const text = renderText(resultsOf([failure({ flaky: '0 of 3' })]));
+  expect(text).toContain(
+    'again     did not fail again in 3 tries: the server answers by chance, or the first try changed what',
+  );
 });
 
 test('secrets that were taken out are shell variables, and the reader is told to set them', () => {
