@@ -1,6 +1,7 @@
 import { arrivedAs } from '../../mock/faces/arrival.ts';
 import { createMock, type Fetch, type Mock, type MockOptions, type Wrap } from '../../mock/index.ts';
-import { SECTIONS, type Step } from './driver.ts';
+import { SECTIONS } from './driver/index.ts';
+import type { Step } from './driver/steps.ts';
 import { fragmentsOf, membersOf } from './fragments.ts';
 import type { Cell, Mutant } from './mutant.ts';
 import { type Found, placeFinder, representationOf } from './places.ts';

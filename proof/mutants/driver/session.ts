@@ -1,0 +1,56 @@
+import { get, HTML, type Step, step, XML } from './steps.ts';
+
+/** The session check, with cookies of every kind (document 5). */
+export function sessionSteps(): Step[] {
+  const cookies = [
+    'USER_TOKEN=1',
+    'USER_TOKEN=',
+    'USER_TOKEN="quoted"',
+    'USER_TOKEN=a%20b',
+    'USER_TOKEN=a=b=c',
+    'USER_TOKEN=0',
+    'USER_TOKEN=null',
+    'USER_TOKEN=false',
+    `USER_TOKEN=${'x'.repeat(300)}`,
+    'other=1; USER_TOKEN=1',
+    'USER_TOKEN=1; other=1',
+    'a=1; USER_TOKEN=1; b=2',
+    'other=1;USER_TOKEN=1',
+    'USER_TOKEN=; USER_TOKEN=1',
+    'USER_TOKEN',
+    'user_token=1',
+    'XUSER_TOKEN=1',
+    'USER_TOKENX=1',
+    'USER-TOKEN=1',
+    'other=USER_TOKEN=1',
+    'other="USER_TOKEN=1"',
+    'other=USER_TOKEN',
+    'session=1',
+    'USER.TOKEN=1',
+    'USER%5FTOKEN=1',
+    '__Host-USER_TOKEN=1',
+    'a=1; b=2; c=3; d=4; USER_TOKEN=1',
+    `a=${'x'.repeat(250)}; USER_TOKEN=1`,
+    'plain; USER_TOKEN=1',
+    'USER_TOKEN=1; USER_TOKEN=2',
+    '',
+  ];
+  return [
+    get('/'),
+    ...cookies.flatMap((cookie) => [get('/', { cookie }), get('/')]),
+    get('/', { authorization: 'Bearer 1' }),
+    get('/?USER_TOKEN=1'),
+    get('/', { user_token: '1' }),
+    ...[XML, HTML, { accept: 'image/png' }].flatMap((fields) => [
+      get('/', fields),
+      get('/', { ...fields, cookie: 'USER_TOKEN=1' }),
+    ]),
+    step('HEAD', '/'),
+    step('HEAD', '/', { cookie: 'USER_TOKEN=1' }),
+    step('OPTIONS', '/'),
+    step('PROPFIND', '/'),
+    step('POST', '/', { cookie: 'USER_TOKEN=1' }, '{}'),
+    step('DELETE', '/'),
+    ...[1, 2, 3].map(() => get('/', { cookie: 'USER_TOKEN=1' })),
+  ];
+}
