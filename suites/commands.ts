@@ -39,7 +39,9 @@ import {
 import { resourceOf } from './support/subjects.ts';
 import { commandedInOtherWords } from './support/typed-otherwise.ts';
 import { assertUnchanged } from './support/unchanged.ts';
+import { LONG_AGO } from './support/view-dates.ts';
 import { holdsRecords } from './support/whole-lists.ts';
+import { withFields } from './support/with-fields.ts';
 
 type Id =
   | 'command/status'
@@ -76,7 +78,8 @@ export const commands: Suite<Id> = {
     clause: '4.4-m1',
     title: 'a command that does not exist is answered 404',
     why: 'The path names the command, and this path names none.',
-    sends: 'POST of the same payload to the address of a command that does not exist; beside it, of one that does.',
+    sends:
+      'POST of the same payload to the address of a command that does not exist, also under conditions; beside it, of one that does.',
     due: 'Status 404, and the deal that the payload names as it was.',
     on: eachCommand,
     async check(trial) {
@@ -84,9 +87,13 @@ export const commands: Suite<Id> = {
       const control = answer.asControl('a command that exists');
       const { payload } = await unsentCommand(trial);
       const unknowns: Answer[] = [];
-      for (const address of unknownCommands(commandOf(trial))) {
-        const unknown = await trial.send({ ...commandRequest(address, payload), about: 'missing' });
+      for (const [i, address] of unknownCommands(commandOf(trial)).entries()) {
+        const request = { ...commandRequest(address, payload), about: 'missing' } as const;
+        const unknown = await trial.send(request);
         unknowns.push(unknown.hasStatus(404));
+        // No condition counts where the answer without it is no success (RFC 9110 13.2.1).
+        const fields = ON_NOTHING[i % ON_NOTHING.length] ?? {};
+        unknowns.push((await trial.send(withFields(request, fields))).hasStatus(404));
       }
       return [control, ...unknowns, ...(await leavesItsDeal(trial, unknowns, 'a command that does not exist'))];
     },
@@ -238,6 +245,13 @@ export const commands: Suite<Id> = {
     },
   },
 };
+
+/** Each says something else than 404, were it looked at. */
+const ON_NOTHING: readonly Readonly<Record<string, string>>[] = [
+  { 'if-match': '*' },
+  { 'if-none-match': '*' },
+  { 'if-unmodified-since': LONG_AGO },
+];
 
 function findsSome(answer: Answer): Answer {
   const list = answer.hasStatus(200).json();

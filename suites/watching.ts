@@ -11,6 +11,7 @@ import { conditionsOfRoot } from './support/conditions-of-root.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { fieldsAsOn200 } from './support/fields-of-304.ts';
 import { tagsFollow } from './support/followed-changes.ts';
+import { datesFollow } from './support/followed-dates.ts';
 import { lengthsAsBetween } from './support/head-lengths.ts';
 import { headsOfGrowing } from './support/head-of-growing.ts';
 import { inOrderOfKind } from './support/kinds.ts';
@@ -24,6 +25,7 @@ import { setsOneCookieEach } from './support/set-cookie.ts';
 import { readsInOtherWords } from './support/spelt-otherwise.ts';
 import { tagsStay } from './support/steady-tags.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
+import { validatorsOfWrites } from './support/told-validators.ts';
 import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator-form.ts';
 import { variesBy } from './support/vary.ts';
 
@@ -40,7 +42,7 @@ export const watching: Suite<Id> = {
     title: 'every validator, date and cookie of the run is well formed',
     why: 'Caches and browsers read these fields wherever they meet them, in refusals and redirections too.',
     sends: SENDS,
-    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each but a 204 where nearly all have one. On the answer to a PUT of a record that changed not the ETag of what it was. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them: the tag as strong, the same names in Vary, the same Content-Location and Last-Modified as on the readings before and after; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
+    due: 'One quoted ETag and one HTTP-date in Last-Modified and Date, where they are sent; Last-Modified not after Date, and a Date on each but a 204 where nearly all have one. On the answer to a PUT that changed a record, at its address or below it, not the ETag of what it was, nor of another record; on each 201 the ETag and Last-Modified with which what was made is read next. No Last-Modified long before a record was made, nor one that goes back or stands when it is changed. One strong ETag never for two bodies of one address, nor for two types, and one ETag for one body of a record while nothing is written there, and not another one of a list at each of many readings. A 304 to a conditional GET or HEAD alone, without a body, with the ETag that the request named, and with ETag, Date, Vary, Cache-Control, Expires and Content-Location where the 200 has them: the tag as strong, the same names in Vary, the same Content-Location and Last-Modified as on the readings before and after; a Content-Length of it only as on the 200. No 206 or 416 to a reading without Range, nor to a write with it, no 412 to one without a condition. On a 206 a Content-Range that is as long as the part, or multipart/byteranges. One cookie in each Set-Cookie, whose name is a token, with an Expires that is a date.',
     drivenBy: ['validator/if-none-match', 'validator/etag-changes', 'read/head', 'negotiate/accept'],
     on: targetUnless(({ claims }) =>
       claims.validators === false ? 'the target claims no validators (validators = false)' : undefined,
@@ -53,6 +55,8 @@ export const watching: Suite<Id> = {
       tagsTellApart(seen);
       tagsStay(trial);
       tagsFollow(trial);
+      validatorsOfWrites(trial);
+      datesFollow(trial);
       datesAreSent(seen);
       notModifiedAnswers(seen);
       fieldsAsOn200(seen);

@@ -1,11 +1,13 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { seenChanges } from './changes.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { existing } from './evidence.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
+import { missesOnConditions } from './missing-conditions.ts';
 import { readAs } from './negotiation-evidence.ts';
 import { FAR } from './nested-walks.ts';
 import { resourceOf } from './subjects.ts';
@@ -48,6 +50,11 @@ export async function missesAllTheSame(trial: Trial, etag: string): Promise<read
     answer,
     any.owes(any.status !== 304, 'no 304 for an id that never was', '304 for If-None-Match: *'),
     second.owes(isIgnored, `${answer.status} again: no condition counts for an id that never was`),
+    ...(await missesOnConditions(
+      trial,
+      aboutUnknown({ method: 'GET', address: resource.item.address }, plain),
+      answer,
+    )),
     ...(await missesNestedAllTheSame(trial)),
   ];
 }
@@ -63,6 +70,8 @@ async function missesNestedAllTheSame(trial: Trial): Promise<readonly Answer[]> 
       const isIgnored = answer.status !== 304 && answer.status !== 412;
       answers.push(answer.owes(isIgnored, '404, as without a condition, past the end'));
     }
+    const request: HttpRequest = { method: 'GET', address, about: 'missing' };
+    answers.push(...(await missesOnConditions(trial, request, await trial.send(request))));
   }
   return answers;
 }

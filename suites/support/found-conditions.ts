@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { findable, findingRequest } from './command-evidence.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { missesOnConditions } from './missing-conditions.ts';
 import { queriesAbout, resourceOf, whyNotCreatable } from './subjects.ts';
 import { unchangedOnce } from './view-conditions.ts';
 import { withFields } from './with-fields.ts';
@@ -47,5 +48,7 @@ async function missesAnyway(trial: Trial, request: HttpRequest): Promise<readonl
     const plain = await trial.send(request);
     answer.owes(plain.status !== 404, `${plain.status}, as without a condition, where nothing is found`);
   }
+  const [known] = answers;
+  if (known !== undefined) answers.push(...(await missesOnConditions(trial, request, known)));
   return answers;
 }

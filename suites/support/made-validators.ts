@@ -19,15 +19,15 @@ export async function validatorsAsMade(trial: Trial, made: Answer, read: Answer)
   if (trial.target.claims.validators === false) return;
   if (made.status !== 201 || read.status !== 200 || made.mediaType !== read.mediaType) return;
   const isCoded = [made, read].some((answer) => answer.header('Content-Encoding') !== undefined);
-  if (isCoded || !isStill(made, read)) return;
-  const wrong = [...(isOtherTag(made, read) ? ['ETag'] : []), ...(isOtherDate(made, read) ? ['Last-Modified'] : [])];
+  if (isCoded || !isStillAsMade(made, read)) return;
+  const wrong = [...(isOtherTag(made, read) ? ['ETag'] : []), ...(isTooFarApart(made, read) ? ['Last-Modified'] : [])];
   const [field] = wrong;
   if (field === undefined) return;
   const { url: address, headers } = read.exchange.request;
   // Where no two readings have one tag, none is that of the 201.
   const again = await trial.send({ method: 'GET', address, headers: { accept: header(headers, 'Accept') } });
   const due = read.header(field) ?? '';
-  if (again.header(field) !== due || !isStill(made, again)) return;
+  if (again.header(field) !== due || !isStillAsMade(made, again)) return;
   fail(`${field}: ${due} on the 201, as the new record has it`, `${field}: ${made.header(field) ?? ''}`, made, read);
 }
 
@@ -37,13 +37,14 @@ function isOtherTag(made: Answer, read: Answer): boolean {
   return made.text === read.text || (tag.startsWith('"') && now.startsWith('"'));
 }
 
-function isOtherDate(made: Answer, read: Answer): boolean {
+/** Whether the Last-Modified of both are further apart than a store may keep them. */
+export function isTooFarApart(made: Answer, read: Answer): boolean {
   const [at, now] = [made, read].map((answer) => parseHttpDate(answer.header('Last-Modified') ?? ''));
   return at !== undefined && now !== undefined && Math.abs(at - now) > DATE_LAG_MS;
 }
 
 /** Whether nothing of the record is another in its reading: what was begun may have gone on meanwhile. */
-function isStill(made: Answer, read: Answer): boolean {
+export function isStillAsMade(made: Answer, read: Answer): boolean {
   if (made.text === read.text) return true;
   const [told, shown] = [made, read].map(({ representation: { value } }) => withoutVolatile(value));
   return isObject(told) && isObject(shown) && contradictions(told, shown).length === 0;

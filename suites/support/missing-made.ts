@@ -6,6 +6,7 @@ import { idAtOrAbove } from '../../core/record-address.ts';
 import type { Trial } from '../../core/trial.ts';
 import { withFormat, withSuffix } from './accept.ts';
 import { everyNth, misreadings } from './misreadings.ts';
+import { missesOnConditions } from './missing-conditions.ts';
 import { resourceOf } from './subjects.ts';
 
 /**
@@ -36,15 +37,29 @@ const ABSENT = '999999';
 
 /** A record of form E, or a command document, under an id that nothing has: 404, as whatever it is asked for (document 4.4-m1). */
 export async function missesBeside(trial: Trial, address: string): Promise<readonly Answer[]> {
-  const own = lastSegment(address) ?? '';
-  const other = /^\d+$/u.test(own) ? ABSENT : uuidHolding(trial.unique());
-  const place = `${address.slice(0, address.length - own.length)}${other}`;
-  if (own === '' || !address.endsWith(own)) return [];
+  const place = besideIt(trial, address);
+  if (place === undefined) return [];
   const { representations, mediaTypes } = resourceOf(trial);
   const [name = 'json'] = representations.filter((one) => one !== 'json');
   const answer = await trial.send({ method: 'GET', address: place, headers: { accept: mediaTypes[name] } });
   answer.owes(!answer.succeeded && answer.status < 500, '404 for what names nothing');
   return [answer, ...(await missesByAddress(trial, place))];
+}
+
+/** The same under conditions, none of which counts there (RFC 9110 13.2.1). */
+export async function missesBesideOnConditions(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const place = besideIt(trial, address);
+  if (place === undefined) return [];
+  const request = { method: 'GET', address: place };
+  const plain = await trial.send(request);
+  return [plain, ...(await missesOnConditions(trial, request, plain))];
+}
+
+/** The address with an id that nothing has in the place of its own. */
+function besideIt(trial: Trial, address: string): string | undefined {
+  const own = lastSegment(address) ?? '';
+  const other = /^\d+$/u.test(own) ? ABSENT : uuidHolding(trial.unique());
+  return own === '' || !address.endsWith(own) ? undefined : `${address.slice(0, -own.length)}${other}`;
 }
 
 /**

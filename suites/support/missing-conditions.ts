@@ -1,0 +1,39 @@
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
+import type { Trial } from '../../core/trial.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { resourceOf } from './subjects.ts';
+import { LONG_AGO } from './view-dates.ts';
+import { fieldsInWords, withFields } from './with-fields.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Each says something else of what is not there than 404, were it looked at. */
+const CONDITIONS: readonly { readonly method: 'GET' | 'HEAD'; readonly fields: Fields }[] = [
+  { method: 'HEAD', fields: { 'if-none-match': '*', 'if-modified-since': LONG_AGO } },
+  { method: 'GET', fields: { 'if-unmodified-since': LONG_AGO, 'if-none-match': '*' } },
+  { method: 'HEAD', fields: { 'if-match': TAG_OF_NOBODY, 'if-none-match': '*' } },
+];
+
+/**
+ * What was answered as missing, asked for under conditions: they count only where the answer without them is a success (RFC 9110 13.2.1),
+ * to HEAD as to GET (9.3.2). It has to be missing before and after, since somebody may make it meanwhile.
+ */
+export async function missesOnConditions(
+  trial: Trial,
+  request: HttpRequest,
+  plain: Answer,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const { never } = resourceOf(trial);
+  const all = CONDITIONS.filter(({ method }) => !never.includes(method));
+  for (const { method, fields } of isAbsent(plain) ? all : []) {
+    const answer = await trial.send(withFields({ ...request, method }, fields));
+    answers.push(answer);
+    if (answer.status !== 304 && answer.status !== 412) continue;
+    const isStillMissing = isAbsent(await trial.send(request));
+    answer.owes(!isStillMissing, `${plain.status}, as without ${fieldsInWords(fields)}, for what is missing`);
+  }
+  return answers;
+}
