@@ -76,7 +76,8 @@ export const commands: Suite<Id> = {
     clause: '4.4-m1',
     title: 'a command that does not exist is answered 404',
     why: 'The path names the command, and this path names none.',
-    sends: 'POST of the same payload to the address of a command that does not exist; beside it, of one that does.',
+    sends:
+      'POST of the same payload to the addresses of commands that do not exist, also of names that begin or end like its own; beside it, of one that does.',
     due: 'Status 404, and the deal that the payload names as it was.',
     on: eachCommand,
     async check(trial) {
