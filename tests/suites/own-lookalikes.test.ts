@@ -158,7 +158,7 @@ const WRONG: readonly Case[] = [
 const LEGAL: readonly Case[] = [
   { title: 'takes blanks off the texts of a body', wrap: takingInBody((id) => id.trim()), result: '' },
   {
-    // That it is read is the matter of read/unknown-item.
+    // That it is read is the matter of address/exact.
     title: 'takes blanks off every id',
     wrap: taking(['GET', 'PUT', 'POST', 'DELETE'], (id) => id.trim()),
     result: '',
