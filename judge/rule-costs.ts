@@ -49,6 +49,8 @@ export const RULE_COSTS: Readonly<Record<string, number>> = {
   'read/nested-out-of-range': 89,
   'read/nested-unknown-owner': 101,
   'read/every': 150,
+  'address/equivalent': 52,
+  'address/exact': 18,
   'negotiate/accept': 12,
   'negotiate/same-address': 18,
   'negotiate/equivalent': 146,

@@ -79,7 +79,7 @@ export const commands: Suite<Id> = {
     title: 'a command that does not exist is answered 404',
     why: 'The path names the command, and this path names none.',
     sends:
-      'POST of the same payload to the address of a command that does not exist, also under conditions; beside it, of one that does.',
+      'POST of the same payload to the addresses of commands that do not exist, also of names that begin or end like its own, and under conditions; beside it, of one that does.',
     due: 'Status 404, and the deal that the payload names as it was.',
     on: eachCommand,
     async check(trial) {

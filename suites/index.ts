@@ -1,5 +1,6 @@
 import { rulesOf } from '../core/catalogue.ts';
 import type { Rule } from '../core/rule.ts';
+import { addresses } from './addresses.ts';
 import { commands } from './commands.ts';
 import { creationAddress } from './create-address.ts';
 import { creationBody } from './create-body.ts';
@@ -54,6 +55,7 @@ export const CLAUSES: readonly Clause[] = [
     title: 'Reading and lookup (4.4)',
     rules: rulesOf({ ...reading, ...lookup, ...httpReading, ...nestedReading, ...madeReading, ...steadyReading }),
   },
+  { title: 'Addresses (4.4-m1, RFC 3986)', rules: rulesOf(addresses) },
   { title: 'Content negotiation (4.5)', rules: rulesOf({ ...negotiation, ...httpNegotiation }) },
   { title: 'Validators (4.4-c4)', rules: rulesOf({ ...validators, ...writeConditions }) },
   { title: 'Session (4.4, 5)', rules: rulesOf(session) },

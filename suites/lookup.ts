@@ -4,6 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import { saysJson } from './support/declared-type.ts';
 import { entryId, kindOf, queryEntries } from './support/evidence.ts';
 import { findsAsListed, findsListed } from './support/listed-queries.ts';
+import { filtersOtherwise } from './support/queried-otherwise.ts';
 import {
   emptyAnswer,
   emptyOtherwise,
@@ -105,7 +106,7 @@ export const lookup: Suite<Id> = {
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
     sends:
-      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, and with texts that careless filters trip over: signs of patterns, a value in quotes, what resembles a value that matches, and one that is encoded twice.',
+      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, with its parameter twice, with the name of that percent-encoded, with values that a record shows in other members, and with texts that careless filters trip over: signs of patterns, a value in quotes, what resembles a value that matches, and one that is encoded twice.',
     due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there, and one that is found is read so by its id. Another representation shows each record that JSON shows.',
     on: queried,
     async check(trial) {
@@ -118,6 +119,7 @@ export const lookup: Suite<Id> = {
         ...(await readAsFound(trial, { answer, resource, recordsIn, areTheSame: true })),
         ...(await findsAsListed(trial)),
         ...(await filtersAnyText(trial)),
+        ...(await filtersOtherwise(trial)),
       ];
     },
   },

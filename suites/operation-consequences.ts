@@ -48,7 +48,7 @@ export const lastingOperations: Suite<Id> = {
     title: 'any unique command id is accepted, and counts once',
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
     sends:
-      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits; GET of one that was never used.',
+      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits, or in what follows a sign at which texts end; GET of one that was never used.',
     due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, nor 405 where another one is taken; 404 for the unused one where the others can be read.',
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,

@@ -158,7 +158,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation that does not exist is refused',
     why: 'A client that misspells an operation must not believe that it was done.',
     sends:
-      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, the right action under the id that was refused.',
+      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists, also ones that begin or end like the right one. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, the right action under the id that was refused.',
     due: 'Status 400 for an action, 404 for a path; after those for the first operation, and every other one besides, the deal as it was, where it can be read. The right action, and its letters in the other case, are carried out where they are answered with success.',
     on: everyForm(({ form, operation }) => {
       if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';

@@ -111,12 +111,13 @@ export function commandRequest(address: string, payload: JsonObject): HttpReques
   return { method: 'POST', address, json: payload, aim: 'command' };
 }
 
-/** Addresses at which the target serves no command: its own with another name in the place of the name. */
+/** Addresses at which the target serves no command: its own with another name in the place of the name, also one that holds the name. */
 export function unknownCommands({ name, address }: Command): string[] {
   const segments = address.split('/');
   const own = segments.lastIndexOf(encodeURIComponent(name));
   const place = own === -1 ? segments.findLastIndex((segment) => segment !== '') : own;
-  return ['NoSuchCommand', 'constructor', 'no%20such%20command'].map((other) =>
+  const longer = own === -1 ? [] : longerNames(name);
+  return ['NoSuchCommand', 'constructor', 'no%20such%20command', ...longer].map((other) =>
     segments.map((segment, i) => (i === place ? other : segment)).join('/'),
   );
 }
@@ -126,9 +127,14 @@ export function unknownQueries({ name, address }: Query): string[] {
   const segments = address.split('/');
   const place = segments.lastIndexOf(encodeURIComponent(name));
   if (place === -1) return [];
-  return ['NoSuchResult', 'constructor'].map((other) =>
+  return ['NoSuchResult', 'constructor', ...longerNames(name)].map((other) =>
     segments.map((segment, i) => (i === place ? other : segment)).join('/'),
   );
+}
+
+/** Names that a reader takes for this one that looks for how a name begins, or ends (RFC 3986 6.2.1: they are others). */
+function longerNames(name: string): readonly string[] {
+  return [`${encodeURIComponent(name)}xq`, `xq${encodeURIComponent(name)}`];
 }
 
 /** Parameters that find nothing and that careless readers break on; whether they may be refused is not shown (document 4.3). */

@@ -37,6 +37,21 @@ export const DECEPTIVE_TEXTS: readonly string[] = [
   '["as agreed"]',
 ];
 
+/**
+ * Days that careless readers of dates change: a leap day, one whose day may be a month, and the last one of a year. All are working days
+ * to come, as the day of the sample is.
+ */
+export const HARD_DAYS: readonly string[] = ['2028-02-29', '2031-07-08', '2031-12-31'];
+
+/** The values with this day for each day of ISO 8601: in other forms a date may have a meaning that is not known. */
+export function withDays({ parameters }: Pick<Operation, 'parameters'>, values: JsonObject, day: string): JsonObject {
+  const names = parameters.flatMap(({ name, type }) => {
+    const sample = values[name];
+    return type === 'date' && typeof sample === 'string' && /^\d{4}-\d\d-\d\d$/u.test(sample) ? [name] : [];
+  });
+  return { ...values, ...Object.fromEntries(names.map((name) => [name, day])) };
+}
+
 /** The parameters with a hard number for each number, and a hard text for each plain text. */
 export function withHardValues(
   operation: Pick<Operation, 'parameters'>,

@@ -153,9 +153,11 @@ export function idsToWriteTo(
   names: readonly string[] = [],
 ): Property<UnknownId> {
   const { always = [], ...property } = unknownIds(resource, fresh);
-  const beside = own === undefined ? [] : besideKnown({ ...resource, known: own }).filter(BY_TYPE[resource.unknownIds]);
-  // What is read carelessly is the run's own record; what wraps may be another number that a record has.
-  for (const { encoded } of beside) fresh.mint(encoded, /^\d+$/u.test(encoded) ? 'checked' : 'sure');
+  const others = own === undefined ? [] : [...besideKnown({ ...resource, known: own }), ...numberNotations(own)];
+  const beside = others.filter(BY_TYPE[resource.unknownIds]);
+  // What is read carelessly is the run's own record; what wraps may be another number that a record has. What is a number in another
+  // notation may be read as that everywhere, which a GET shows.
+  for (const { encoded } of beside) fresh.mint(encoded, /^\d+xq$/u.test(encoded) ? 'sure' : 'checked');
   for (const name of names) fresh.mint(name, 'checked');
   return {
     ...property,
@@ -181,34 +183,31 @@ export function plainId(resource: Resource, fresh: FreshIds): UnknownId | undefi
 // does one that is kept in 32 or 64 bits and wraps, though it is another number.
 function besideKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
   if (known === undefined || !/^\d+$/u.test(known)) return [];
+  return [onlyRead('a known number with letters after it', `${known}xq`), ...wrapping(BigInt(known))];
+}
+
+/** A known number in notations that the usual readers of numbers take for it: `notations.ts` says what that means. */
+export function numberNotations(known: string): UnknownId[] {
+  if (!/^\d+$/u.test(known)) return [];
   return [
-    onlyRead('a known number with letters after it', `${known}xq`),
     onlyRead('a known number as a decimal', `${known}.0`),
     onlyRead('a known number with an exponent', `${known}e0`),
-    ...wrapping(BigInt(known)),
   ];
 }
 
 /**
- * A known id with something around it, or in another notation: an identifier is compared as it stands in the path, decoded once
+ * A known id with something around it, or encoded twice: an identifier is compared as it stands in the path, decoded once
  * (document 4.4-m1, RFC 3986 2.4). They are for reading alone.
  */
 function aroundKnown({ known }: Pick<Resource, 'known'>): UnknownId[] {
   if (known === undefined || !/^[A-Za-z\d]+$/u.test(known)) return [];
   return [
-    onlyRead('a known id with a blank after it', `${known} `),
-    onlyRead('a known id with a blank before it', ` ${known}`),
     onlyRead('a known id encoded twice', escaped(known)),
     onlyRead('a known id with a number sign after it', `${known}#xq`),
     onlyRead('a known id with a question mark after it', `${known}?xq`),
     onlyRead('a known id with a semicolon after it', `${known};xq`),
     onlyRead('a known id in quotes', `"${known}"`),
-    ...(/^\d+$/u.test(known)
-      ? [
-          onlyRead('a known number with letters before it', `xq${known}`),
-          onlyRead('a known number in hexadecimal', `0x${BigInt(known).toString(16)}`),
-        ]
-      : []),
+    ...(/^\d+$/u.test(known) ? [onlyRead('a known number with letters before it', `xq${known}`)] : []),
   ];
 }
 

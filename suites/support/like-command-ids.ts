@@ -1,6 +1,7 @@
 import { decodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changes, type State } from './deal-state.ts';
 import { readyDeal } from './operation-evidence.ts';
@@ -30,6 +31,14 @@ export function likeIds(unique: string): readonly string[] {
   ];
 }
 
+/**
+ * The same with a sign after which careless readers see no more. Whether an id may hold it is not shown: it may be refused, but what is
+ * answered with success is a command of its own.
+ */
+export function oddIds(unique: string): readonly string[] {
+  return ['%3B', ',', '%23', '%3F', '%00', '%0A'].map((sign) => `Case-${unique}${sign}x`);
+}
+
 /** An id of that length is taken by all: see `commandIds`. */
 const LONG = 100;
 
@@ -47,18 +56,23 @@ export async function likeIdsAreOthers(trial: Trial, asked: Asked): Promise<read
   const undo = undoing(trial, asked);
   if (undo === undefined || !(await isSeen(trial, undo))) return [];
   const turns: Turns = { asked: [asked, undo], deal: await readyDeal(trial, asked) };
-  const ids = likeIds(trial.unique());
-  for (const id of ids) trial.records.fresh.mint(decodeSegment(id));
+  const unique = trial.unique();
+  const [odd, ids] = [oddIds(unique), likeIds(unique)];
+  for (const id of [...ids, ...odd]) trial.records.fresh.mint(decodeSegment(id));
   const [first = '', ...others] = ids;
   const { answer, state } = await command(trial, asked, turns.deal, first);
   if (!answer.succeeded || state?.shown === undefined || state.pending) return [];
   const witness: Answer[] = [answer];
   let before: State = state;
-  for (const [i, id] of others.entries()) {
-    const next = await isCarriedOut(trial, turns, i % 2 === 0 ? 1 : 0, { id, before });
+  let turn: 0 | 1 = 1;
+  for (const id of [...others, ...odd]) {
+    const next = await isCarriedOut(trial, turns, turn, { id, before, mayBeRefused: odd.includes(id) });
     witness.push(next.answer);
+    // After a refusal it is still the turn of this command.
+    if (next.isRefused === true) continue;
     if (next.state === undefined) break;
     before = next.state;
+    turn = turn === 1 ? 0 : 1;
   }
   return witness;
 }
@@ -68,9 +82,10 @@ async function isCarriedOut(
   trial: Trial,
   { asked, deal }: Turns,
   turn: 0 | 1,
-  { id, before }: { readonly id: string; readonly before: State },
-): Promise<{ readonly answer: Answer; readonly state?: State }> {
+  { id, before, mayBeRefused }: { readonly id: string; readonly before: State; readonly mayBeRefused: boolean },
+): Promise<{ readonly answer: Answer; readonly state?: State; readonly isRefused?: true }> {
   const { answer, state } = await command(trial, asked[turn], deal, id);
+  if (mayBeRefused && isRefusal(answer)) return { answer, isRefused: true };
   const isDone = answer.succeeded && (state?.shown === undefined || state.pending || changes(before, state).length > 0);
   if (isDone) return { answer, ...(state?.shown === undefined || state.pending ? {} : { state }) };
   // How often a deal may go to and fro is not shown (document 3): what is carried out under an id like none is refused for its id.

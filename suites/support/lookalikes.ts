@@ -6,8 +6,8 @@ export interface Lookalikes {
 
 const REST = 'zqxj';
 
-/** What ends a value when it was decoded too early, or was split afterwards. */
-const ENDS: readonly string[] = ['&', '#', '?', ';', '/', '+', ',', '|'];
+/** What ends a value when it was decoded too early, was split afterwards, or is read by lines or up to a zero. */
+const ENDS: readonly string[] = ['&', '#', '?', ';', '/', '+', ',', '|', '\n', '\0'];
 
 /** Suffixes that choose a representation on a path (document 4.5-3), and are a part of a value anywhere else. */
 const SUFFIXES: readonly string[] = ['.xml', '.json'];
@@ -18,6 +18,8 @@ export function lookalikes(text: string): readonly Lookalikes[] {
   const longer = [...ENDS.map((end) => `${text}${end}${REST}`), ...SUFFIXES.map((suffix) => `${text}${suffix}`)];
   return [
     { control: `${text} ${REST}`, values: longer },
+    // A pattern that looks at each line for itself finds it in the second.
+    { control: `${REST} ${text}`, values: [`${REST}\n${text}`] },
     { control: `${text}${SIGN}`, values: [`${text}*`, `${text}%`] },
     { control: `${SIGN}${text}${SIGN}`, values: [`"${text}"`, `'${text}'`] },
     ...(text.includes(' ') ? [{ control: inside(SIGN), values: ['+', '_', '?', '.'].map(inside) }] : []),

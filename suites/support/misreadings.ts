@@ -48,6 +48,7 @@ function oneOfSeveral(id: string): readonly Written[] {
     ['twice', `${id},${id}`],
     ['in a list', `%5B${id}%5D`],
     ['behind an encoded slash', `xq%2F${id}`],
+    ['in a second line', `xq%0A${id}`],
     ['in single quotes', `'${id}'`],
   ];
 }

@@ -140,10 +140,12 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
         ? [
             { named: 'an object', action: {} },
             { named: 'null', action: null },
+            // As the name of a member, a list of one text is that text in some languages.
+            { named: 'a list of its name', action: [asked.operation.name] },
           ]
         : [];
-    // Readers that look for how the name begins would carry out the operation.
-    const longer = isFirst(trial) ? [`${asked.operation.name}X`] : [];
+    // Readers that look for how the name begins, or ends, would carry out the operation.
+    const longer = isFirst(trial) ? [`${asked.operation.name}X`, `X${asked.operation.name}`] : [];
     const named = [...NAMES.slice(0, many), ...longer].map((name) => ({ named: name, action: name }));
     const cases = [...named, ...shapeless].map(
       ({ named: told, action }): NoOperation => ({ named: told, requestOf: acting(asked, action), due: 400 }),
@@ -152,7 +154,12 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
   }
   const verb = verbOf(asked);
   if (verb === undefined) return [];
-  return VERBS.slice(0, many).map((name) => ({ named: name, requestOf: spelt(asked, verb, name), due: 404 }));
+  const longer = isFirst(trial) ? [`${verb}xq`, `xq${verb}`] : [];
+  return [...VERBS.slice(0, many), ...longer].map((name) => ({
+    named: name,
+    requestOf: spelt(asked, verb, name),
+    due: 404,
+  }));
 }
 
 /**

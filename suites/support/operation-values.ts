@@ -1,7 +1,14 @@
 import { FORMS } from '../../core/claims.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { DECEPTIVE_TEXTS, HARD_NUMBERS, withHardestValues, withHardValues } from './hard-values.ts';
+import {
+  DECEPTIVE_TEXTS,
+  HARD_DAYS,
+  HARD_NUMBERS,
+  withDays,
+  withHardestValues,
+  withHardValues,
+} from './hard-values.ts';
 import { statesOf } from './operation-dues.ts';
 import { makesCommand, otherParameters, sampleParameters, withTexts } from './operation-requests.ts';
 import { type Asked, isFirst, rotated } from './operation-subjects.ts';
@@ -107,7 +114,7 @@ export type ParametersOf = Again['parameters'];
 
 /**
  * Values that are easily changed on the way, each with those to send where they are refused: another kind of number for each operation and
- * form, and texts that are hard to write; for every second one then texts that look like something else.
+ * form, another day for each date, and texts that are hard to write; for every second one then texts that look like something else.
  */
 export function hardValues(trial: Trial, asked: Asked): readonly (readonly ParametersOf[])[] {
   const { operation } = asked;
@@ -117,8 +124,11 @@ export function hardValues(trial: Trial, asked: Asked): readonly (readonly Param
   const hard: ParametersOf = (unique) => withHardValues(operation, sample(unique), numberOf);
   const inTexts: ParametersOf = (unique) => withHardestValues(operation, sample(unique), Number);
   const deceptive: ParametersOf = (unique) => withTexts(asked, sample(unique), deceptiveText(trial));
+  const [day = ''] = rotated(trial, HARD_DAYS, 1);
+  const dated: ParametersOf = (unique) => withDays(operation, hardest(unique), day);
+  const hasDate = operation.parameters.some(({ type }) => type === 'date');
   const [hasBoth] = rotated(trial, [false, true], 1);
-  return [[hardest, hard, inTexts], ...(hasBoth === true ? [[deceptive]] : [])];
+  return [[...(hasDate ? [dated] : []), hardest, hard, inTexts], ...(hasBoth === true ? [[deceptive]] : [])];
 }
 
 /** The same on a deal of its own, for an operation that sets a state: whether it may be asked for twice is not shown (document 3). */

@@ -23,7 +23,8 @@ export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]>
     deletion === undefined ? undefined : record.deletion,
   ];
   const answers: Answer[] = [];
-  const version = trial.unique();
+  // It begins like the one that is served: who reads its number alone, or its beginning, takes it for that.
+  const version = `${trial.target.version}${trial.unique()}`;
   for (const request of requests) {
     const address = request === undefined ? undefined : underVersion(trial, request.address, version);
     const nobodys = request === undefined ? undefined : ofNobody(trial, request.address, record.id);

@@ -18,7 +18,7 @@ import { resourceName, resourceOf } from './subjects.ts';
  * decodes them twice comes to the run's own record. Beginnings of an id, zeros before it, signs, wildcards, fractions, encoded slashes and
  * other scripts are none of these: 1 of 17, 017 as an octal number, 17*, 170 and a path or an id of nothing may be of somebody else.
  */
-function textsAlike(own: string): readonly UnknownId[] {
+function textsAlike(own: string, nonce: string): readonly UnknownId[] {
   if (!/^[\w-]+$/u.test(own)) return [];
   const like = (shape: string, text: string): UnknownId => ({
     shape: `a new id ${shape}`,
@@ -42,6 +42,16 @@ function textsAlike(own: string): readonly UnknownId[] {
     like('in single quotes', `'${own}'`),
     odd('with a NUL after it', `${own}\0xq`),
     odd('with a space of no width after it', `${own}\u200b`),
+    odd('as the end of a word', `xq${own}`),
+    odd('with a line break after it', `${own}\nxq`),
+    odd('with a question mark after it', `${own}?xq`),
+    odd('with a bar after it', `${own}|xq`),
+    odd('with a colon after it', `${own}:xq`),
+    odd('in double quotes', `"${own}"`),
+    odd('in brackets', `[${own}]`),
+    // Who looks for each of several finds nothing by the other one, which is a value of this run.
+    odd('as the last of several', `${nonce},${own}`),
+    odd('in a second line', `${nonce}\n${own}`),
   ];
 }
 
@@ -53,7 +63,7 @@ function escaped(text: string): string {
  * Those of them that name no record, as far as a GET shows it. What reads only the digits comes to the own number again, except where
  * the encoding is more digits: that number has to be free as well.
  */
-async function freeAlike(trial: Trial, own: string, texts = textsAlike(own)): Promise<readonly UnknownId[]> {
+async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[]> {
   const resource = resourceOf(trial);
   const { records } = trial;
   // Where ids are of one kind, another text may be refused for its form.
@@ -62,7 +72,7 @@ async function freeAlike(trial: Trial, own: string, texts = textsAlike(own)): Pr
   const claim = records.claimOfId(resource, own);
   if (claim === undefined || (await records.whyNotOurs(claim)) !== undefined) return [];
   const free: UnknownId[] = [];
-  for (const like of texts) {
+  for (const like of textsAlike(own, records.fresh.nonce)) {
     const text = decodeSegment(like.encoded);
     const digits = text.replace(/\D/gu, '');
     const others = digits === '' || digits === own.replace(/\D/gu, '') ? [text] : [text, digits];
@@ -151,6 +161,8 @@ export async function payloadsOnLookalikes(
   return some.map(({ encoded }) => payloadAbout(command, decodeSegment(encoded), trial.unique()));
 }
 
+const LETTERS = /with letters/u;
+
 function longer(all: readonly UnknownId[]): readonly UnknownId[] {
   return all.filter(({ shape }) => /letters|semicolon|comma|sign|ampersand|comment/u.test(shape));
 }
@@ -162,7 +174,7 @@ function longer(all: readonly UnknownId[]): readonly UnknownId[] {
 export async function notDeletedByLookalikes(trial: Trial, own: string): Promise<readonly Answer[]> {
   const address = resourceOf(trial).delete?.address ?? '';
   const answers: Answer[] = [];
-  for (const like of await freeAlike(trial, own, textsAlike(own).slice(1))) {
+  for (const like of (await freeAlike(trial, own)).filter(({ shape }) => !LETTERS.test(shape))) {
     const request = aboutUnknown({ method: 'DELETE', address, alone: true }, like);
     answers.push(isMissing(await trial.send(request)));
   }

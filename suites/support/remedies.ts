@@ -194,6 +194,14 @@ const ADVICE: readonly Advice[] = [
     dotnet: 'MapGroup("/rest/1") for deals alone.',
   },
   {
+    rules: ['address/*'],
+    express:
+      'Use req.params, which is decoded once, and compare it as a text: Number() takes " 17" and "17.0" for 17. A check of the form is a pattern, such as /^[1-9]\\d*$/.',
+    spring: 'Use @PathVariable, which is decoded once, and give it a pattern: @GetMapping("/{id:[1-9][0-9]*}").',
+    django: 'Let the path converter decide: <int:pk> takes digits alone, and the path is decoded once before it.',
+    dotnet: 'Bind the id by [FromRoute], which is decoded once, and constrain it: "{id:regex(^[[1-9]][[0-9]]*$)}".',
+  },
+  {
     rules: ['model/*'],
     express:
       'Look at the rule that the last step breaks. State in memory is not shared between processes: keep it in one store.',

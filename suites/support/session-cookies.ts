@@ -77,6 +77,8 @@ export function otherNames(name: string): Property<string> {
       ...distinct.map((other) => `${other}={value}`),
       `other=${name}`,
       `other=${name}={value}`,
+      // A quoted value is a value (RFC 6265 4.1.1), and this one is that of another cookie.
+      `other="${name}={value}"`,
       `first=1; ${name}S={value}; last=2`,
       ...(name.toUpperCase() === name ? [`${name.toLowerCase()}={value}; other=1`] : []),
     ],
@@ -113,18 +115,35 @@ const others = fc.array(
 
 const many = Array.from({ length: 20 }, (_, i) => `c${i}=${i}`);
 
-/** Cookies before that of the session and behind it. */
-export const surroundings: Property<Surroundings> = {
-  cases: fc.record({ before: others, after: others }),
-  always: [
-    { before: [], after: ['a=1'] },
-    { before: ['a=1'], after: [] },
-    { before: ['a=1'], after: ['b=2'] },
-    { before: many, after: [] },
-    { before: many, after: many },
-    { before: ['a="q"'], after: [] },
-    { before: ['a='], after: [] },
-    { before: ['a=b=c'], after: ['d=e'] },
-  ],
-  show: ({ before, after }) => `${before.join('; ')} | here | ${after.join('; ')}`,
-};
+/** Cookies before that of the session of this name and behind it. */
+export function surroundings(name: string): Property<Surroundings> {
+  const ofNames = ({ before, after }: Surroundings): readonly string[] =>
+    [...before, ...after].map((cookie) => cookie.slice(0, cookie.indexOf('=')));
+  return {
+    // Which of two cookies of one name counts is told nowhere (RFC 6265 4.2.2).
+    cases: fc.record({ before: others, after: others }).filter((drawn) => !ofNames(drawn).includes(name)),
+    always: [...usual, ...beside(name)],
+    show: ({ before, after }) => `${before.join('; ')} | here | ${after.join('; ')}`,
+  };
+}
+
+/** Cookies of names that hold this one, or are a part of it, and one with the name as its value: a search for the text finds them first. */
+function beside(name: string): readonly Surroundings[] {
+  const longer = [`${name}S=1`, `X${name}=1`];
+  const shorter = name.length > 1 ? [`${name.slice(1)}=1`] : [];
+  return [
+    { before: longer, after: [] },
+    { before: [...shorter, `other=${name}`], after: [`${name}2=1`, `other2=${name}=`] },
+  ];
+}
+
+const usual: readonly Surroundings[] = [
+  { before: [], after: ['a=1'] },
+  { before: ['a=1'], after: [] },
+  { before: ['a=1'], after: ['b=2'] },
+  { before: many, after: [] },
+  { before: many, after: many },
+  { before: ['a="q"'], after: [] },
+  { before: ['a='], after: [] },
+  { before: ['a=b=c'], after: ['d=e'] },
+];

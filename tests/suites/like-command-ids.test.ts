@@ -34,6 +34,32 @@ const KEYS: Readonly<Record<string, (id: string) => string>> = {
   'as numbers': (id) => (/^\d+$/u.test(id) ? String(Number(id)) : id),
 };
 
+/** What few servers do: each is tried in one form, saying that it was done. */
+const CUT: Readonly<Record<string, string>> = {
+  'a semicolon': ';',
+  'a comma': ',',
+  'a number sign': '#',
+  'a question mark': '?',
+  'a NUL': '\0',
+  'a line break': '\n',
+};
+
+it.each(Object.entries(CUT))('a server that knows ids up to %s is found out', async (_, sign) => {
+  const key = (id: string): string => decodeURIComponent(id).split(sign)[0] ?? id;
+  const { of } = await judged([RULE], { wrap: knowing(key, done), options: { operationForms: ['G'] } });
+  expect(of(RULE, 'HoldDeal/G')).toMatchObject({ outcome: 'fail' });
+});
+
+it('a server that refuses some signs in ids, and takes others, is legal', async () => {
+  const wrap = before(({ method, path }, next) =>
+    method === 'PUT' && /\/commands\/.*(?:%00|%0A|,|%3F)/u.test(path)
+      ? Promise.resolve(json(400, { error: 'no such id' }))
+      : next(),
+  );
+  const { ended } = await judged([RULE], { wrap, options: { operationForms: ['F', 'G'] } });
+  expect(ended('fail')).toEqual([]);
+});
+
 describe.each(['F', 'G'] as const)('form %s', (form) => {
   const options = { operationForms: [form] };
 

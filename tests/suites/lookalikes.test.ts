@@ -30,6 +30,13 @@ function decoded(text: string): string {
   }
 }
 
+/** Takes an address that is read for another one. */
+const rewritingUrl =
+  (change: (url: string) => string): ((fetch: Fetch) => Fetch) =>
+  (fetch) =>
+  (request) =>
+    request.method === 'GET' ? fetch(new Request(change(request.url), { headers: request.headers })) : fetch(request);
+
 /** Changes what several users are found as. */
 const finding =
   (change: (found: readonly Record<string, unknown>[]) => readonly unknown[]): ((fetch: Fetch) => Fetch) =>
@@ -54,10 +61,10 @@ const USERS = '/users?name=';
 const QUERY = '/query/users/';
 
 const WRONG: readonly Case[] = [
-  { title: 'takes blanks off an id', ...ITEM, wrap: reading('/users/', (id) => id.trim()) },
+  { title: 'takes blanks off an id', ...ITEM, rule: 'address/exact', wrap: reading('/users/', (id) => id.trim()) },
   {
     title: 'takes blanks off the id of a new record',
-    ...ITEM,
+    rule: 'address/exact',
     subject: 'deals',
     wrap: reading('/rest/1/deals/', (id) => id.trim()),
   },
@@ -70,6 +77,24 @@ const WRONG: readonly Case[] = [
   { title: 'takes a plus for a blank', ...FILTERS, wrap: reading(USERS, (name) => name.replaceAll('+', ' ')) },
   { title: 'takes a suffix off a value', ...FILTERS, wrap: reading(USERS, (name) => name.replace(/\.xml$/u, '')) },
   { title: 'takes quotes off a value', ...FILTERS, wrap: reading(USERS, (name) => name.replace(/^"(.*)"$/u, '$1')) },
+  { title: 'ends a value at a NUL', ...FILTERS, wrap: reading(USERS, (name) => name.replace(/\0.*/su, '')) },
+  { title: 'ends a parameter at a line break', ...FOUND, wrap: reading(QUERY, (name) => name.replace(/\n.*/su, '')) },
+  { title: 'reads each line of a value', ...FILTERS, wrap: reading(USERS, (name) => name.replace(/^.*\n/su, '')) },
+  {
+    title: 'finds users by what other members show',
+    ...FILTERS,
+    wrap: reading(USERS, (name) => (name === '1' || name.startsWith('ada@') ? 'Ada Lovelace' : name)),
+  },
+  {
+    title: 'finds everybody by a parameter that comes twice',
+    ...FILTERS,
+    wrap: rewritingUrl((url) => url.replace(/\?name=[^&]*&name=.*$/u, '')),
+  },
+  {
+    title: 'does not decode the names of parameters',
+    ...FILTERS,
+    wrap: rewritingUrl((url) => url.replace('?%6E', '?x')),
+  },
   { title: 'takes quotes off a parameter', ...FOUND, wrap: reading(QUERY, (name) => name.replace(/^'(.*)'$/u, '$1')) },
   { title: 'takes a bar for “or”', ...FOUND, wrap: reading(QUERY, (name) => name.replace(/\|.*/u, '')) },
   {
@@ -122,6 +147,11 @@ const LEGAL: readonly Case[] = [
     wrap: finding((found) => found.map((one, rank) => ({ ...one, rank }))),
   },
   { title: 'finds users by their ids alone', ...MATCH, wrap: finding((found) => found.map(({ id }) => ({ id }))) },
+  {
+    title: 'finds nothing by a parameter that comes twice',
+    ...FILTERS,
+    wrap: rewritingUrl((url) => url.replace(/(?<=\?name=[^&]*)&name=/u, '%2C')),
+  },
   { title: 'reads over what is no letter', ...FOUND, wrap: reading(QUERY, (name) => name.replace(/[^\p{L} ]/gu, '')) },
 ];
 

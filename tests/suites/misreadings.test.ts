@@ -46,6 +46,7 @@ const READINGS: Readonly<Record<string, Read>> = {
   'up to a comment of SQL': cutAt('--'),
   'by its last piece between commas': (text) => text.split(',').at(-1) ?? text,
   'by its last piece between slashes': (text) => text.split('/').at(-1) ?? text,
+  'by its last line': (text) => text.split('\n').at(-1) ?? text,
   'as a list of the same twice': (text) => /^(\w+),\1$/u.exec(text)?.[1] ?? text,
   'without brackets': dropping(/[[\]]/gu),
   'without single quotes': dropping(/'/gu),

@@ -45,16 +45,23 @@ const indexAs =
   };
 
 test.each<[string, (index: string) => string]>([
-  ['without the blanks before it', (index) => index.trimStart()],
-  ['without the blanks behind it', (index) => index.trimEnd()],
   ['decoded twice', (index) => decodeURIComponent(index)],
   ['as a pattern of globs', (index) => (index === '*' ? '0' : index)],
   ['as a pattern of SQL', (index) => (index === '%' ? '0' : index)],
   ['up to the first other character', (index) => /^\d+/u.exec(index)?.[0] ?? index],
-  ['as JavaScript reads numbers', (index) => (Number.isInteger(Number(index)) ? String(Number(index)) : index)],
 ])('found: the index read %s', async (_, read) => {
   const { ended } = await judged([OUT], { wrap: indexAs(read) });
   expect(ended('fail')).toEqual([`${OUT} users/ssh-keys`, `${OUT} users/address`]);
+});
+
+// Whether a number has other notations is not shown (document 2), so that no rule of level must fails.
+test.each<[string, (index: string) => string]>([
+  ['without the blanks before it', (index) => index.trimStart()],
+  ['without the blanks behind it', (index) => index.trimEnd()],
+  ['as JavaScript reads numbers', (index) => (Number.isInteger(Number(index)) ? String(Number(index)) : index)],
+])('found, though legal: the index read %s', async (_, read) => {
+  const { ended } = await judged([OUT, 'address/exact'], { wrap: indexAs(read) });
+  expect(ended('fail')).toEqual(['address/exact users']);
 });
 
 test.each<[string, (index: string) => string | undefined]>([

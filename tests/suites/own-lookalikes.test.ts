@@ -132,6 +132,15 @@ const WRONG: readonly Case[] = [
     'cuts it at a NUL': cutAt('\0'),
     'takes quotes off': (id: string) => id.replace(/'/gu, ''),
     'takes off what has no width': (id: string) => id.replace(/\u200b/gu, ''),
+    'reads its last digits': (id: string) => id.replace(/^\D+(?=\d+$)/u, ''),
+    'cuts it at a line break': cutAt('\n'),
+    'cuts it at a question mark': cutAt('?'),
+    'cuts it at a bar': cutAt('|'),
+    'cuts it at a colon': cutAt(':'),
+    'takes double quotes off': (id: string) => id.replace(/"/gu, ''),
+    'takes brackets off': (id: string) => id.replace(/[[\]]/gu, ''),
+    'reads the last of several': (id: string) => id.split(',').at(-1) ?? id,
+    'reads its last line': (id: string) => id.split('\n').at(-1) ?? id,
   }).map(
     ([title, look]): Case => ({
       title: `deletes by an id, and ${title}`,
@@ -158,7 +167,7 @@ const WRONG: readonly Case[] = [
 const LEGAL: readonly Case[] = [
   { title: 'takes blanks off the texts of a body', wrap: takingInBody((id) => id.trim()), result: '' },
   {
-    // That it is read is the matter of read/unknown-item.
+    // That it is read is the matter of address/exact.
     title: 'takes blanks off every id',
     wrap: taking(['GET', 'PUT', 'POST', 'DELETE'], (id) => id.trim()),
     result: '',

@@ -1,0 +1,43 @@
+import type { Answer } from '../core/answer.ts';
+import { notExercised } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import { equallyWritten } from './support/equally-written.ts';
+import { existingItem } from './support/evidence.ts';
+import { notationsMiss } from './support/notations.ts';
+import { creatable, readable } from './support/subjects.ts';
+
+type Id = 'address/equivalent' | 'address/exact';
+
+/** Which record an address names: document 4.4-m1, RFC 3986 6.2. */
+export const addresses: Suite<Id> = {
+  'address/equivalent': {
+    level: 'should',
+    clause: 'RFC 3986 6.2.2',
+    title: 'a write to an address in another spelling is a write to the same record',
+    why: 'Clients and servers in front percent-encode more or less than they need; a write that misses its record is lost.',
+    sends:
+      'DELETE of a new record by its address with the last character percent-encoded; the first operation in each form whose path names the deal, each on a new deal, likewise; a command of forms F and G twice, and once more with the last character of its id percent-encoded.',
+    due: 'Each as by the usual spelling: the record is gone, the operation is carried out, and the command is known (no 201).',
+    on: creatable,
+    async check(trial) {
+      const witness = await equallyWritten(trial);
+      return witness.length > 0 ? witness : notExercised('no write by the usual address succeeded that names a record');
+    },
+  },
+
+  'address/exact': {
+    // What reads numbers as usual takes these for the same one, and the types of ids are not shown (document 2).
+    level: 'should',
+    clause: '4.4-m1',
+    title: 'one identifier has one notation',
+    why: 'A record with several addresses is kept several times by caches, and is a way around rules about addresses.',
+    sends:
+      'GET of a known id as a decimal, with an exponent, in hexadecimal and with a blank at either end; some of these as the owner of nested records, and an index that exists with a blank at either end; beside it, GET of the record.',
+    due: 'Status 404, another refusal, or a redirection.',
+    on: readable,
+    async check(trial) {
+      const control: Answer = (await existingItem(trial)).asControl('GET of a record that exists');
+      return [control, ...(await notationsMiss(trial))];
+    },
+  },
+};

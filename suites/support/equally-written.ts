@@ -1,0 +1,85 @@
+import { fillEncoded } from '../../core/address.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
+import type { Trial } from '../../core/trial.ts';
+import { isCarriedOut } from './carried-out.ts';
+import { stateOf } from './deal-state.ts';
+import { createRecord, deletion } from './evidence.ts';
+import { isGone } from './missing.ts';
+import { operated, readyDeal } from './operation-evidence.ts';
+import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { resourceOf, whyNotDeletable } from './subjects.ts';
+import { OF_OTHERS } from './written-otherwise.ts';
+
+/**
+ * Writes to addresses in which the last character of an id is percent-encoded. It names what the usual spelling names (RFC 3986 6.2.2.2, RFC
+ * 9110 4.2.3). All of it is aimed at records that this trial made: who does not decode it finds nothing.
+ */
+export async function equallyWritten(trial: Trial): Promise<readonly Answer[]> {
+  const operation = trial.target.operations.find(({ resource }) => resource === resourceOf(trial).name);
+  const answers: Answer[] = [...(await deletesTheSame(trial))];
+  for (const form of operation === undefined ? [] : formsOf(trial.target, operation)) {
+    if (operation === undefined) continue;
+    const asked = askedIn(trial.target, operation, form);
+    const { answer } = await operated(trial, asked);
+    if (!answer.succeeded) continue;
+    if (asked.spelling.address.includes('{id}')) answers.push(...(await operatesOnTheSame(trial, asked)));
+    if (makesCommand(asked)) answers.push(...(await isTheSameCommand(trial, asked)));
+  }
+  return answers;
+}
+
+async function deletesTheSame(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  if (whyNotDeletable(resource) !== undefined) return [];
+  const record = await createRecord(trial);
+  const encoded = record.id === undefined ? undefined : lastEncoded(encodeURIComponent(record.id));
+  if (encoded === undefined) return [];
+  // A file may say what else a DELETE needs.
+  const usual = deletion(resource, record);
+  const address = fillEncoded(resource.delete?.address ?? '', { id: encoded });
+  const answer = isTaken(await trial.send({ ...usual, address }), 'DELETE of the record');
+  if (!answer.succeeded || answer.status === 202 || resource.item === undefined) return [answer];
+  const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
+  const after = await trial.until(read, ({ succeeded }) => !succeeded);
+  return [answer, after.succeeded ? isGone(after) : after];
+}
+
+async function operatesOnTheSame(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const deal = await readyDeal(trial, asked);
+  const encoded = lastEncoded(encodeURIComponent(deal.id));
+  if (encoded === undefined) return [];
+  const before = await stateOf(trial, deal);
+  const { address, ...request } = operationRequest(asked, { ...particulars(asked, deal, trial.unique()), id: '' });
+  const answer = await trial.send({ ...request, address: fillEncoded(address, { id: encoded }) });
+  isTaken(answer, `${asked.operation.name} on the deal`);
+  await isCarriedOut(trial, asked, { deal, before }, answer);
+  return [answer];
+}
+
+/** A PUT that is answered 201 made something (RFC 9110 9.3.4), and under this id there is a command already. */
+async function isTheSameCommand(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
+  const what = particulars(asked, await readyDeal(trial, asked), trial.unique());
+  const send = (request: HttpRequest): Promise<Answer> => trial.send(request);
+  const first = await send(operationRequest(asked, what));
+  const again = first.succeeded && first.status !== 202 ? await send(operationRequest(asked, what)) : undefined;
+  const encoded = lastEncoded(what.commandId);
+  // Where the usual spelling is answered so as well, that is the matter of operation/command-id.
+  if (again?.succeeded !== true || again.status === 201 || encoded === undefined) return [first];
+  const other = await send(operationRequest(asked, { ...what, commandId: encoded }));
+  return [first, again, other.owes(other.status !== 201, 'the command that is there, by the same id percent-encoded')];
+}
+
+/** An id as it stands in the path, with its last character percent-encoded; undefined where that needs it anyway. */
+function lastEncoded(encoded: string): string | undefined {
+  if (!/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(encoded)) return undefined;
+  const last = encoded.slice(-1);
+  return `${encoded.slice(0, -1)}%${last.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function isTaken(answer: Answer, what: string): Answer {
+  const isOther =
+    answer.succeeded || (answer.status >= 300 && answer.status < 400) || OF_OTHERS.includes(answer.status);
+  return answer.owes(isOther, `${what} by its id percent-encoded (RFC 3986 6.2.2.2)`);
+}

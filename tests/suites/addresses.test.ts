@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { before, judged, type Server } from './judged.ts';
+
+/** Which record an address names, in each spelling of it. */
+interface Case extends Server {
+  readonly title: string;
+  readonly result: string;
+}
+
+type Wrap = NonNullable<Server['wrap']>;
+
+const DEAL = /^(\/rest\/1\/deals\/)([^/]+)(.*)$/u;
+const USER = /^(\/users\/)([^/]+)(.*)$/u;
+const INDEX = /^(\/users\/[^/]+\/(?:ssh-keys|address)\/)([^/]+)()$/u;
+const COMMAND = /^(.*\/commands\/)([^/]+)()$/u;
+
+/** Reads one segment of what these methods ask for as another text, which is encoded again. */
+function reading(methods: readonly string[], place: RegExp, read: (decoded: string) => string): Wrap {
+  return before(({ method, path }, next) => {
+    const [, ahead = '', segment = '', behind = ''] = place.exec(path) ?? [];
+    if (segment === '' || !methods.includes(method)) return next();
+    return next({ path: ahead + encodeURIComponent(read(decoded(segment))) + behind });
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Looks segments up as they come. */
+const undecoded = (methods: readonly string[], place: RegExp): Wrap =>
+  before(({ method, path }, next) => {
+    const [, ahead = '', segment = '', behind = ''] = place.exec(path) ?? [];
+    return methods.includes(method) && segment.includes('%')
+      ? next({ path: `${ahead}${segment.replaceAll('%', '%25')}${behind}` })
+      : next();
+  });
+
+const asNumber = (text: string): string =>
+  text.trim() !== '' && Number.isInteger(Number(text)) ? String(Number(text)) : text;
+const trimmed = (text: string): string => text.trim();
+const GET = ['GET'];
+const ALL = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
+const form = (name: 'A' | 'E' | 'F' | 'G') => ({ operationForms: [name] });
+
+const WRONG: readonly Case[] = [
+  { title: 'reads ids as numbers', wrap: reading(GET, USER, asNumber), result: 'address/exact users' },
+  { title: 'takes blanks off the ids of deals', wrap: reading(GET, DEAL, trimmed), result: 'address/exact deals' },
+  { title: 'takes blanks off an index', wrap: reading(GET, INDEX, trimmed), result: 'address/exact users' },
+  { title: 'deletes by ids as they come', wrap: undecoded(['DELETE'], DEAL), result: 'address/equivalent deals' },
+  {
+    title: 'operates by ids as they come',
+    wrap: undecoded(['PUT'], DEAL),
+    options: form('A'),
+    result: 'address/equivalent deals',
+  },
+  {
+    title: 'adds holds by ids as they come',
+    wrap: undecoded(['POST'], DEAL),
+    options: form('E'),
+    result: 'address/equivalent deals',
+  },
+  {
+    title: 'says that it deleted what it did not find by an encoded id',
+    wrap: (fetch) => (request) =>
+      request.method === 'DELETE' && /\/deals\/[^/]*%/u.test(request.url)
+        ? Promise.resolve(new Response(null, { status: 204 }))
+        : fetch(request),
+    result: 'address/equivalent deals',
+  },
+  ...(['F', 'G'] as const).map(
+    (name): Case => ({
+      title: `keeps commands of form ${name} by ids as they come`,
+      wrap: undecoded(['PUT'], COMMAND),
+      options: form(name),
+      result: 'address/equivalent deals',
+    }),
+  ),
+];
+
+const RULES = ['address/equivalent'];
+const MUSTS = [
+  'read/unknown-item',
+  'read/nested-*',
+  'delete/unknown',
+  'operation/unknown-deal',
+  'command/unknown-deal',
+];
+
+describe('a server that', () => {
+  it.each(WRONG)('$title fails', async ({ result, ...server }) => {
+    const [rule = ''] = result.split(' ');
+    expect((await judged([rule], server)).ended('fail')).toContain(result);
+  });
+
+  it('is the mock fails nothing', async () => {
+    const { ended } = await judged(['address/*'], { options: {} });
+    expect(ended('fail')).toEqual([]);
+    expect(ended('pass')).toEqual(['address/equivalent deals', 'address/exact deals', 'address/exact users']);
+  });
+
+  it('redirects to the usual spelling of reads, and refuses other notations, fails nothing', async () => {
+    const wrap: Wrap = before(({ method, path }, next) => {
+      const [, ahead = '', segment = ''] = DEAL.exec(path) ?? [];
+      const own = asNumber(decoded(segment));
+      if (method !== 'GET' || own === decoded(segment)) return next();
+      return Promise.resolve(new Response(null, { status: 308, headers: { location: ahead + own } }));
+    });
+    expect((await judged([...RULES, 'address/exact'], { wrap })).ended('fail')).toEqual([]);
+  });
+
+  // No types are shown (document 2): where ids are numbers, whatever is read as the number may name the record.
+  it.each([
+    ['reads every id of a deal as a number, wherever it stands', DEAL],
+    ['reads every id of a user as a number, wherever it stands', USER],
+    ['reads every index as a number', INDEX],
+  ])('%s fails no must', async (_, place) => {
+    const { ended } = await judged(MUSTS, { wrap: reading(ALL, place, asNumber), options: form('A') });
+    expect(ended('fail')).toEqual([]);
+  });
+});
