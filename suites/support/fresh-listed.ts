@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Trial } from '../../core/trial.ts';
@@ -20,29 +21,17 @@ import type { Told } from './telling.ts';
 export async function listedAsRead(trial: Trial, record: Created, json: Answer): Promise<readonly Answer[]> {
   const { list, item, representations, selectors, mediaTypes } = resourceOf(trial);
   const told = toldBy(json, item?.envelope ?? '');
-  const isOwn = ([, value]: Told): boolean => typeof value === 'string' && value.includes(record.unique);
-  if (list === undefined || list.entries === 'ids' || !told.some(isOwn)) return [];
+  if (list === undefined || list.entries === 'ids' || !told.some((one) => isOf(record, one))) return [];
   const answers: Answer[] = [];
   for (const name of selectors.includes('accept') ? representations : []) {
     const request = { method: 'GET', address: list.address, headers: { accept: mediaTypes[name] } };
-    const isIt = ({ status, representation: { syntax, problem } }: Answer): boolean =>
-      status === 200 && syntax === name && problem === undefined;
-    const wrongIn = (answer: Answer): readonly string[] => {
-      if (!isIt(answer)) return [];
-      if (name === 'json') return wrongInEntry(trial, answer, record, json);
-      if (!answer.text.includes(record.unique)) return [];
-      // Pages for people may round numbers, and write them and dates in words.
-      return [
-        ...untoldIn(answer, name === 'xml' ? told : told.filter(isOwn)),
-        ...wrongInListed(answer, record.unique, told),
-      ];
-    };
+    const wrongIn = (answer: Answer): readonly string[] => wrongInList(trial, { name, answer }, record, json);
     const answer = await trial.until(
       () => trial.send(request),
       (one) => wrongIn(one).length === 0,
       PATIENCE_MS,
     );
-    if (!isIt(answer)) continue;
+    if (!isListAs(name, answer)) continue;
     if (name !== 'json') isWrittenOnce(answer, record);
     const wrong = mayBeKept(answer) ? [] : wrongIn(answer);
     answers.push(
@@ -50,6 +39,33 @@ export async function listedAsRead(trial: Trial, record: Created, json: Answer):
     );
   }
   return answers;
+}
+
+function isOf({ unique }: Created, [, value]: Told): boolean {
+  return typeof value === 'string' && value.includes(unique);
+}
+
+/** Whether the collection came as this. */
+export function isListAs(name: RepresentationName, { status, representation: { syntax, problem } }: Answer): boolean {
+  return status === 200 && syntax === name && problem === undefined;
+}
+
+/** What the collection in one representation shows otherwise than the JSON of the record, in words; nothing where it does not show the record. */
+export function wrongInList(
+  trial: Trial,
+  { name, answer }: { readonly name: RepresentationName; readonly answer: Answer },
+  record: Created,
+  json: Answer,
+): readonly string[] {
+  if (!isListAs(name, answer)) return [];
+  if (name === 'json') return wrongInEntry(trial, answer, record, json);
+  if (!answer.text.includes(record.unique)) return [];
+  const told = toldBy(json, resourceOf(trial).item?.envelope ?? '');
+  // Pages for people may round numbers, and write them and dates in words.
+  return [
+    ...untoldIn(answer, name === 'xml' ? told : told.filter((one) => isOf(record, one))),
+    ...wrongInListed(answer, record.unique, told),
+  ];
 }
 
 /** The members that the record's entry shows otherwise than the record, an empty text for null and null for one as well. */

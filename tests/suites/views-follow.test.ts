@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
+import { judged } from './judged.ts';
+
+/** Views that are kept from before a change, until they are asked for once or for a while. */
+const RULE = 'negotiate/equivalent';
+const SUBJECT = 'deals';
+const LIST = '/rest/1/deals/';
+
+type Changes = (method: string, path: string) => boolean;
+
+const isCreation: Changes = (method, path) => method === 'POST' && path === LIST;
+const isDeletion: Changes = (method) => method === 'DELETE';
+const isOfFormE: Changes = (method, path) => method === 'POST' && /\/deals\/[^/]+\/[a-z-]+$/u.test(path);
+const isOfFormG: Changes = (method, path) => method === 'PUT' && path.startsWith('/commands/');
+const isCommand: Changes = (method, path) => method === 'POST' && path.startsWith('/command/');
+const isAny: Changes = (method) => method !== 'GET' && method !== 'HEAD';
+
+interface Keeping {
+  readonly type: string;
+  readonly place: 'list' | 'record';
+  readonly after: Changes;
+  /** How long; until the next reading where it is left out. */
+  readonly ms?: number;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** Answers with what was there before a change. */
+const keeping =
+  ({ type, place, after, ms, fields }: Keeping) =>
+  (fetch: Fetch): Fetch => {
+    const kept = new Map<string, { readonly text: string; readonly since: number }>();
+    return async (request) => {
+      const { pathname, origin } = new URL(request.url);
+      if (after(request.method, pathname)) {
+        const own = place === 'list' ? LIST : (/^\/rest\/1\/deals\/[^/]+/u.exec(pathname)?.[0] ?? '');
+        const before = await fetch(new Request(origin + own, { headers: { accept: type } }));
+        const response = await fetch(request);
+        if (response.ok && before.ok) kept.set(own, { text: await before.text(), since: Date.now() });
+        return response;
+      }
+      const response = await fetch(request);
+      const old = kept.get(pathname);
+      const isMeant = request.method === 'GET' && response.headers.get('content-type')?.includes(type) === true;
+      if (old === undefined || !isMeant) return response;
+      if (ms === undefined) kept.delete(pathname);
+      else if (Date.now() - old.since > ms) return response;
+      const headers = new Headers({ ...Object.fromEntries(response.headers), ...fields });
+      headers.delete('content-length');
+      return new Response(old.text, { status: 200, headers });
+    };
+  };
+
+const XML = 'application/xml';
+const HTML = 'text/html';
+
+const WRONG: readonly [what: string, how: Keeping][] = [
+  ['the page of the list before a creation, once', { type: HTML, place: 'list', after: isCreation }],
+  ['the XML of the list before a deletion, once', { type: XML, place: 'list', after: isDeletion }],
+  ['the page of the list before form E, once', { type: HTML, place: 'list', after: isOfFormE }],
+  ['the page of the list before form G, once', { type: HTML, place: 'list', after: isOfFormG }],
+  ['the XML of the list before a command, once', { type: XML, place: 'list', after: isCommand }],
+  ['the page of a deal before form E, once', { type: HTML, place: 'record', after: isOfFormE }],
+];
+
+const LEGAL: readonly [what: string, how: Keeping][] = [
+  ['a page of the list that is made a little later', { type: HTML, place: 'list', after: isAny, ms: 150 }],
+  [
+    'a page of the list that a cache may keep',
+    { type: HTML, place: 'list', after: isAny, ms: 60_000, fields: { 'cache-control': 'max-age=60' } },
+  ],
+];
+
+test.each(inGate(WRONG, 3))('found: %s', async (_, how) => {
+  const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
+  expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
+});
+
+test.each(inGate(LEGAL, 2))('legal: %s', async (_, how) => {
+  const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
+  expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
+});
