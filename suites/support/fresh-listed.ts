@@ -3,6 +3,7 @@ import type { RepresentationName } from '../../core/claims.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Trial } from '../../core/trial.ts';
+import { isNothing } from './deal-state.ts';
 import { wrongInListed } from './entry-in-view.ts';
 import { toldBy } from './equivalence.ts';
 import { type Created, entryId } from './evidence.ts';
@@ -68,18 +69,23 @@ export function wrongInList(
   ];
 }
 
-/** The members that the record's entry shows otherwise than the record, an empty text for null and null for one as well. */
+/** The members that the record's entry shows otherwise than the record, an empty text for null and null for one as well, or lacks where others have them. */
 function wrongInEntry(trial: Trial, answer: Answer, { id }: Created, json: Answer): readonly string[] {
   const resource = resourceOf(trial);
   const envelope = resource.item?.envelope ?? '';
   const told = toldBy(json, envelope);
   const own = at(json.representation.value, envelope);
-  const entry = entriesOf(answer, resource).find((one) => entryId(one, resource) === id);
+  const entries = entriesOf(answer, resource);
+  const entry = entries.find((one) => entryId(one, resource) === id);
   if (id === undefined || !isObject(entry) || !isObject(own)) return [];
   const empty = Object.entries(own).filter(
     ([member, value]) => (value === '' || value === null) && !isVolatile(member),
   );
+  const isListed = (member: string): boolean => entries.some((one) => isObject(one) && !isNothing(one[member]));
+  // A list may show less of every record; a flag that is left out is not set.
+  const lost = told.filter(([member, value]) => value !== false && isNothing(entry[member]) && isListed(member));
   const wrong = [
+    ...lost.map(([member]) => member),
     ...contradictions(Object.fromEntries(told), entry).filter((member) => !isCut(entry[member], told)),
     ...contradictions(Object.fromEntries(empty), entry),
   ];

@@ -29,7 +29,8 @@ export interface Change {
 export interface Done {
   readonly record: Created;
   readonly answer: Answer;
-  /** The record after the change; undefined for a deletion. */
+  /** The record in JSON before and after the change; undefined where it came or went. */
+  readonly before?: Answer | undefined;
   readonly json?: Answer | undefined;
   /** What a list shows otherwise since a record came or went, in words. */
   wrongIn(list: Answer): readonly string[];
@@ -163,5 +164,5 @@ async function changed(trial: Trial, record: Deal, make: () => Promise<Answer | 
     ({ text }) => text !== before.text,
   );
   const isShown = json.status === 200 && json.representation.syntax === 'json' && json.text !== before.text;
-  return isShown ? { record, answer, json, wrongIn: () => [], look } : undefined;
+  return isShown ? { record, answer, before, json, wrongIn: () => [], look } : undefined;
 }

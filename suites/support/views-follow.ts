@@ -1,13 +1,18 @@
 import type { Answer } from '../../core/answer.ts';
 import type { RepresentationName } from '../../core/claims.ts';
+import { at } from '../../core/json-pointer.ts';
+import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
+import { isNothing } from './deal-state.ts';
+import { isWellFormedXml, tellsAll, toldBy, toldIn } from './equivalence.ts';
 import { isListAs, wrongInList } from './fresh-listed.ts';
 import { type Change, type Done, kindsOfChange } from './kinds-of-change.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
+import type { Told } from './telling.ts';
 
 /** How many kinds of change are looked at again, each so many times: other rules may ask for the list at the same moment. */
 const KINDS_AGAIN = 2;
@@ -45,12 +50,16 @@ export async function viewsFollow(trial: Trial): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** The record in each representation besides JSON tells what its JSON tells after the change. */
-async function recordsTellIt(trial: Trial, { record, json }: Done): Promise<readonly Answer[]> {
+/** The record in each representation besides JSON tells what its JSON tells after the change, and JSON what it told before if they do. */
+async function recordsTellIt(trial: Trial, { record, before, json }: Done): Promise<readonly Answer[]> {
   const { item, mediaTypes } = resourceOf(trial);
   if (json === undefined || record.address === undefined) return [];
   const { address } = record;
-  const told = toldBy(json, item?.envelope ?? '');
+  const envelope = item?.envelope ?? '';
+  const told = toldBy(json, envelope);
+  const left = before === undefined ? [] : toldIn(at(before.representation.value, envelope));
+  const now = at(json.representation.value, envelope);
+  const gone = isObject(now) ? left.filter(([member]) => isNothing(now[member])) : [];
   const answers: Answer[] = [json];
   for (const name of namesOf(trial)) {
     if (name === 'json') continue;
@@ -58,9 +67,16 @@ async function recordsTellIt(trial: Trial, { record, json }: Done): Promise<read
     isWellFormedXml(view);
     // Where somebody said that effects take time, they may take it here too.
     if (isListAs(name, view) && trial.settleMs === 0) tellsAll(view, told, name);
+    const kept = isListAs(name, view) ? gone.filter((one) => tellsMember(view, one)) : [];
+    json.owes(kept.length === 0, `the values of the ${name}`, `no ${kept.map(([member]) => member).join(', ')}`);
     answers.push(view);
   }
   return answers;
+}
+
+function tellsMember(view: Answer, one: Told): boolean {
+  const { names, untold } = readerOf(view);
+  return names(one[0]) && untold([one]).length === 0;
 }
 
 /** The same change anew, and nobody asks for the list until lists have had the time that they may take. */

@@ -15,6 +15,13 @@ function priced(change: (text: string) => string): (page: string) => string {
     page.replaceAll(/(<dt>price<\/dt><dd>)([^<]*)/gu, (_, tag: string, own: string) => tag + change(own));
 }
 
+const straight = (text: string): string => text.replaceAll(/[“”]/gu, '"').replaceAll(/[‘’]/gu, "'");
+
+function mapped(deal: Shown, member: string, change: (text: string) => string): Shown {
+  const own = deal[member];
+  return typeof own === 'string' ? { ...deal, [member]: change(own) } : deal;
+}
+
 const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   [
     'XML without the blanks at the ends of a reason',
@@ -60,6 +67,16 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
       'xml',
       DEAL,
       inElement('price', (text) => text.replace('-', '')),
+    ),
+  ],
+  ['straight quotes in XML', rewriting('xml', DEAL, inElement('holdReason', straight))],
+  ['straight quotes in JSON', rewritingJson<Shown>(DEAL, (deal) => mapped(deal, 'holdReason', straight))],
+  [
+    'a mark less in XML',
+    rewriting(
+      'xml',
+      DEAL,
+      inElement('holdReason', (text) => text.normalize().replaceAll(/\p{M}/gu, '')),
     ),
   ],
   ['a page without the sign of a price', rewriting('html', DEAL, priced(ABOVE_ZERO))],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
+import { rewriting, rewritingJson } from './rewriting.ts';
 
 /** Views that are kept from before a change, until they are asked for once or for a while. */
 const RULE = 'negotiate/equivalent';
@@ -75,6 +76,40 @@ const LEGAL: readonly [what: string, how: Keeping][] = [
 test.each(inGate(WRONG, 3))('found: %s', async (_, how) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
+});
+
+type Shown = Readonly<Record<string, unknown>>;
+
+const ofEnded =
+  (change: (deal: Shown) => Shown) =>
+  (deal: Shown): Shown =>
+    deal['completed'] === true || deal['canceled'] === true ? change(deal) : deal;
+const withoutPrice = ofEnded(({ price: _price, ...rest }) => rest);
+const withoutName = ofEnded(({ name: _name, ...rest }) => rest);
+const DEAL = /\/deals\/[^/]+$/u;
+const nowhere: (fetch: Fetch) => Fetch = (fetch) =>
+  rewriting('xml', DEAL, unnamed)(rewriting('html', DEAL, unnamed)(rewritingJson<Shown>(DEAL, withoutName)(fetch)));
+
+/** Values of a deal that ended, of which one view or list shows nothing. */
+const LACKING: readonly [what: string, outcome: 'fail' | 'pass', wrap: (fetch: Fetch) => Fetch][] = [
+  ['no name in JSON, but in XML', 'fail', rewritingJson<Shown>(DEAL, withoutName)],
+  ['no name in any view of the deal', 'pass', nowhere],
+  ['no price in the list', 'fail', rewritingJson<readonly Shown[]>(/\/deals\/$/u, (all) => all.map(withoutPrice))],
+  [
+    'no price of any deal in the list',
+    'pass',
+    rewritingJson<readonly Shown[]>(/\/deals\/$/u, (all) => all.map(({ price: _price, ...rest }) => rest)),
+  ],
+];
+
+function unnamed(text: string): string {
+  const isEnded = /<(completed|canceled)>true|<dt>(completed|canceled)<\/dt><dd>true/u.test(text);
+  return isEnded ? text.replace(/<name>[^<]*<\/name>|<dt>name<\/dt><dd>[^<]*<\/dd>/u, '') : text;
+}
+
+test.each(LACKING)('%s: %s', async (_, outcome, wrap) => {
+  const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap });
+  expect(of(RULE, SUBJECT)).toMatchObject({ outcome });
 });
 
 test.each(inGate(LEGAL, 2))('legal: %s', async (_, how) => {
