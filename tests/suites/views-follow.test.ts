@@ -20,6 +20,8 @@ const isAny: Changes = (method) => method !== 'GET' && method !== 'HEAD';
 
 interface Keeping {
   readonly type: string;
+  /** How the address of the list ends, where that chooses it. */
+  readonly by?: string;
   readonly place: 'list' | 'record';
   readonly after: Changes;
   /** How long; until the next reading where it is left out. */
@@ -29,11 +31,11 @@ interface Keeping {
 
 /** Answers with what was there before a change. */
 const keeping =
-  ({ type, place, after, ms, fields }: Keeping) =>
+  ({ type, by = '', place, after, ms, fields }: Keeping) =>
   (fetch: Fetch): Fetch => {
     const kept = new Map<string, { readonly text: string; readonly since: number }>();
     return async (request) => {
-      const { pathname, origin } = new URL(request.url);
+      const { pathname, search, origin } = new URL(request.url);
       if (after(request.method, pathname)) {
         const own = place === 'list' ? LIST : (/^\/rest\/1\/deals\/[^/]+/u.exec(pathname)?.[0] ?? '');
         const before = await fetch(new Request(origin + own, { headers: { accept: type } }));
@@ -43,7 +45,8 @@ const keeping =
       }
       const response = await fetch(request);
       const old = kept.get(pathname);
-      const isMeant = request.method === 'GET' && response.headers.get('content-type')?.includes(type) === true;
+      const isMeant =
+        request.method === 'GET' && search === by && response.headers.get('content-type')?.includes(type) === true;
       if (old === undefined || !isMeant) return response;
       if (ms === undefined) kept.delete(pathname);
       else if (Date.now() - old.since > ms) return response;
@@ -62,6 +65,7 @@ const WRONG: readonly [what: string, how: Keeping][] = [
   ['the page of the list before form E, once', { type: HTML, place: 'list', after: isOfFormE }],
   ['the page of the list before form G, once', { type: HTML, place: 'list', after: isOfFormG }],
   ['the XML of the list before a command, once', { type: XML, place: 'list', after: isCommand }],
+  ['XML by a parameter before any change, once', { type: XML, by: '?format=xml', place: 'list', after: isAny }],
   ['the page of a deal before form E, once', { type: HTML, place: 'record', after: isOfFormE }],
 ];
 
@@ -93,6 +97,7 @@ const nowhere: (fetch: Fetch) => Fetch = (fetch) =>
 /** Values of a deal that ended, of which one view or list shows nothing. */
 const LACKING: readonly [what: string, outcome: 'fail' | 'pass', wrap: (fetch: Fetch) => Fetch][] = [
   ['no name in JSON, but in XML', 'fail', rewritingJson<Shown>(DEAL, withoutName)],
+  ['a price in XML alone', 'fail', rewritingJson<Shown>(DEAL, ({ price: _price, ...rest }) => rest)],
   ['no name in any view of the deal', 'pass', nowhere],
   ['no price in the list', 'fail', rewritingJson<readonly Shown[]>(/\/deals\/$/u, (all) => all.map(withoutPrice))],
   [
