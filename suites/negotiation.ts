@@ -17,6 +17,7 @@ import { listsByAddress } from './support/same-by-address.ts';
 import { linksAlike } from './support/self-links.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
 import { besidesForAnyone, besidesForBrowsers, placesInEach } from './support/there-in-each.ts';
+import { viewsFollow } from './support/views-follow.ts';
 import { writesNoWord } from './support/words-for-nothing.ts';
 
 type Id =
@@ -80,8 +81,8 @@ export const negotiation: Suite<Id> = {
     title: 'the representations of a resource tell the same',
     why: 'They are views of one thing, so its values have to agree.',
     sends:
-      'GET of one record in JSON and in another representation, before and after a change and after each operation, with texts that need escaping, with numbers as texts, with further members, and with such as have names and values that are hard to write, by Accept and by each way that is claimed besides, and in the collection; of the collection, of a query that matches and of nested records, by each way too, and by each way with an Accept for JSON; a creation as each representation; of a link of a record to itself that names another address than its own.',
-    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there, with nothing at it or cut off; each listed record too, once, and in its own entry what the other list names of it; no word for nothing, such as undefined, that JSON does not have. A query finds no record that it does not find in JSON. Where queries and nested records come in several types, none of them comes for another one. Where one view links to its own record, each that has such a link leads there, and lists link to the same records; a link of a record to itself under another address leads to it as well. One document in the charset that is named. Where a suffix or a parameter gives one representation of a list, a query or a nested record, it gives each, and what Accept gives; with an Accept for JSON, that or JSON, or a refusal, but it is not missing (404, 410).',
+      'GET of one record in JSON and in another representation, before and after a change and after each operation, with texts that need escaping, with numbers as texts, with further members, and with such as have names and values that are hard to write, by Accept and by each way that is claimed besides, and in the collection; of the collection, of a query that matches and of nested records, by each way too, and by each way with an Accept for JSON; a creation as each representation; of a link of a record to itself that names another address than its own. The record and the collection as each representation, the latter by the other ways too by turns, after each kind of change: a creation, an operation in each form, a command, a deletion.',
+    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there, with nothing at it or cut off; each listed record too, once, and in its own entry what the other list names of it; no word for nothing, such as undefined, that JSON does not have. A query finds no record that it does not find in JSON. Where queries and nested records come in several types, none of them comes for another one. Where one view links to its own record, each that has such a link leads there, and lists link to the same records; a link of a record to itself under another address leads to it as well. One document in the charset that is named. Where a suffix or a parameter gives one representation of a list, a query or a nested record, it gives each, and what Accept gives; with an Accept for JSON, that or JSON, or a refusal, but it is not missing (404, 410). Each kind of change shows in each representation of the record, and in that of the collection after 2 s, also the first time that somebody asks.',
     on: severalByAccept(({ item, name, representations }) => {
       if (item === undefined) return `${name} is not read by id`;
       return representations.includes('json') ? undefined : `${name} has no JSON to compare with`;
@@ -108,6 +109,7 @@ export const negotiation: Suite<Id> = {
         ...(await listsByAddress(trial)),
         ...(await chosenTwice(trial)),
         ...(await freshViews(trial)),
+        ...(await viewsFollow(trial)),
         ...(await oddNamesAlike(trial)),
       ];
     },

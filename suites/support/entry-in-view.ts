@@ -3,7 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import { hasMore, isGrouped, isPadded } from './exactly.ts';
 import { labelsIn } from './labelled.ts';
 import { type Readable, readerOf } from './reader.ts';
-import { isNoValue, type Told } from './telling.ts';
+import { isNoValue, type Told, tellsOtherSign } from './telling.ts';
 
 /**
  * The members of a record that its entry in an XML or HTML list shows with another value, or leaves out where other entries of the list
@@ -44,6 +44,7 @@ export function wrongInListed(
 const NAMED = 2;
 
 function isOther([, value]: Told, texts: readonly string[], syntax: string): boolean {
+  if (typeof value === 'number' && tellsOtherSign(texts, value)) return true;
   // Who sent “null” as a text is told it as that.
   if (isNoValue(texts)) return !texts.includes(String(value));
   if (syntax === 'html' && typeof value !== 'string') return typeof value === 'boolean';

@@ -1,7 +1,9 @@
 import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Trial } from '../../core/trial.ts';
+import { isNothing } from './deal-state.ts';
 import { wrongInListed } from './entry-in-view.ts';
 import { toldBy } from './equivalence.ts';
 import { type Created, entryId } from './evidence.ts';
@@ -20,29 +22,17 @@ import type { Told } from './telling.ts';
 export async function listedAsRead(trial: Trial, record: Created, json: Answer): Promise<readonly Answer[]> {
   const { list, item, representations, selectors, mediaTypes } = resourceOf(trial);
   const told = toldBy(json, item?.envelope ?? '');
-  const isOwn = ([, value]: Told): boolean => typeof value === 'string' && value.includes(record.unique);
-  if (list === undefined || list.entries === 'ids' || !told.some(isOwn)) return [];
+  if (list === undefined || list.entries === 'ids' || !told.some((one) => isOf(record, one))) return [];
   const answers: Answer[] = [];
   for (const name of selectors.includes('accept') ? representations : []) {
     const request = { method: 'GET', address: list.address, headers: { accept: mediaTypes[name] } };
-    const isIt = ({ status, representation: { syntax, problem } }: Answer): boolean =>
-      status === 200 && syntax === name && problem === undefined;
-    const wrongIn = (answer: Answer): readonly string[] => {
-      if (!isIt(answer)) return [];
-      if (name === 'json') return wrongInEntry(trial, answer, record, json);
-      if (!answer.text.includes(record.unique)) return [];
-      // Pages for people may round numbers, and write them and dates in words.
-      return [
-        ...untoldIn(answer, name === 'xml' ? told : told.filter(isOwn)),
-        ...wrongInListed(answer, record.unique, told),
-      ];
-    };
+    const wrongIn = (answer: Answer): readonly string[] => wrongInList(trial, { name, answer }, record, json);
     const answer = await trial.until(
       () => trial.send(request),
       (one) => wrongIn(one).length === 0,
       PATIENCE_MS,
     );
-    if (!isIt(answer)) continue;
+    if (!isListAs(name, answer)) continue;
     if (name !== 'json') isWrittenOnce(answer, record);
     const wrong = mayBeKept(answer) ? [] : wrongIn(answer);
     answers.push(
@@ -52,18 +42,50 @@ export async function listedAsRead(trial: Trial, record: Created, json: Answer):
   return answers;
 }
 
-/** The members that the record's entry shows otherwise than the record, an empty text for null and null for one as well. */
+function isOf({ unique }: Created, [, value]: Told): boolean {
+  return typeof value === 'string' && value.includes(unique);
+}
+
+/** Whether the collection came as this. */
+export function isListAs(name: RepresentationName, { status, representation: { syntax, problem } }: Answer): boolean {
+  return status === 200 && syntax === name && problem === undefined;
+}
+
+/** What the collection in one representation shows otherwise than the JSON of the record, in words; nothing where it does not show the record. */
+export function wrongInList(
+  trial: Trial,
+  { name, answer }: { readonly name: RepresentationName; readonly answer: Answer },
+  record: Created,
+  json: Answer,
+): readonly string[] {
+  if (!isListAs(name, answer)) return [];
+  if (name === 'json') return wrongInEntry(trial, answer, record, json);
+  if (!answer.text.includes(record.unique)) return [];
+  const told = toldBy(json, resourceOf(trial).item?.envelope ?? '');
+  // Pages for people may round numbers, and write them and dates in words.
+  return [
+    ...untoldIn(answer, name === 'xml' ? told : told.filter((one) => isOf(record, one))),
+    ...wrongInListed(answer, record.unique, told),
+  ];
+}
+
+/** The members that the record's entry shows otherwise than the record, an empty text for null and null for one as well, or lacks where others have them. */
 function wrongInEntry(trial: Trial, answer: Answer, { id }: Created, json: Answer): readonly string[] {
   const resource = resourceOf(trial);
   const envelope = resource.item?.envelope ?? '';
   const told = toldBy(json, envelope);
   const own = at(json.representation.value, envelope);
-  const entry = entriesOf(answer, resource).find((one) => entryId(one, resource) === id);
+  const entries = entriesOf(answer, resource);
+  const entry = entries.find((one) => entryId(one, resource) === id);
   if (id === undefined || !isObject(entry) || !isObject(own)) return [];
   const empty = Object.entries(own).filter(
     ([member, value]) => (value === '' || value === null) && !isVolatile(member),
   );
+  const isListed = (member: string): boolean => entries.some((one) => isObject(one) && !isNothing(one[member]));
+  // A list may show less of every record; a flag that is left out is not set.
+  const lost = told.filter(([member, value]) => value !== false && isNothing(entry[member]) && isListed(member));
   const wrong = [
+    ...lost.map(([member]) => member),
     ...contradictions(Object.fromEntries(told), entry).filter((member) => !isCut(entry[member], told)),
     ...contradictions(Object.fromEntries(empty), entry),
   ];

@@ -21,8 +21,8 @@ import { numbersAsTexts } from './text-numbers.ts';
 import { writesNoWord } from './words-for-nothing.ts';
 
 /** What writers forget to escape, or to write in the charset that they name. */
-const TREACHEROUS = `{unique} <b> & "q" “é” ]]> ü€'s`;
-const BEYOND = `${TREACHEROUS} 🚀`;
+const TREACHEROUS = `{unique} <b> & "q" “é” ‘t’ – ]]> ü€'s`;
+const BEYOND = `${TREACHEROUS} q̃ 契 ש 🚀`;
 
 /**
  * A record of its own with further members, whose texts are hard to write, read in every representation, changed, and read again: what

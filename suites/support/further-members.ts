@@ -19,6 +19,16 @@ export function withFractions(payload: JsonObject): JsonObject {
   );
 }
 
+/** The same below zero: views may lose the sign of a number. */
+export function withNegatives(payload: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(withFractions(payload)).map(([member, value]): [string, Json] => [
+      member,
+      typeof value === 'number' ? -Math.abs(value) : value,
+    ]),
+  );
+}
+
 function fraction(value: Json): Json {
   return typeof value === 'number' && Number.isInteger(value) ? value + FRACTION : value;
 }

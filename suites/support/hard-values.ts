@@ -14,8 +14,8 @@ const BEYOND_32_BITS = 2 ** 31 + 1;
 const BEYOND_SINGLE = 123_456_789.25;
 const SMALL_AND_NEGATIVE = -0.01;
 
-/** Upper and lower case, blanks in a row, marks and letters of one to four bytes: no blanks at its ends, which may be taken away. */
-const HARD_TEXT = 'As AGREED  by Zoë & "Ümit", 契約 🚀';
+/** Upper and lower case, blanks in a row, quotes, marks and letters of one to four bytes: no blanks at its ends, which may be taken away. */
+const HARD_TEXT = 'As AGREED  by Zoë & "Ümit", “q̃” – ‘t’s, 契約 🚀';
 
 /**
  * The same with what is read once too often: quotes of SQL, backslashes of JSON, entities of markup, the percent and plus of forms, a

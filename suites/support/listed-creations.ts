@@ -77,8 +77,8 @@ function shows({ representation }: Answer, text: string): boolean {
   return representation.strings.some((other) => other.includes(text));
 }
 
-// Pages for people come in parts, are filled in by scripts, and are kept by caches, each of which is their own business.
-function isPartOfIt(answer: Answer): boolean {
+/** Pages for people come in parts, are filled in by scripts, and are kept by caches, each of which is their own business. */
+export function isPartOfIt(answer: Answer): boolean {
   const isKept = /(?:max-age|s-maxage)=["']?0*[1-9]/u.test(answer.header('Cache-Control') ?? '');
   if (isKept || Number(answer.header('Age') ?? 0) > 0 || answer.header('Expires') !== undefined) return true;
   if (answer.header('Link') !== undefined || answer.header('Content-Range') !== undefined) return true;

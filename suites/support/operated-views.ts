@@ -10,7 +10,7 @@ import { settledState } from './deal-state.ts';
 import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
 import type { Created } from './evidence.ts';
 import { listedAsRead } from './fresh-listed.ts';
-import { withFractions } from './further-members.ts';
+import { withFractions, withNegatives } from './further-members.ts';
 import { statesOf } from './operation-dues.ts';
 import { settled } from './operation-evidence.ts';
 import { operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
@@ -22,7 +22,7 @@ import { hardText } from './treacherous-views.ts';
 type Readable = Created & { readonly address: string };
 
 /**
- * Asks for each operation on a new record, with texts that are hard to write, with blanks at their ends, and with fractions, and reads the
+ * Asks for each operation on a new record, with texts that are hard to write, with blanks at their ends, and with fractions below zero, and reads the
  * record in each representation after it, and at last the collection: what was stored is told by all of them (document 4.5-2). What is
  * refused says nothing.
  */
@@ -54,10 +54,18 @@ async function storedAndRead(trial: Trial, record: Readable, operation: Operatio
   const send = async (parameters: JsonObject): Promise<Answer> =>
     trial.send(operationRequest(asked, particulars(asked, deal, trial.unique(), parameters)));
   const sample = sampleParameters(asked, record.unique);
-  let parameters = withTexts(asked, withFractions(sample), `  ${hardText(record.unique)} `);
+  const text = hardText(record.unique);
+  // What may be refused: a number below zero, one with a fraction, and blanks at the ends of a text.
+  const [hardest, ...simpler] = [
+    withTexts(asked, withNegatives(sample), `  ${text} `),
+    withTexts(asked, withFractions(sample), `  ${text} `),
+    withTexts(asked, sample, text),
+  ] as const;
+  let parameters: JsonObject = hardest;
   let answer = await send(parameters);
-  if (isRefusal(answer)) {
-    parameters = withTexts(asked, sample, hardText(record.unique));
+  for (const next of simpler) {
+    if (!isRefusal(answer)) break;
+    parameters = next;
     answer = await send(parameters);
   }
   if (!answer.succeeded) return undefined;

@@ -1,6 +1,6 @@
 import type { Representation } from '../../core/representation.ts';
 import { labelsIn } from './labelled.ts';
-import { denies, isLostIn, type Told, tells, tellsOtherDate, tellsWithBlanks } from './telling.ts';
+import { denies, isLostIn, type Told, tells, tellsOtherDate, tellsOtherSign, tellsWithBlanks } from './telling.ts';
 
 /** A view in XML or HTML, or a part of one. */
 export interface Readable {
@@ -39,6 +39,7 @@ export function readerOf(view: Readable): Reader {
     // Flags may be told in any way: by a word, or by being there at all.
     if (typeof value === 'boolean') return texts !== undefined && denies(texts, value);
     if (isFree(value)) return texts !== undefined && (isLostIn(texts, value) || tellsOtherDate(texts, String(value)));
+    if (texts !== undefined && tellsOtherSign(texts, value)) return true;
     // A page shows no blanks at the ends of a text.
     if (syntax === 'xml' && texts !== undefined && hasBlankEnd(value) && !tellsWithBlanks(texts, String(value)))
       return true;

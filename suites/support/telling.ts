@@ -34,6 +34,19 @@ export function tellsOtherDate(texts: readonly string[], value: string): boolean
 
 const DATE = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/u;
 
+/**
+ * Whether these texts, which stand under the name of the member, are the number with the other sign and nothing else. A sign may be told by
+ * brackets, a word, a colour or a minus behind it: what has anything around its digits is let pass.
+ */
+export function tellsOtherSign(texts: readonly string[], value: string | number): boolean {
+  const wanted = Number(value);
+  const own = texts.map(fold).filter((text) => text !== '');
+  if (wanted === 0 || !SIGNED.test(String(value)) || own.length === 0) return false;
+  return own.every((text) => SIGNED.test(text) && Number(text.replace('\u2212', '-')) === -wanted);
+}
+
+const SIGNED = /^[-\u2212]?\d+(?:\.\d+)?$/u;
+
 /** Whether these texts, which stand under the name of the member, say the opposite of a flag in so many words. */
 export function denies(texts: readonly string[], flag: boolean): boolean {
   const own = texts.map((text) => fold(text).toLowerCase()).filter((text) => text !== '');

@@ -14,10 +14,10 @@ import { writesNoWord } from './words-for-nothing.ts';
 
 /**
  * What writers forget to escape, or to write in the charset that they name, in a text that they were sent: markup, an entity, the end of
- * CDATA, quotes, letters of one to four bytes.
+ * CDATA, quotes of every sort, letters of one to four bytes, of other scripts, and with a mark that no single letter has.
  */
 export function hardText(unique: string): string {
-  return `papers ${unique} <b> & "c" ]]> 'd' ä€🚀`;
+  return `papers ${unique} <b> & "c" ]]> 'd' “e” ‘f’ – ä€q̃ 契 ש 🚀`;
 }
 
 /** Demands that JSON shows the texts as they were sent, neither escaped nor encoded twice. */

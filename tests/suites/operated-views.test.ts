@@ -8,6 +8,20 @@ const RULE = 'negotiate/equivalent';
 
 type Shown = Readonly<Record<string, unknown>>;
 
+const ABOVE_ZERO = (text: string): string => text.replace('-', '');
+
+function priced(change: (text: string) => string): (page: string) => string {
+  return (page) =>
+    page.replaceAll(/(<dt>price<\/dt><dd>)([^<]*)/gu, (_, tag: string, own: string) => tag + change(own));
+}
+
+const straight = (text: string): string => text.replaceAll(/[“”]/gu, '"').replaceAll(/[‘’]/gu, "'");
+
+function mapped(deal: Shown, member: string, change: (text: string) => string): Shown {
+  const own = deal[member];
+  return typeof own === 'string' ? { ...deal, [member]: change(own) } : deal;
+}
+
 const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   [
     'XML without the blanks at the ends of a reason',
@@ -47,6 +61,34 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
       inElement('completionDate', () => '2029-01-01'),
     ),
   ],
+  [
+    'XML without the sign of a price',
+    rewriting(
+      'xml',
+      DEAL,
+      inElement('price', (text) => text.replace('-', '')),
+    ),
+  ],
+  ['straight quotes in XML', rewriting('xml', DEAL, inElement('holdReason', straight))],
+  ['straight quotes in JSON', rewritingJson<Shown>(DEAL, (deal) => mapped(deal, 'holdReason', straight))],
+  [
+    'a mark less in XML',
+    rewriting(
+      'xml',
+      DEAL,
+      inElement('holdReason', (text) => text.normalize().replaceAll(/\p{M}/gu, '')),
+    ),
+  ],
+  ['a page without the sign of a price', rewriting('html', DEAL, priced(ABOVE_ZERO))],
+  ['a list without the sign of a price on its page', rewriting('html', /\/deals\/$/u, priced(ABOVE_ZERO))],
+  [
+    'prices below zero on the page',
+    rewriting(
+      'html',
+      DEAL,
+      priced((text) => `\u2212${text}`),
+    ),
+  ],
   ['XML without lists', rewriting('xml', DEAL, (text) => text.replace(/<tags>.*<\/tags>/u, ''))],
 ];
 
@@ -64,6 +106,44 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
     'texts without blanks at their ends before they are stored',
     before(async ({ body }, next) =>
       isJson(body) ? next({ body: JSON.stringify(JSON.parse(body, trimmed)) }) : next(),
+    ),
+  ],
+  [
+    'prices below zero in brackets',
+    rewriting(
+      'html',
+      DEAL,
+      priced((text) => text.replace(/^-(.*)$/u, '($1)')),
+    ),
+  ],
+  [
+    'a minus behind prices',
+    rewriting(
+      'html',
+      DEAL,
+      priced((text) => text.replace(/^-(.*)$/u, '$1-')),
+    ),
+  ],
+  [
+    'a minus that is none of a keyboard',
+    rewriting(
+      'html',
+      DEAL,
+      priced((text) => text.replace('-', '\u2212')),
+    ),
+  ],
+  [
+    'prices below zero in red',
+    rewriting(
+      'html',
+      DEAL,
+      priced((text) => text.replace(/^-(.*)$/u, '<b class="debit">$1</b>')),
+    ),
+  ],
+  [
+    'refusals of prices below zero',
+    before(async ({ body }, next) =>
+      /"newPrice":\s*-/u.test(body) ? json(400, { detail: 'a price below zero' }) : next(),
     ),
   ],
   [
