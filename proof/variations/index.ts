@@ -1,3 +1,5 @@
+import { caches } from './caches.ts';
+import { conditions } from './conditions.ts';
 import { connections } from './connections.ts';
 import { creations } from './creations.ts';
 import { ownDocuments } from './documents.ts';
@@ -12,6 +14,7 @@ import { media } from './media.ts';
 import { operations } from './operations.ts';
 import { ownRequests } from './own-requests.ts';
 import { partial } from './partial.ts';
+import { ranges } from './ranges.ts';
 import { refusals } from './refusals.ts';
 import { sessions } from './sessions.ts';
 import { validators } from './validators.ts';
@@ -39,5 +42,8 @@ export const VARIATIONS: readonly Variation[] = [
   ...ownDocuments,
   ...refusals,
   ...partial,
+  ...conditions,
+  ...ranges,
+  ...caches,
   ...connections,
 ];
