@@ -12,14 +12,18 @@ import { lookups } from './lookups.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
 import { operations } from './operations.ts';
+import { others } from './others.ts';
 import { ownRequests } from './own-requests.ts';
+import { pages } from './pages.ts';
 import { partial } from './partial.ts';
 import { ranges } from './ranges.ts';
 import { refusals } from './refusals.ts';
 import { sessions } from './sessions.ts';
+import { shapes } from './shapes.ts';
 import { validators } from './validators.ts';
 import { values } from './values.ts';
 import type { Variation } from './variation.ts';
+import { xmlTexts } from './xml-texts.ts';
 
 export { gettingAlong, together, type Variation } from './variation.ts';
 
@@ -44,6 +48,10 @@ export const VARIATIONS: readonly Variation[] = [
   ...partial,
   ...conditions,
   ...ranges,
+  ...others,
+  ...shapes,
+  ...pages,
+  ...xmlTexts,
   ...caches,
   ...connections,
 ];
