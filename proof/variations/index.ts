@@ -1,3 +1,5 @@
+import { answeredWrites } from './answered-writes.ts';
+import { answersOfErrors } from './answers-of-errors.ts';
 import { caches } from './caches.ts';
 import { conditions } from './conditions.ts';
 import { connections } from './connections.ts';
@@ -7,6 +9,7 @@ import { errorBodies } from './errors.ts';
 import { moreFields } from './fields.ts';
 import { ids } from './ids.ts';
 import { json } from './json.ts';
+import { lenience } from './lenience.ts';
 import { locations } from './locations.ts';
 import { lookups } from './lookups.ts';
 import { markup } from './markup.ts';
@@ -16,6 +19,7 @@ import { others } from './others.ts';
 import { ownRequests } from './own-requests.ts';
 import { pages } from './pages.ts';
 import { partial } from './partial.ts';
+import { paths } from './paths.ts';
 import { ranges } from './ranges.ts';
 import { refusals } from './refusals.ts';
 import { sessions } from './sessions.ts';
@@ -52,6 +56,10 @@ export const VARIATIONS: readonly Variation[] = [
   ...shapes,
   ...pages,
   ...xmlTexts,
+  ...paths,
+  ...answersOfErrors,
+  ...answeredWrites,
   ...caches,
+  ...lenience,
   ...connections,
 ];
