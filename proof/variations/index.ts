@@ -27,6 +27,7 @@ import { shapes } from './shapes.ts';
 import { validators } from './validators.ts';
 import { values } from './values.ts';
 import type { Variation } from './variation.ts';
+import { wire } from './wire.ts';
 import { xmlTexts } from './xml-texts.ts';
 
 export { gettingAlong, together, type Variation } from './variation.ts';
@@ -62,4 +63,5 @@ export const VARIATIONS: readonly Variation[] = [
   ...caches,
   ...lenience,
   ...connections,
+  ...wire,
 ];
