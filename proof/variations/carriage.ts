@@ -82,7 +82,9 @@ async function write(carriage: Carriage, outgoing: ServerResponse, incoming: Inc
   const { body, framing, status, reason, trailers } = carriage;
   outgoing.sendDate = false;
   if (framing === 'close') outgoing.useChunkedEncodingByDefault = false;
-  const flat = framed(carriage).flat();
+  // Who speaks HTTP/1.0 knows no chunks, and so no trailers (RFC 9112 6.1).
+  const sent = incoming.httpVersion === '1.1' ? carriage : { ...carriage, trailers: [] };
+  const flat = framed(sent).flat();
   if (reason === undefined) outgoing.writeHead(status, flat);
   else outgoing.writeHead(status, reason, flat);
   for (const piece of piecesOf(body, carriage.piece)) {
