@@ -15,7 +15,7 @@ export interface Carriage {
   /** `null` where there is none, as after HEAD. */
   readonly body: Uint8Array | null;
   /** Interim answers before it. */
-  readonly interim: readonly ('continue' | 'processing' | 'hints')[];
+  readonly interim: readonly ('continue' | 'processing' | 'hints' | 'unknown')[];
   readonly framing: 'length' | 'chunked' | 'close';
   /** Bytes of a piece that is written at once. */
   readonly piece: number;
@@ -74,12 +74,17 @@ async function write(carriage: Carriage, outgoing: ServerResponse, incoming: Inc
   for (const kind of carriage.interim) {
     if (kind === 'continue') outgoing.writeContinue();
     else if (kind === 'processing') outgoing.writeProcessing();
-    else outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+    else if (kind === 'hints') outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+    // node:http writes no others; nothing else is on its way on this connection. HTTP/1.0 has none at all (RFC 9110 15.2).
+    else if (incoming.httpVersion === '1.1')
+      outgoing.socket?.write('HTTP/1.1 199 Not Yet\r\nX-Progress: 1;of=2\r\n\r\n');
   }
   const { body, framing, status, reason, trailers } = carriage;
   outgoing.sendDate = false;
   if (framing === 'close') outgoing.useChunkedEncodingByDefault = false;
-  const flat = framed(carriage).flat();
+  // Who speaks HTTP/1.0 knows no chunks, and so no trailers (RFC 9112 6.1).
+  const sent = incoming.httpVersion === '1.1' ? carriage : { ...carriage, trailers: [] };
+  const flat = framed(sent).flat();
   if (reason === undefined) outgoing.writeHead(status, flat);
   else outgoing.writeHead(status, reason, flat);
   for (const piece of piecesOf(body, carriage.piece)) {

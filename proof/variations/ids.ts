@@ -83,6 +83,28 @@ function around(before: string, behind = ''): Wrap {
   });
 }
 
+function zeros(): Wrap {
+  return spelt({
+    spell: (number) => number.padStart(9, '0'),
+    read: (id) => (/^\d{9}$/u.test(id) ? String(Number(id)) : undefined),
+  });
+}
+
+/** Every bit of the number is a letter, a capital where it is set. */
+function byCase(): Wrap {
+  return spelt({
+    spell: (number) =>
+      Array.from(Number(number).toString(2).padStart(30, '0'), (bit, i) => {
+        const letter = 'abcdefghijklmnopqrstuvwxyzabcd'.charAt(i);
+        return bit === '1' ? letter.toUpperCase() : letter;
+      }).join(''),
+    read: (id) => {
+      if (id.toLowerCase() !== 'abcdefghijklmnopqrstuvwxyzabcd') return undefined;
+      return String(Number.parseInt(Array.from(id, (c) => (c === c.toLowerCase() ? '0' : '1')).join(''), 2));
+    },
+  });
+}
+
 const SOURCE = 'document 2: the id is a path segment, and its format is not shown';
 const one = (id: string, title: string, wrap: Wrap): Variation => ({
   id,
@@ -109,6 +131,17 @@ export const ids: readonly Variation[] = [
   one('ids-with-plus', 'Ids of deals hold a plus.', around('deal+')),
   one('ids-with-percent', 'Ids of deals hold a percent sign.', around('100%-')),
   one('ids-unicode', 'Ids of deals hold letters beyond ASCII.', around('сделка-№')),
+  {
+    ...one(
+      'ids-with-delimiters',
+      'Ids of deals hold slashes, question marks and hashes, encoded in addresses.',
+      around('2026/a?b#', '&c'),
+    ),
+    // Not every door lets an encoded slash in.
+    group: 'ids absurd',
+  },
+  one('ids-with-leading-zeros', 'Ids of deals are numbers of nine digits, with zeros before.', zeros()),
+  one('ids-by-case', 'Ids of deals are told apart by the case of their letters alone.', byCase()),
   one('ids-long', 'Ids of deals have 180 characters.', around('x'.repeat(180))),
   one('ids-base64', 'Ids of deals look like Base64.', around('ZGVhbDo3', '==')),
   {

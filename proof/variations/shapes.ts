@@ -1,0 +1,111 @@
+import type { RequestView } from '../deviations/deviation.ts';
+import { bodies, records, type Variation, type Wrap } from './variation.ts';
+
+const SHAPE = 'document 2, 4.4-c3: which members a record shows, and in which shape, is left open';
+const TYPES = 'document 2: field types and formats are not shown';
+const RENAMED = 'the deal shows members of other names';
+const ALL = ['HoldDeal', 'UnholdDeal', 'CompleteDeal', 'CancelDeal', 'ChangePrice', 'ChangeCompletionDate'];
+
+const isOfDeals = ({ path }: RequestView): boolean => /\/(?:deals|commands?)(?:[/.]|$)/u.test(path);
+
+function mapped(change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Wrap {
+  return records((record) => Object.fromEntries(Object.entries(record).flatMap(([n, v]) => change(n, v))));
+}
+
+/** Gives the members of deals other names. */
+function renamed(rename: (name: string) => string): Wrap {
+  return records((record, seen) =>
+    isOfDeals(seen)
+      ? Object.fromEntries(Object.entries(record).map(([n, v]) => [n.startsWith('_') ? n : rename(n), v]))
+      : record,
+  );
+}
+
+/** Writes the date of completion in another way. */
+function dated(write: (date: string) => unknown): Wrap {
+  return mapped((name, value) => [
+    [name, name === 'completionDate' && /^\d{4}-\d\d-\d\d$/u.test(String(value)) ? write(String(value)) : value],
+  ]);
+}
+
+/** What is lost where no target file tells what these operations do. */
+function untold(...names: readonly string[]): Pick<Variation, 'untoldEffects' | 'hides'> {
+  const reason = 'no file tells what it does';
+  const rules = names.flatMap((name) => [`operation/effect on ${name}/*`, `operation/forms-agree on ${name}`]);
+  return { untoldEffects: names, hides: Object.fromEntries(rules.map((rule) => [rule, reason])) };
+}
+
+/** As Java writes a double: always with a point, and from ten million on with an exponent. */
+function asDouble(digits: string): string {
+  const value = Number(digits);
+  const size = Math.abs(value);
+  if (!Number.isFinite(value) || String(value) !== digits) return digits;
+  if (size !== 0 && (size >= 1e7 || size < 1e-3)) {
+    const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+    return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${exponent.replace('+', '')}`;
+  }
+  return Number.isInteger(value) ? `${digits}.0` : digits;
+}
+
+/** What JSON of other frameworks looks like: document 2, 4.4-c3. */
+export const shapes: readonly Variation[] = [
+  {
+    id: 'json-dates-with-offset',
+    title: 'Dates come back as midnight in a zone of their own.',
+    source: TYPES,
+    group: 'dates',
+    wrap: dated((date) => `${date}T00:00:00+02:00`),
+  },
+  {
+    id: 'json-dates-as-milliseconds',
+    title: 'Dates come back as milliseconds since 1970.',
+    source: `${TYPES}; Jackson writes them so unless it is told otherwise`,
+    group: 'dates',
+    ...untold('ChangeCompletionDate'),
+    wrap: dated((date) => Date.parse(`${date}T00:00:00Z`)),
+  },
+  {
+    id: 'json-numbers-as-java',
+    layer: 'notation',
+    title: 'Numbers are written as Java writes doubles, 1.2E7 and 100.0.',
+    source: 'RFC 8259 6: an exponent begins with e or E, and a fraction may be zero',
+    group: 'numbers',
+    wrap: bodies('json', (text) =>
+      text.replace(/("price":)(-?\d[\d.eE+-]*)(?=[,}])/gu, (_w, a: string, n: string) => a + asDouble(n)),
+    ),
+  },
+  {
+    id: 'json-in-snake-case',
+    title: 'Deals come back with the names of members in snake case.',
+    source: SHAPE,
+    group: 'held names',
+    untoldEffects: ['HoldDeal', 'ChangeCompletionDate'],
+    hides: {
+      ...untold('HoldDeal', 'ChangeCompletionDate').hides,
+      'command/effect on command:HoldDeal': 'no file tells what it does',
+    },
+    wrap: renamed((name) => name.replace(/[A-Z]/gu, (c) => `_${c.toLowerCase()}`)),
+  },
+  {
+    id: 'json-in-pascal-case',
+    title: 'Deals come back with the names of members in capitals at their beginning.',
+    source: SHAPE,
+    group: 'held names envelope ids',
+    untoldEffects: ALL,
+    hides: {
+      'operation/effect': RENAMED,
+      'operation/forms-agree': RENAMED,
+      'command/effect': RENAMED,
+      'read/item-of-collection on deals': 'the id is shown under a name that no file tells',
+    },
+    wrap: renamed((name) => name.charAt(0).toUpperCase() + name.slice(1)),
+  },
+  {
+    id: 'json-created-in-a-list',
+    title: 'A creation is answered with the list of what was created, of one deal.',
+    source: 'document 4.4-c3: the body describes the created resources, and its shape is left open',
+    group: 'envelope',
+    file: { resources: [{ name: 'deals', envelope: { created: '/0' } }] },
+    wrap: records((record, { method }) => (method === 'POST' ? [record] : record)),
+  },
+];
