@@ -303,7 +303,7 @@ function plain(text: string): string {
 function lostWith(member: 'id' | 'name'): Record<string, string> {
   const reason = `users do not show their ${member}, and no file names one`;
   const queries = ['read/query-*', 'query/*'];
-  const rules = member === 'name' ? queries : [...queries, 'read/*', 'negotiate/*', 'validator/*'];
+  const rules = member === 'name' ? queries : [...queries, 'address/*', 'read/*', 'negotiate/*', 'validator/*'];
   return Object.fromEntries(
     rules.map((rule) => [`${rule} on ${rule === 'query/*' ? 'query:users' : 'users*'}`, reason]),
   );

@@ -34,11 +34,11 @@ async function deletesTheSame(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (whyNotDeletable(resource) !== undefined) return [];
   const record = await createRecord(trial);
-  const encoded = record.id === undefined ? undefined : lastEncoded(encodeURIComponent(record.id));
-  if (encoded === undefined) return [];
-  // A file may say what else a DELETE needs.
+  if (record.id === undefined) return [];
+  // A file may say what else a DELETE needs, in its address or beside it.
   const usual = deletion(resource, record);
-  const address = fillEncoded(resource.delete?.address ?? '', { id: encoded });
+  const address = withLastEncoded(usual.address, record.id);
+  if (address === undefined) return [];
   const answer = isTaken(await trial.send({ ...usual, address }), 'DELETE of the record');
   if (!answer.succeeded || answer.status === 202 || resource.item === undefined) return [answer];
   const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
@@ -69,6 +69,15 @@ async function isTheSameCommand(trial: Trial, asked: Asked): Promise<readonly An
   if (again?.succeeded !== true || again.status === 201 || encoded === undefined) return [first];
   const other = await send(operationRequest(asked, { ...what, commandId: encoded }));
   return [first, again, other.owes(other.status !== 201, 'the command that is there, by the same id percent-encoded')];
+}
+
+/** The address with the last character of the id percent-encoded; undefined where the path does not end with it as it is usually spelt. */
+function withLastEncoded(address: string, id: string): string | undefined {
+  const [path = '', ...query] = address.split('?');
+  const own = encodeURIComponent(id);
+  const encoded = lastEncoded(own);
+  if (encoded === undefined || !path.endsWith(`/${own}`)) return undefined;
+  return [`${path.slice(0, -own.length)}${encoded}`, ...query].join('?');
 }
 
 /** An id as it stands in the path, with its last character percent-encoded; undefined where that needs it anyway. */

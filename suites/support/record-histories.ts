@@ -78,8 +78,11 @@ export function named({ exchange: { request } }: Pick<Answer, 'exchange'>): Read
 
 function namesIn({ url, body }: RecordedRequest): ReadonlySet<string> {
   const segments = partsOf(url)?.segments ?? [];
-  const words = body === null ? [] : (decoder.decode(body).match(/[^"\s,:{}[\]]+/gu) ?? []);
-  return new Set([...segments, ...words, ...words.flatMap((word) => lastOf(word))]);
+  const text = body === null ? '' : decoder.decode(body);
+  const words = text.match(/[^"\s,:{}[\]]+/gu) ?? [];
+  // An id may hold what stands between words: urn:deal:7.
+  const texts = text.match(/(?<=")[^"\s\\]+(?=")/gu) ?? [];
+  return new Set([...segments, ...words, ...texts, ...[...words, ...texts].flatMap((word) => lastOf(word))]);
 }
 
 function lastOf(word: string): string[] {
