@@ -222,6 +222,8 @@ export const connections: readonly Variation[] = [
       id: 'fields-repeated',
       title: 'Harmless fields are repeated.',
       source: 'RFC 9110 5.3: a list may stand on several lines',
+      // Its fields are added behind the one that gives a 304 the fields of the 200.
+      group: 'fields of a 304',
       wrap: more(
         ['Vary', 'Accept'],
         ['Vary', 'Cookie'],
@@ -271,6 +273,7 @@ export const connections: readonly Variation[] = [
       id: 'not-modified-with-length',
       title: 'A 304 has the Content-Length and the Content-Type of the 200.',
       source: 'RFC 9110 8.6, 15.4.5',
+      group: 'fields of a 304',
       wrap: describedAsWhole,
     },
     {

@@ -348,7 +348,9 @@ function unreadable(what: 'list' | 'item'): Record<string, string> {
   const unlisted = 'deals are not listed';
   if (what === 'list') return { 'read/* on deals': unlisted, 'create/refused on deals': unlisted };
   const reason = 'deals are neither listed nor read';
-  const onDeals = ['address/*', 'create/*', 'delete/*', 'read/*', 'negotiate/*', 'validator/*'].map((rule) => `${rule} on deals*`);
+  const onDeals = ['address/*', 'create/*', 'delete/*', 'read/*', 'negotiate/*', 'validator/*'].map(
+    (rule) => `${rule} on deals*`,
+  );
   return Object.fromEntries(
     [...onDeals, 'method/refused on deals', 'operation/*', 'command/*'].map((rule) => [rule, reason]),
   );
