@@ -38,7 +38,7 @@ export function createSteps(most: number, patterns: number): Steps {
     get count() {
       return count;
     },
-    parentOf: (state) => forks.get(state) ?? state - 1,
+    parentOf: (state) => (isNext[state] === 1 ? state - 1 : (forks.get(state) ?? 0)),
     get: (state, byte) =>
       isNext[state + 1] === 1 && byteOf[state + 1] === byte ? state + 1 : (table[placeOf(state, byte)] ?? 0),
     add(state, byte) {
