@@ -9,6 +9,7 @@ import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
 import { askingAgain, readLastFailed } from './last-failed.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
+import { collectEarly, letGo } from './memory.ts';
 import { type Output, parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { besideReport, checkPrintFlags, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
@@ -72,6 +73,7 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   if (flags.canary === true) await judgeCanary();
   const canaryMs = performance.now() - beforeCanary;
 
+  collectEarly();
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
   const { onPlan, onResult } = progress;
@@ -84,6 +86,7 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
       ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls, usedMs: usedTime(canaryMs) }))
       : judgeArchive(har, options, flags);
   const results = await judging.finally(progress.end);
+  await letGo();
   await writeReports(results, outputs);
   const retriedStatus = before === undefined ? undefined : await tellFixed(before, results, outputs, flags);
   if (before === undefined || outputs.some(({ path }) => path === undefined)) await printRun(results, outputs, flags);

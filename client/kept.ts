@@ -22,15 +22,20 @@ export function createHeadShelf(shared: (bytes: Uint8Array) => Kept): (lines: He
   const sameLong = createRecent<string>(LATEST);
   const sameLine = createSameLines();
   const atHand = createRecent<HeaderLines>(AT_HAND);
-  const isNew = (value: string): boolean => value.length < LONG || sameLong.get(value, '') === undefined;
-  const keep = ([name, value]: Line): Line => {
-    if (value.length < LONG) return sameLine(name, value);
-    return [name, sameLong.get(value, '') ?? sameLong.keep(value, '', value)];
+  /** How many characters of a line are not known from the latest heads. */
+  const newIn = ([name, value]: Line): number => {
+    if (value.length >= LONG && sameLong.get(value, '') !== undefined) return 0;
+    if (value.length >= LONG) sameLong.keep(value, '', value);
+    return name.length + value.length;
   };
+  const keep = ([name, value]: Line): Line =>
+    value.length < LONG ? sameLine(name, value) : [name, sameLong.get(value, '') ?? value];
   return (lines) => {
-    const fresh = lines.reduce((sum, [name, value]) => sum + (isNew(value) ? name.length + value.length : 0), 0);
-    const kept = lines.map(keep);
-    if (fresh < WORTH_PACKING) return () => kept;
+    const fresh = lines.reduce((sum, line) => sum + newIn(line), 0);
+    if (fresh < WORTH_PACKING) {
+      const kept = lines.map(keep);
+      return () => kept;
+    }
     const packed = shared(Buffer.from(JSON.stringify(lines)));
     return () => atHand.get(packed, '') ?? atHand.keep(packed, '', linesIn(packed));
   };
