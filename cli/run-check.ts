@@ -73,7 +73,7 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   if (flags.canary === true) await judgeCanary();
   const canaryMs = performance.now() - beforeCanary;
 
-  collectEarly();
+  using _collecting = collectEarly();
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
   const { onPlan, onResult } = progress;
