@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 const MEGABYTE = 1024 * 1024;
 /** From here on memory is worth more than time. Runs that nobody tries to harm seldom take so much. */
 const MUCH = 230 * MEGABYTE;
-/** From here on it is worth a tenth of a second to let go of what a run kept, before the reports are written. */
+/** From here on it is worth a tenth of a second to let go of what a run kept, and each report after another. */
 const WORTH_LETTING_GO = 160 * MEGABYTE;
 const LOOK_EVERY_MS = 100;
 
@@ -25,7 +25,7 @@ export function collectEarly(): Disposable {
   return { [Symbol.dispose]: () => clearInterval(look) };
 }
 
-/** Lets go of every answer of a run that is over: V8 does not know that this is the moment, and reports take as much memory again. */
+/** Lets go of what is over before a report is written: V8 does not know that this is the moment, and a report takes as much again. */
 export async function letGo(): Promise<void> {
   if (memoryUsage.rss() < WORTH_LETTING_GO) return;
   // What has just ended still refers to them.

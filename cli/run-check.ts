@@ -9,7 +9,7 @@ import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
 import { askingAgain, readLastFailed } from './last-failed.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
-import { collectEarly, letGo } from './memory.ts';
+import { collectEarly } from './memory.ts';
 import { type Output, parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { besideReport, checkPrintFlags, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
@@ -86,7 +86,6 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
       ? import('../judge/judge.ts').then(({ judge }) => judge({ ...options, ...calls, usedMs: usedTime(canaryMs) }))
       : judgeArchive(har, options, flags);
   const results = await judging.finally(progress.end);
-  await letGo();
   await writeReports(results, outputs);
   const retriedStatus = before === undefined ? undefined : await tellFixed(before, results, outputs, flags);
   if (before === undefined || outputs.some(({ path }) => path === undefined)) await printRun(results, outputs, flags);

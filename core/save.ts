@@ -9,6 +9,8 @@ export type { SavedBody, SavedExchange } from './results.ts';
 const BODY_LIMIT = 16 * 1024;
 /** How many characters of the fields of an answer a report keeps. */
 const HEAD_LIMIT = 16 * 1024;
+/** And how many of one of them, so that a long one leaves room for those after it. */
+const FIELD_LIMIT = 2 * 1024;
 /** How much of what followed a header section on the wire is kept. */
 const WIRE_LIMIT = 200;
 /** How much beyond that is looked at, so that a secret at the edge is known by its whole. */
@@ -69,8 +71,8 @@ export function withShortHead(saved: SavedExchange): SavedExchange {
 function beginningOf(lines: HeaderLines): HeaderLines {
   let left = HEAD_LIMIT;
   return lines.flatMap(([name, value]) => {
-    const room = left - name.length;
-    left = room - value.length;
+    const room = Math.min(left - name.length, FIELD_LIMIT);
+    left -= name.length + Math.min(value.length, FIELD_LIMIT);
     if (room <= 0) return [];
     return [[name, value.length > room ? `${value.slice(0, room)}…` : value] as const];
   });

@@ -272,9 +272,23 @@ describe('a long head', () => {
   const short = (headers: HeaderLines) => withShortHead(saveExchange(exchange({}, { headers }), [])).response;
 
   test('that a report keeps whole stays as it is', () => {
-    const headers: HeaderLines = [['X-A', 'a'.repeat(16_000)]];
+    const headers = Array.from({ length: 7 }, (_, i) => [`X-${i}`, 'a'.repeat(2048)] as const);
     expect(short(headers)).not.toHaveProperty('cutFields');
     expect(short(headers)?.headers).toEqual(headers);
+  });
+
+  test('keeps the beginning of a long field, and those after it', () => {
+    const headers: HeaderLines = [
+      ['Location', 'l'.repeat(8000)],
+      ['Vary', 'Accept'],
+    ];
+    expect(short(headers)).toMatchObject({
+      headers: [
+        ['Location', `${'l'.repeat(2048)}…`],
+        ['Vary', 'Accept'],
+      ],
+      cutFields: 1,
+    });
   });
 
   test('is kept up to 16 KiB, and what is cut or left out is counted', () => {
