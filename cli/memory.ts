@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 
 const MEGABYTE = 1024 * 1024;
 /** From here on memory is worth more than time. Runs that nobody tries to harm seldom take so much. */
-const MUCH = 230 * MEGABYTE;
+const MUCH = 200 * MEGABYTE;
 /** From here on it is worth a tenth of a second to let go of what a run kept, and each report after another. */
 const WORTH_LETTING_GO = 160 * MEGABYTE;
 const LOOK_EVERY_MS = 100;

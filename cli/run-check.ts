@@ -73,7 +73,8 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   if (flags.canary === true) await judgeCanary();
   const canaryMs = performance.now() - beforeCanary;
 
-  using _collecting = collectEarly();
+  // The mock that is judged where no address is given means no harm.
+  using _collecting = (options.baseUrl ?? options.target?.baseUrl) === undefined ? undefined : collectEarly();
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
   const { onPlan, onResult } = progress;
