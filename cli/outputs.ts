@@ -8,6 +8,7 @@ import { UsageProblem } from '../judge/options.ts';
 import { REPORTERS } from '../reports/registry.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { hintAmong } from './hint.ts';
+import { letGo } from './memory.ts';
 
 /** A report and where it goes: a file, or stdout. */
 export interface Output {
@@ -51,6 +52,7 @@ export async function prepareOutputs(outputs: readonly { readonly path?: string 
 export async function writeReports(results: Results, outputs: readonly Output[]): Promise<void> {
   for (const { path, load, name } of outputs) {
     if (path === undefined) continue;
+    await letGo();
     const before = ADDED.has(name) ? await readFile(path, 'utf8').catch(() => '') : '';
     const render = await load();
     await writeWhole(path, before + render(results, Buffer.byteLength(before)));

@@ -9,6 +9,7 @@ import { failOnRun } from './fail-on.ts';
 import { onInterrupt } from './interrupt.ts';
 import { askingAgain, readLastFailed } from './last-failed.ts';
 import { ledgerLines, ledgerPath } from './ledger-path.ts';
+import { collectEarly } from './memory.ts';
 import { type Output, parseOutputs, prepareOutputs, writeReports } from './outputs.ts';
 import { besideReport, checkPrintFlags, printRun } from './print-run.ts';
 import { createProgress } from './progress.ts';
@@ -72,6 +73,8 @@ export async function runCheck(url: string | undefined, flags: CheckFlags): Prom
   if (flags.canary === true) await judgeCanary();
   const canaryMs = performance.now() - beforeCanary;
 
+  // The mock that is judged where no address is given means no harm.
+  using _collecting = (options.baseUrl ?? options.target?.baseUrl) === undefined ? undefined : collectEarly();
   using interrupt = onInterrupt(tell, () => ledgerLines(options.ledger));
   const progress = createProgress(process.stderr, flags.quiet !== true && flags.har === undefined);
   const { onPlan, onResult } = progress;

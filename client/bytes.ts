@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createPieces } from './pieces.ts';
+import { createSpool, type Spool } from './spool.ts';
 
 /** Bytes that come in pieces, kept as one: many tiny pieces would take more memory than what they hold. */
 export interface Gathered {
@@ -47,12 +48,12 @@ const WORTH_COMPRESSING: number = 16 * 1024;
 const AT_HAND = 8 * 1024 * 1024;
 
 /** Keeps equal bodies as one: a run keeps every answer, and many of them are the same list. */
-export function createShelf(): (body: Uint8Array) => Kept {
+export function createShelf(spool: Spool = createSpool()): (body: Uint8Array) => Kept {
   const known = new Map<string, Kept>();
-  const packed = createPieces();
-  const atHand: CompressedBody[] = [];
+  const packed = createPieces(spool);
+  const atHand: PutAwayBody[] = [];
   let held = 0;
-  const inflated = (body: CompressedBody): void => {
+  const fetched = (body: PutAwayBody): void => {
     atHand.push(body);
     held += body.length;
     for (let oldest = atHand[0]; held > AT_HAND && oldest !== undefined && oldest !== body; [oldest] = atHand) {
@@ -67,43 +68,32 @@ export function createShelf(): (body: Uint8Array) => Kept {
     const hash = createHash('sha256').update(body).digest('base64');
     const same = known.get(hash);
     if (same !== undefined) return same;
-    const kept =
-      length < WORTH_COMPRESSING ? { length, bytes: body } : new CompressedBody(body, packed(body), inflated);
+    const put = length < WORTH_COMPRESSING ? spool(body) : packed(body);
+    const kept = typeof put === 'function' ? new PutAwayBody(body, put, fetched) : { length, bytes: put };
     known.set(hash, kept);
     return kept;
   };
 }
 
-/** Keeps equal long texts as one: a field may be tens of kilobytes long, and each answer has it. */
-export function createTextShelf(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    if (text.length < WORTH_SHARING) return text;
-    const same = known.get(text);
-    if (same === undefined) known.set(text, text);
-    return same ?? text;
-  };
-}
-
-/** A large body: compressed, unless it was asked for lately. */
-class CompressedBody implements Kept {
+/** A body that is compressed or in a file, unless it was asked for lately. */
+class PutAwayBody implements Kept {
   readonly length: number;
-  readonly #unpack: () => Uint8Array;
-  readonly #onInflated: (self: CompressedBody) => void;
+  readonly #fetch: () => Uint8Array;
+  readonly #onFetched: (self: PutAwayBody) => void;
   #bytes: Uint8Array | undefined;
 
-  constructor(body: Uint8Array, unpack: () => Uint8Array, onInflated: (self: CompressedBody) => void) {
+  constructor(body: Uint8Array, fetch: () => Uint8Array, onFetched: (self: PutAwayBody) => void) {
     this.length = body.length;
-    this.#unpack = unpack;
-    this.#onInflated = onInflated;
+    this.#fetch = fetch;
+    this.#onFetched = onFetched;
     this.#bytes = body;
-    onInflated(this);
+    onFetched(this);
   }
 
   get bytes(): Uint8Array {
     if (this.#bytes !== undefined) return this.#bytes;
-    this.#bytes = this.#unpack();
-    this.#onInflated(this);
+    this.#bytes = this.#fetch();
+    this.#onFetched(this);
     return this.#bytes;
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Spool } from './spool.ts';
 
 const LEAST = 1024;
 const MOST = 16 * 1024;
@@ -16,18 +17,22 @@ const MIXED = Int32Array.from({ length: 256 }, (_, byte) => {
  * Keeps bodies compressed in pieces, and equal pieces as one: a target that changes a byte, or adds a record to a list, makes one
  * piece new and not the whole body. Gives what puts the body together again.
  */
-export function createPieces(): (body: Uint8Array) => () => Uint8Array {
-  const known = new Map<string, Uint8Array>();
-  const keep = (piece: Uint8Array): Uint8Array => {
+export function createPieces(spool: Spool): (body: Uint8Array) => () => Uint8Array {
+  const known = new Map<string, ReturnType<Spool>>();
+  const keep = (piece: Uint8Array): ReturnType<Spool> => {
     const hash = createHash('sha256').update(piece).digest('base64');
-    const kept = known.get(hash) ?? deflated(piece);
+    const kept = known.get(hash) ?? spool(deflated(piece));
     known.set(hash, kept);
     return kept;
   };
   return (body) => {
     const pieces = piecesOf(body).map(keep);
-    return () => Buffer.concat(pieces.map((piece) => inflateRawSync(piece)));
+    return () => Buffer.concat(pieces.map((piece) => inflateRawSync(bytesOf(piece))));
   };
+}
+
+function bytesOf(kept: ReturnType<Spool>): Uint8Array {
+  return typeof kept === 'function' ? kept() : kept;
 }
 
 // A copy, since what zlib gives holds on to the 16 KiB that it wrote into.

@@ -20,7 +20,7 @@ export interface Machine {
 export function build(patterns: readonly Uint8Array[]): Machine | undefined {
   if (patterns.length === 0) return undefined;
   const most = patterns.reduce((sum, { length }) => sum + length, 1);
-  const next = createSteps(most);
+  const next = createSteps(most, patterns.length);
   const begins = new Uint8Array(256);
   const deep = new Uint8Array(most);
   const ends = new Uint8Array(most);
@@ -41,7 +41,7 @@ export function build(patterns: readonly Uint8Array[]): Machine | undefined {
   const fallback = new Uint32Array(next.count);
   for (const state of byDepth(depth)) {
     if ((depth[state] ?? 0) > 1) {
-      fallback[state] = step(next, fallback, fallback[next.parent[state] ?? 0] ?? 0, next.byte[state] ?? 0);
+      fallback[state] = step(next, fallback, fallback[next.parentOf(state)] ?? 0, next.byte[state] ?? 0);
     }
     ending[state] = Math.max(ending[state] ?? 0, ending[fallback[state] ?? 0] ?? 0);
   }

@@ -43,6 +43,13 @@ export interface GrowingFinder extends Finder {
   add(secrets: readonly string[]): void;
 }
 
+/** A machine, and the list of secrets that it was made of when they were so many. */
+interface Made {
+  readonly machine: Machine | undefined;
+  readonly of: readonly string[];
+  readonly count: number;
+}
+
 /** So many secrets are kept apart from the others, so that one more costs no machine for all of them. */
 const LATEST = 32;
 
@@ -50,21 +57,25 @@ const LATEST = 32;
 export function createGrowingFinder(secrets: readonly string[]): GrowingFinder {
   const all = [...secrets];
   let latest: string[] = [];
-  let older = machineOf(all);
-  let newer = machineOf([]);
+  // Made when a text is looked at: who only gathers secrets needs no machine, and each takes memory for all of them.
+  let older: Made | undefined;
+  let newer: Made | undefined;
+  const madeOf = (known: Made | undefined, wanted: readonly string[]): Made =>
+    known?.of === wanted && known.count === wanted.length
+      ? known
+      : { machine: machineOf(wanted), of: wanted, count: wanted.length };
   return {
     add(more) {
-      if (more.length === 0) return;
       latest.push(...more);
-      const isFull = latest.length > LATEST;
-      if (isFull) {
-        all.push(...latest);
-        latest = [];
-        older = machineOf(all);
-      }
-      newer = machineOf(latest);
+      if (latest.length <= LATEST) return;
+      all.push(...latest);
+      latest = [];
     },
-    find: (text, isCut) => findBy([older, newer], text, isCut),
+    find(text, isCut) {
+      older = madeOf(older, all);
+      newer = madeOf(newer, latest);
+      return findBy([older.machine, newer.machine], text, isCut);
+    },
   };
 }
 
@@ -75,7 +86,16 @@ function patternsOf(secret: string): Uint8Array[] {
   // A field's value is bytes, one per character, and its echo may be read as UTF-8 or not.
   const inBytes = plainOf(binary(exact));
   const coded = [...hexes(exact), ...(exact.length < SHORTEST_IN_BASE64 ? [] : base64s(exact))];
-  return [plain, exact, inBytes, ...coded.map(plainOf)];
+  return distinct([plain, exact, inBytes, ...coded.map(plainOf)]);
+}
+
+// Of a plain secret several spellings are the same, and the automaton sets aside memory for each.
+function distinct(patterns: readonly Uint8Array[]): Uint8Array[] {
+  return patterns.filter((one, at) => !patterns.slice(0, at).some((other) => isSame(one, other)));
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
 function hexes(bytes: Uint8Array): string[] {

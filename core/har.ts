@@ -61,7 +61,7 @@ function requestOf({ request }: SavedExchange, bodySize = request.body?.bytes ??
 const NO_RESPONSE: NonNullable<SavedExchange['response']> = { status: 0, statusText: '', headers: [] };
 
 function responseOf({ response = NO_RESPONSE }: SavedExchange, bodySize = response.body?.bytes ?? 0): object {
-  const { status, statusText, headers, body } = response;
+  const { status, statusText, headers, body, cutFields } = response;
   return {
     status,
     statusText,
@@ -72,6 +72,7 @@ function responseOf({ response = NO_RESPONSE }: SavedExchange, bodySize = respon
     redirectURL: status >= 300 && status < 400 ? (valuesOf(headers, 'location')[0] ?? '') : '',
     headersSize: -1,
     bodySize,
+    ...(cutFields === undefined ? {} : { comment: `${cutFields} field lines are cut or left out` }),
   };
 }
 

@@ -56,12 +56,20 @@ export type Redactor = (text: string, isCut?: boolean) => string;
 // Making one costs more than using it, and one text after another comes with the same secrets.
 const made = new Map<string, Redactor>();
 const KEPT = 8;
+// A list that comes again is known without a text of all its secrets. Nobody changes one that was handed over.
+const madeOfList = new WeakMap<readonly string[], Redactor>();
 
 /**
  * Takes secrets out of texts: the listed ones however they are spelt, and those that an address or a member quoted in a sentence
  * gives away by their place.
  */
 export function redactor(secrets: readonly string[]): Redactor {
+  const known = madeOfList.get(secrets) ?? redactorFor(secrets);
+  madeOfList.set(secrets, known);
+  return known;
+}
+
+function redactorFor(secrets: readonly string[]): Redactor {
   const key = JSON.stringify(secrets);
   const known = made.get(key);
   if (known !== undefined) return known;

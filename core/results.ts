@@ -94,6 +94,8 @@ export interface SavedExchange {
     readonly status: number;
     readonly statusText: string;
     readonly headers: readonly (readonly [string, string])[];
+    /** How many field lines were cut or left out, since the head is long. */
+    readonly cutFields?: number;
     readonly body?: SavedBody;
   };
   readonly failure?: { readonly kind: string; readonly message: string };

@@ -7,6 +7,10 @@ export type { SavedBody, SavedExchange } from './results.ts';
 
 /** How much of a body is kept. */
 const BODY_LIMIT = 16 * 1024;
+/** How many characters of the fields of an answer a report keeps. */
+const HEAD_LIMIT = 16 * 1024;
+/** And how many of one of them, so that a long one leaves room for those after it. */
+const FIELD_LIMIT = 2 * 1024;
 /** How much of what followed a header section on the wire is kept. */
 const WIRE_LIMIT = 200;
 /** How much beyond that is looked at, so that a secret at the edge is known by its whole. */
@@ -53,6 +57,25 @@ export function saveExchange(
     ...(wire === undefined ? {} : { wire: saveWire(wire, clean) }),
     timings: exchange.timings,
   };
+}
+
+/** The same with no more of the answer's fields than a report keeps: a thousand exchanges may be cited. */
+export function withShortHead(saved: SavedExchange): SavedExchange {
+  const { response } = saved;
+  if (response === undefined) return saved;
+  const headers = beginningOf(response.headers);
+  const cutFields = response.headers.filter(([, value], at) => headers[at]?.[1] !== value).length;
+  return cutFields === 0 ? saved : { ...saved, response: { ...response, headers, cutFields } };
+}
+
+function beginningOf(lines: HeaderLines): HeaderLines {
+  let left = HEAD_LIMIT;
+  return lines.flatMap(([name, value]) => {
+    const room = Math.min(left - name.length, FIELD_LIMIT);
+    left -= name.length + Math.min(value.length, FIELD_LIMIT);
+    if (room <= 0) return [];
+    return [[name, value.length > room ? `${value.slice(0, room)}…` : value] as const];
+  });
 }
 
 /** A result without the secrets that its sentences may quote from an answer. */

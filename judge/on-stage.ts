@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import { type Redactor, redactor } from '../core/redact.ts';
 import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
-import { saveExchange, saveResult } from '../core/save.ts';
+import { saveExchange, saveResult, withShortHead } from '../core/save.ts';
 import { splitByScore } from '../core/scoring.ts';
 import { type Gate, summarise } from '../core/verdict.ts';
 import { applyWaivers } from '../core/waivers.ts';
@@ -149,6 +149,6 @@ function cited(
   const wanted = new Set(results.flatMap((result) => result.witness));
   const kept = exchanges.filter(({ id }) => wanted.has(id));
   return Object.fromEntries(
-    kept.map((exchange) => [exchange.id, saveExchange(exchange, secrets, madeUp, secretFields)]),
+    kept.map((exchange) => [exchange.id, withShortHead(saveExchange(exchange, secrets, madeUp, secretFields))]),
   );
 }

@@ -51,7 +51,7 @@ export function exchangeName(id: string): string {
 /** Tells an exchange in a few lines: addresses, status, fields that matter, the beginning of the bodies. */
 export function exchangeLines({ request, response, failure, wire, timings }: SavedExchange): ExchangeLines {
   const took = duration(timings.total);
-  const responseFields = fieldLines(response?.headers ?? []);
+  const responseFields = [...fieldLines(response?.headers ?? []), ...cutLine(response?.cutFields)];
   const responseBody = [...bodyLines(response?.body), ...(wire === undefined ? [] : [wireLine(wire)])];
   return {
     request: `${visible(request.method)} ${visible(request.url)}`,
@@ -83,6 +83,15 @@ function fieldLines(headers: SavedExchange['request']['headers']): string[] {
   return headers
     .filter(([name]) => !ORDINARY.has(name.toLowerCase()))
     .map(([name, value]) => shorten(`${visible(name)}: ${visible(value)}`, FIELD_LENGTH));
+}
+
+function cutLine(cutFields: number | undefined): string[] {
+  return cutFields === undefined ? [] : [`… (${cutFieldsNote(cutFields)})`];
+}
+
+/** `384 field lines are cut or left out`. */
+export function cutFieldsNote(cutFields: number): string {
+  return cutFields === 1 ? '1 field line is cut' : `${cutFields} field lines are cut or left out`;
 }
 
 /** ` (trace 4bf9…)` of the first exchange that a result cites, to be added to a line about it; empty where none was sent. */

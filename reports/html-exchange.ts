@@ -1,6 +1,6 @@
 import { curlLine } from '../core/curl.ts';
 import type { SavedBody, SavedExchange } from '../core/results.ts';
-import { bodyNote, exchangeName, wireLine } from './exchange-lines.ts';
+import { bodyNote, cutFieldsNote, exchangeName, wireLine } from './exchange-lines.ts';
 import { html, type Markup, preformatted } from './html-markup.ts';
 import { duration } from './wording.ts';
 
@@ -17,7 +17,7 @@ ${
   response === undefined
     ? html`<p>No answer: ${failure?.message ?? 'unknown'}</p>`
     : html`<pre tabindex="0"><b>${response.status} ${response.statusText}</b>
-${fields(response.headers)}${body(response.body)}</pre>`
+${fields(response.headers)}${cutNote(response.cutFields)}${body(response.body)}</pre>`
 }
 ${wire === undefined ? undefined : html`<p class="muted">${sentence(wireLine(wire))}</p>`}
 ${again(exchange)}
@@ -43,6 +43,10 @@ ${notes.map((note) => html`<p class="muted">${note}</p>`)}
 
 function fields(headers: SavedExchange['request']['headers']): Markup[] {
   return headers.map(([name, value]) => html`<span class="field">${name}:</span> ${value}\n`);
+}
+
+function cutNote(cutFields: number | undefined): Markup | undefined {
+  return cutFields === undefined ? undefined : html`<span class="muted">(${cutFieldsNote(cutFields)})</span>\n`;
 }
 
 function body(saved: SavedBody | undefined): Markup | undefined {

@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createShelf } from '../../client/bytes.ts';
 import { createPieces } from '../../client/pieces.ts';
+import { createSpool } from '../../client/spool.ts';
 
 const NOISE = randomFillSync(Buffer.alloc(300_000));
 
@@ -11,7 +12,7 @@ test.each([
   ['one byte again and again', Buffer.alloc(300_000, 'a')],
   ['noise', NOISE],
 ])('a body of %s comes back as it was', (_, body) => {
-  expect(Buffer.from(createPieces()(body)()).equals(body)).toBe(true);
+  expect(Buffer.from(createPieces(createSpool())(body)()).equals(body)).toBe(true);
 });
 
 test('a body is put together again, whatever came between', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '../../core/exchange.ts';
 import { redactForm, redactJson, redactor, secretsIn } from '../../core/redact.ts';
-import { saveExchange, saveResult } from '../../core/save.ts';
+import { saveExchange, saveResult, withShortHead } from '../../core/save.ts';
 import { failure } from './sample.ts';
 
 // Lone surrogates cannot be written as UTF-8.
@@ -266,4 +266,37 @@ test('a secret of many thousand characters is taken out too, whole and cut short
   expect(clean(`before ${secret.slice(0, 50)}…`)).toBe('before [redacted]…');
   expect(clean(`before ${secret.slice(0, 1050)}…`)).toBe('before [redacted]…');
   expect(clean('nothing of it…')).toBe('nothing of it…');
+});
+
+describe('a long head', () => {
+  const short = (headers: HeaderLines) => withShortHead(saveExchange(exchange({}, { headers }), [])).response;
+
+  test('that a report keeps whole stays as it is', () => {
+    const headers = Array.from({ length: 7 }, (_, i) => [`X-${i}`, 'a'.repeat(2048)] as const);
+    expect(short(headers)).not.toHaveProperty('cutFields');
+    expect(short(headers)?.headers).toEqual(headers);
+  });
+
+  test('keeps the beginning of a long field, and those after it', () => {
+    const headers: HeaderLines = [
+      ['Location', 'l'.repeat(8000)],
+      ['Vary', 'Accept'],
+    ];
+    expect(short(headers)).toMatchObject({
+      headers: [
+        ['Location', `${'l'.repeat(2048)}…`],
+        ['Vary', 'Accept'],
+      ],
+      cutFields: 1,
+    });
+  });
+
+  test('is kept up to 16 KiB, and what is cut or left out is counted', () => {
+    const lines = Array.from({ length: 400 }, (_, i) => [`X-${i}`, 'v'.repeat(110)] as const);
+    const { headers = [], cutFields = 0 } = short(lines) ?? {};
+    expect(headers.length + cutFields).toBe(401);
+    expect(JSON.stringify(headers).length).toBeLessThan(20_000);
+    expect(headers.slice(0, -1)).toEqual(lines.slice(0, headers.length - 1));
+    expect(headers.at(-1)?.[1]).toMatch(/^v+…$/u);
+  });
 });
