@@ -141,8 +141,8 @@ async function lacksNone(
   const listed = await trial.send({ method: 'GET', address: list.address, headers: jsonOf(resource) });
   const entries = listed.representation.value;
   if (listed.status !== 200 || !Array.isArray(entries)) return [listed];
-  const due = entries.filter((entry) => isObject(entry) && sameValue(entry[member], parameter));
-  const ids = due.flatMap((entry) => idOf(entry, resource) ?? []);
+  const isAsked = (entry: Shown): boolean => sameValue(entry[member], parameter);
+  const ids = idsWhere(entries, isAsked, resource);
   if (ids.length > FEW) return [listed];
   const lost = missingIn(answer, ids, resource);
   if (lost.length === 0)
@@ -151,12 +151,14 @@ async function lacksNone(
       ...(await findsOddTexts(trial, entries, member, resource)),
       ...(await findsShared(trial, entries, member, resource)),
     ];
-  // Others may have made it meanwhile.
+  // Others may have made it meanwhile, or taken it away.
   const again = await trial.send({ method: 'GET', address: answer.exchange.request.url });
-  const still = missingIn(again, lost, resource);
+  const later = await trial.send({ method: 'GET', address: list.address, headers: jsonOf(resource) });
+  const there = idsWhere(recordsIn(later), isAsked, resource);
+  const still = missingIn(again, lost, resource).filter((id) => there.includes(id));
   if (still.length > 0)
-    fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, listed);
-  return [listed, again];
+    fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, later);
+  return [listed, again, later];
 }
 
 /** Records that the collection shows with one text are all found by it, in each representation. */
@@ -166,29 +168,28 @@ async function findsShared(
   member: string,
   resource: Resource,
 ): Promise<readonly Answer[]> {
-  const sharing = (text: unknown, all: readonly unknown[]): readonly unknown[] =>
-    all.filter((one) => isObject(one) && one[member] === text);
   const texts = entries.filter(isObject).flatMap((entry) => {
     const text = entry[member];
     return typeof text === 'string' && /^[\w -]{1,100}$/u.test(text) ? [text] : [];
   });
   const text = texts.find((one) => {
-    const { length } = sharing(one, entries);
+    const { length } = idsWhere(entries, (entry) => entry[member] === one, resource);
     return length > 1 && length <= FEW;
   });
   if (text === undefined) return [];
-  const ids = sharing(text, entries).flatMap((entry) => idOf(entry, resource) ?? []);
+  const isShared = (entry: Shown): boolean => entry[member] === text;
+  const ids = idsWhere(entries, isShared, resource);
   const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: text }) };
   const found = await trial.send(request);
   const lost = found.succeeded ? missingIn(found, ids, resource) : ids;
   const { value } = found.representation;
   if (lost.length === 0 && Array.isArray(value)) return [found, ...(await foundInEach(trial, found, value, resource))];
-  // Others may have taken them away meanwhile.
-  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  // Others may have taken them away meanwhile, and their ids may have come back.
   const again = await trial.send(request);
-  const isThere = missingIn(still, ids, resource).length === 0 && (again.succeeded || again.status === 404);
-  const missing = missingIn(again, ids, resource);
-  if (isThere && missing.length > 0)
+  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  const there = idsWhere(recordsIn(still), isShared, resource);
+  const missing = missingIn(again, ids, resource).filter((id) => there.includes(id));
+  if (missing.length > 0 && (again.succeeded || again.status === 404))
     fail(`every record with ${member} ${text}`, `none with the id ${missing.join(', ')}`, still, again);
   return [found, again];
 }
@@ -253,6 +254,18 @@ async function isAsListed(trial: Trial, found: Answer, listed: Shown, resource: 
 }
 
 const LONG_TEXT = 100;
+
+/** The ids of the records of which this holds. */
+function idsWhere(
+  records: readonly unknown[],
+  holds: (record: Shown) => boolean,
+  resource: Resource,
+): readonly string[] {
+  return records
+    .filter(isObject)
+    .filter(holds)
+    .flatMap((one) => idOf(one, resource) ?? []);
+}
 
 function recordsIn({ representation: { value } }: Answer): readonly unknown[] {
   return Array.isArray(value) ? value : [];
