@@ -6,13 +6,21 @@ import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
 import type { Query, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
+import {
+  anotherToFind,
+  eachQuery,
+  findableQuery,
+  findingRequest,
+  queryOf,
+  recordToFind,
+} from './support/command-evidence.ts';
 import { foundInEach } from './support/found-in-each.ts';
 import { findsWhatIsThere } from './support/found-later.ts';
 import { findsOddText, parameterFor } from './support/found-records.ts';
 import { readsToTheEnd } from './support/long-parameters.ts';
 import { lookalikes } from './support/lookalikes.ts';
 import { idOf, jsonOf, otherIn, readAsFound } from './support/read-as-found.ts';
+import { seenEachTime } from './support/seen-each-time.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -44,7 +52,7 @@ export const queryRecords: Suite<'query/records'> = {
       const records = found.filter(isObject);
       areObjects(answer, found, resource);
       isEachOnce(answer, found, resource);
-      if (queryOf(trial).found?.includes('{unique}') === true) await isTheNewOne(trial, answer, records);
+      if (queryOf(trial).found?.includes('{unique}') === true) await isTheNewOne(trial, answer);
       return [
         answer,
         ...(await readAsFound(trial, { answer, resource, recordsIn, areTheSame: false })),
@@ -109,13 +117,30 @@ function isEachOnce(answer: Answer, found: readonly unknown[], resource: Resourc
   answer.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
 }
 
-/** Only one record of the world holds a fresh value of the run. */
-async function isTheNewOne(trial: Trial, answer: Answer, records: readonly Shown[]): Promise<void> {
-  const { unique } = await recordToFind(trial, queryOf(trial).resource);
-  const others = records.filter((record) => !JSON.stringify(record).includes(unique));
+/** Only one record of the world holds a fresh value of the run, unless somebody copied it just then. */
+async function isTheNewOne(trial: Trial, found: Answer): Promise<void> {
+  const { found: text = '', resource, address } = queryOf(trial);
+  const { unique } = await recordToFind(trial, resource);
+  const several = await seenEachTime(severalIn(found, unique), async () => {
+    const another = await anotherToFind(trial, resource);
+    const parameter = text.replaceAll('{unique}', another.unique);
+    const ask = (): Promise<Answer> => trial.send({ method: 'GET', address: fillTemplate(address, { parameter }) });
+    return severalIn(await trial.until(ask, ({ succeeded }) => succeeded), another.unique);
+  });
+  if (several === undefined) return;
+  fail(`the one record with ${several.unique}`, `${recordsIn(several.answer).length} records`, several.answer);
+}
+
+interface Several {
+  readonly answer: Answer;
+  readonly unique: string;
+}
+
+function severalIn(answer: Answer, unique: string): Several | undefined {
+  const records = recordsIn(answer).filter(isObject);
   // A record need not show what was sent (document 2), but where the new one does, so do the others of its kind.
-  if (records.length === others.length) return;
-  answer.owes(records.length === 1, `the one record with ${unique}`, `${records.length} records`);
+  const isShown = records.some((record) => JSON.stringify(record).includes(unique));
+  return isShown && records.length > 1 ? { answer, unique } : undefined;
 }
 
 /**

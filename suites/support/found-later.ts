@@ -10,6 +10,7 @@ import { foundInEach } from './found-in-each.ts';
 import { askBy, finds, idsIn, type Made, makeOne, type ParameterOf, showsIds } from './found-records.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { seenEachTime } from './seen-each-time.ts';
 import { whyNotCreatable } from './subjects.ts';
 import { holdsRecords } from './whole-lists.ts';
 
@@ -24,7 +25,8 @@ export async function findsWhatIsThere(
 ): Promise<readonly Answer[]> {
   if (whyNotCreatable(resource) !== undefined) return [];
   const unique = trial.unique();
-  const ask = (): Promise<Answer> => askBy(trial, parameterOf(unique));
+  const askFor = (text: string): Promise<Answer> => askBy(trial, parameterOf(text));
+  const ask = (): Promise<Answer> => askFor(unique);
   // Who keeps what was found would keep this answer: that there is nothing.
   const none = await ask();
   const first = await makeOne(trial, resource, unique);
@@ -51,7 +53,8 @@ export async function findsWhatIsThere(
   if (deleted?.succeeded !== true) return [both, ...others];
   const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
   one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`);
-  const further = none.status === 404 ? await followsFurtherWrites(trial, { resource, ask, unique, left: second }) : [];
+  const asked: Asked = { resource, askFor, unique, left: second };
+  const further = none.status === 404 ? await followsFurtherWrites(trial, asked) : [];
   return [both, ...others, one, ...further];
 }
 
@@ -70,7 +73,8 @@ function recordsIn(answer: Answer): readonly unknown[] {
  * are made with its text, and nothing when all are deleted. What caches may keep is rightly old (RFC 9111 4.2).
  */
 export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const { resource, ask, unique, left } = asked;
+  const { resource, askFor, unique, left } = asked;
+  const ask = (): Promise<Answer> => askFor(unique);
   const changed = await findsItChanged(trial, asked);
   const made = [left];
   // Who cuts results short may not do so with two.
@@ -86,9 +90,37 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
       ...made.map(({ answer }) => answer),
       all,
     );
-  for (const { id } of made) if (!(await trial.send(deletionOf(resource, id))).succeeded) return [...changed, all];
-  const none = await trial.until(ask, ({ status }) => status === 404, PATIENCE_MS);
-  return [...changed, all, none.owes(!none.succeeded, '404, as every record with that text was deleted')];
+  const none = await asksForDeleted(trial, resource, made, ask);
+  if (none === undefined) return [...changed, all];
+  // Somebody else may have copied one of them.
+  const still = await seenEachTime(none.succeeded ? none : undefined, () => madeAndDeleted(trial, asked));
+  still?.owes(false, '404, as every record with that text was deleted');
+  return [...changed, all, none];
+}
+
+/** Deletes records, and asks for them until nothing is found; undefined where one of them is not deleted. */
+async function asksForDeleted(
+  trial: Trial,
+  resource: Resource,
+  made: readonly Made[],
+  ask: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  for (const { id } of made) if (!(await trial.send(deletionOf(resource, id))).succeeded) return undefined;
+  return trial.until(ask, ({ status }) => status === 404, PATIENCE_MS);
+}
+
+/** Two new records of one text, asked for before and after each of them, and after their deletion: what is found then. */
+async function madeAndDeleted(trial: Trial, { resource, askFor }: Asked): Promise<Answer | undefined> {
+  const unique = trial.unique();
+  const ask = (): Promise<Answer> => askFor(unique);
+  const made: Made[] = [];
+  await ask();
+  for (let i = 0; i < 2; i += 1) {
+    made.push(...[await makeOne(trial, resource, unique)].flatMap((one) => one ?? []));
+    await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0);
+  }
+  const left = await asksForDeleted(trial, resource, made, ask);
+  return left?.succeeded === true ? left : undefined;
 }
 
 function deletionOf(resource: Resource, id: string): Parameters<Trial['send']>[0] {
