@@ -36,6 +36,20 @@ export const others: readonly Variation[] = [
     wrap: everyNth(40, (mock, _n, fetch, origin) => copy(mock, fetch, origin)),
   },
   {
+    id: 'others-change-their-deals',
+    title: 'Others hold and release the deals that were there before, and change their prices.',
+    source: DEALS,
+    hides: {
+      'validator/etag-stable on deals': 'the deal changes between any two readings',
+      'validator/if-none-match on deals': 'the deal changes between any two readings',
+    },
+    wrap: everyNth(3, (mock, n) => {
+      const { store } = mock.tenants.of('');
+      for (const deal of [...store.deals.entries.values()].filter(({ id }) => /^[123]$/u.test(id)).slice(n % 3, 3))
+        store.changeDeal(deal, { ...deal.data, held: n % 2 === 0, holdReason: `round ${n}`, price: 1000 + n });
+    }),
+  },
+  {
     id: 'others-register-users',
     title: 'More users are registered all the while, some of them by a name that is there already.',
     source: USERS,
