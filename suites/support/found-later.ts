@@ -1,13 +1,12 @@
-import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
-import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { kindOf } from './evidence.ts';
 import { type Asked, findsItChanged } from './found-changed.ts';
+import { askedWithout, staysFound } from './found-deleted.ts';
 import { foundInEach } from './found-in-each.ts';
-import { askBy, finds, idsIn, type Made, makeOne, type ParameterOf, showsIds } from './found-records.ts';
+import { askBy, finds, idsIn, lacking, makeOne, type ParameterOf, showsIds } from './found-records.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { seenEachTime } from './seen-each-time.ts';
@@ -49,11 +48,11 @@ export async function findsWhatIsThere(
   const others = await foundInEach(trial, both, records, resource);
   if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
     return [both, ...others];
-  const deleted = resource.delete.query === undefined ? await trial.send(deletionOf(resource, first.id)) : undefined;
-  if (deleted?.succeeded !== true) return [both, ...others];
-  const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
-  one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`);
   const asked: Asked = { resource, askFor, unique, left: second };
+  const one = resource.delete.query === undefined ? await askedWithout(trial, asked, [first], [second]) : undefined;
+  if (one === undefined) return [both, ...others];
+  const stale = await seenEachTime(finds(one, resource, first) ? one : undefined, () => staysFound(trial, asked, 1));
+  stale?.owes(false, `no record ${first.id}, which was deleted`);
   const further = none.status === 404 ? await followsFurtherWrites(trial, asked) : [];
   return [both, ...others, one, ...further];
 }
@@ -90,44 +89,9 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
       ...made.map(({ answer }) => answer),
       all,
     );
-  const none = await asksForDeleted(trial, resource, made, ask);
+  const none = await askedWithout(trial, asked, made, []);
   if (none === undefined) return [...changed, all];
-  // Somebody else may have copied one of them.
-  const still = await seenEachTime(none.succeeded ? none : undefined, () => madeAndDeleted(trial, asked));
+  const still = await seenEachTime(none.succeeded ? none : undefined, () => staysFound(trial, asked, made.length));
   still?.owes(false, '404, as every record with that text was deleted');
   return [...changed, all, none];
-}
-
-/** Deletes records, and asks for them until nothing is found; undefined where one of them is not deleted. */
-async function asksForDeleted(
-  trial: Trial,
-  resource: Resource,
-  made: readonly Made[],
-  ask: () => Promise<Answer>,
-): Promise<Answer | undefined> {
-  for (const { id } of made) if (!(await trial.send(deletionOf(resource, id))).succeeded) return undefined;
-  return trial.until(ask, ({ status }) => status === 404, PATIENCE_MS);
-}
-
-/** Two new records of one text, asked for before and after each of them, and after their deletion: what is found then. */
-async function madeAndDeleted(trial: Trial, { resource, askFor }: Asked): Promise<Answer | undefined> {
-  const unique = trial.unique();
-  const ask = (): Promise<Answer> => askFor(unique);
-  const made: Made[] = [];
-  await ask();
-  for (let i = 0; i < 2; i += 1) {
-    made.push(...[await makeOne(trial, resource, unique)].flatMap((one) => one ?? []));
-    await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0);
-  }
-  const left = await asksForDeleted(trial, resource, made, ask);
-  return left?.succeeded === true ? left : undefined;
-}
-
-function deletionOf(resource: Resource, id: string): Parameters<Trial['send']>[0] {
-  const address = fillTemplate(resource.delete?.address ?? '', { id });
-  return withFieldsOf(resource, { method: 'DELETE', address });
-}
-
-function lacking(answer: Answer, resource: Resource, made: readonly Made[]): readonly Made[] {
-  return made.filter((one) => !finds(answer, resource, one));
 }
