@@ -60,6 +60,11 @@ function retryControl(first: Attempt, again: Attempt): Attempt {
   return sum(isJudged ? again.judged : first.judged, first, again);
 }
 
+/** A second attempt in the place of one whose answers say nothing. */
+export function insteadOf(first: Attempt, again: Attempt): Attempt {
+  return sum(again.judged, first, again);
+}
+
 /** The context for attempts alone: evidence that was taken beside other requests may be what broke, so it is taken again. */
 export function withOwnEvidence(context: RunContext): RunContext {
   return { ...context, scope: createScope() };

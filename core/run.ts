@@ -1,4 +1,5 @@
 import { type Answer, answerOf } from './answer.ts';
+import { isAboutReturned, returnedIn, sawItNotHold } from './came-back.ts';
 import { controlFor, type PlannedCheck } from './catalogue.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { unlessDeletedMeanwhile } from './deleted-meanwhile.ts';
@@ -15,7 +16,15 @@ import type { Redactor } from './redact.ts';
 import { type Replay, replayToken } from './replay.ts';
 import { takenBack } from './response-variance.ts';
 import type { Result } from './results.ts';
-import { type Attempt, brokeDown, isWorthRetrying, type Judged, retryAlone, withOwnEvidence } from './retry-alone.ts';
+import {
+  type Attempt,
+  brokeDown,
+  insteadOf,
+  isWorthRetrying,
+  type Judged,
+  retryAlone,
+  withOwnEvidence,
+} from './retry-alone.ts';
 import type { Inapplicable, Subject } from './rule.ts';
 import type { RunSettings } from './run-settings.ts';
 import { createScope, shareEvidence } from './shared-evidence.ts';
@@ -96,11 +105,13 @@ export async function run(
     const looking = unlessDeletedMeanwhile(tried.judged, subject, context);
     const first = { ...tried, judged: (await untilStopped(looking, context.signal)) ?? tried.judged };
     // Passive rules run alone already, and judge what was seen before.
-    if (check.rule.passive === true || !brokeDown(first)) return resultFor(check, first);
+    if (check.rule.passive === true || !isUnsure(first, context)) return resultFor(check, first);
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
-    const attempt = await lanes.alone(async () =>
-      isWorthRetrying(first, context.seen) ? retryAlone(first, again) : first,
-    );
+    const attempt = await lanes.alone(async () => {
+      if (isWorthRetrying(first, context.seen)) return retryAlone(first, again);
+      // Now that all creations are answered.
+      return isAboutReturned(first.judged, context.records.claims) ? insteadOf(first, await again()) : first;
+    });
     const { outcome } = attempt.judged;
     if (outcome === 'inconclusive' || outcome === 'pass') await shareEvidence(apart.scope, context.scope);
     return resultFor(check, attempt);
@@ -136,6 +147,11 @@ export async function run(
     results.push(final);
   }
   return { results, seen: [...context.asked, ...context.seen] };
+}
+
+/** Whether it may have to be tried again alone. */
+function isUnsure(first: Attempt, { records }: RunContext): boolean {
+  return brokeDown(first) || (sawItNotHold(first.judged) && returnedIn(records.claims).length > 0);
 }
 
 function contextOf(options: RunOptions, planned: readonly PlannedCheck[]): RunContext {

@@ -7,18 +7,16 @@ import type { Trial } from '../core/trial.ts';
 import { BROWSER_ACCEPTS, withFormat, withSuffix } from './support/accept.ts';
 import { alikeBesides } from './support/alike.ts';
 import { chosenTwice } from './support/both-selectors.ts';
-import { chosenByAddress, tellsAll, toldBy } from './support/equivalence.ts';
 import { existing } from './support/evidence.ts';
 import { freshViews } from './support/fresh-views.ts';
-import { addresses, createdAs, each, readAs, severalByAccept } from './support/negotiation-evidence.ts';
+import { addresses, createdAs, each, severalByAccept } from './support/negotiation-evidence.ts';
 import { oddNamesAlike } from './support/odd-names.ts';
 import { ownLinksLead } from './support/own-links.ts';
+import { recordAlike } from './support/record-alike.ts';
 import { listsByAddress } from './support/same-by-address.ts';
-import { linksAlike } from './support/self-links.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
 import { besidesForAnyone, besidesForBrowsers, placesInEach } from './support/there-in-each.ts';
 import { viewsFollow } from './support/views-follow.ts';
-import { writesNoWord } from './support/words-for-nothing.ts';
 
 type Id =
   | 'negotiate/accept'
@@ -88,22 +86,8 @@ export const negotiation: Suite<Id> = {
       return representations.includes('json') ? undefined : `${name} has no JSON to compare with`;
     }),
     async check(trial) {
-      const resource = resourceOf(trial);
-      const json = (await readAs(trial, 'json')).asControl('GET as JSON');
-      const told = toldBy(json, resource.item?.envelope ?? '');
-      if (told.length === 0) notExercised('the JSON record shows no value to look for', json);
-      const others = await each(
-        resource.representations.filter((name) => name !== 'json'),
-        async (name) =>
-          writesNoWord(tellsAll((await readAs(trial, name)).asControl(`GET as ${name}`), told, name), json),
-      );
-      const { address } = await existing(trial);
-      linksAlike([json, ...others].map((view) => ({ view, address })));
-      const chosen = await chosenByAddress(trial, address, told);
       return [
-        json,
-        ...others,
-        ...chosen,
+        ...(await recordAlike(trial)),
         ...(await ownLinksLead(trial)),
         ...(await alikeBesides(trial)),
         ...(await listsByAddress(trial)),

@@ -6,13 +6,21 @@ import type { Suite } from '../core/rule.ts';
 import { sameValue } from '../core/same-value.ts';
 import type { Query, Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { eachQuery, findableQuery, findingRequest, queryOf, recordToFind } from './support/command-evidence.ts';
+import {
+  anotherToFind,
+  eachQuery,
+  findableQuery,
+  findingRequest,
+  queryOf,
+  recordToFind,
+} from './support/command-evidence.ts';
 import { foundInEach } from './support/found-in-each.ts';
 import { findsWhatIsThere } from './support/found-later.ts';
 import { findsOddText, parameterFor } from './support/found-records.ts';
 import { readsToTheEnd } from './support/long-parameters.ts';
 import { lookalikes } from './support/lookalikes.ts';
 import { idOf, jsonOf, otherIn, readAsFound } from './support/read-as-found.ts';
+import { seenEachTime } from './support/seen-each-time.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -44,7 +52,7 @@ export const queryRecords: Suite<'query/records'> = {
       const records = found.filter(isObject);
       areObjects(answer, found, resource);
       isEachOnce(answer, found, resource);
-      if (queryOf(trial).found?.includes('{unique}') === true) await isTheNewOne(trial, answer, records);
+      if (queryOf(trial).found?.includes('{unique}') === true) await isTheNewOne(trial, answer);
       return [
         answer,
         ...(await readAsFound(trial, { answer, resource, recordsIn, areTheSame: false })),
@@ -109,13 +117,30 @@ function isEachOnce(answer: Answer, found: readonly unknown[], resource: Resourc
   answer.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
 }
 
-/** Only one record of the world holds a fresh value of the run. */
-async function isTheNewOne(trial: Trial, answer: Answer, records: readonly Shown[]): Promise<void> {
-  const { unique } = await recordToFind(trial, queryOf(trial).resource);
-  const others = records.filter((record) => !JSON.stringify(record).includes(unique));
+/** Only one record of the world holds a fresh value of the run, unless somebody copied it just then. */
+async function isTheNewOne(trial: Trial, found: Answer): Promise<void> {
+  const { found: text = '', resource, address } = queryOf(trial);
+  const { unique } = await recordToFind(trial, resource);
+  const several = await seenEachTime(severalIn(found, unique), async () => {
+    const another = await anotherToFind(trial, resource);
+    const parameter = text.replaceAll('{unique}', another.unique);
+    const ask = (): Promise<Answer> => trial.send({ method: 'GET', address: fillTemplate(address, { parameter }) });
+    return severalIn(await trial.until(ask, ({ succeeded }) => succeeded), another.unique);
+  });
+  if (several === undefined) return;
+  fail(`the one record with ${several.unique}`, `${recordsIn(several.answer).length} records`, several.answer);
+}
+
+interface Several {
+  readonly answer: Answer;
+  readonly unique: string;
+}
+
+function severalIn(answer: Answer, unique: string): Several | undefined {
+  const records = recordsIn(answer).filter(isObject);
   // A record need not show what was sent (document 2), but where the new one does, so do the others of its kind.
-  if (records.length === others.length) return;
-  answer.owes(records.length === 1, `the one record with ${unique}`, `${records.length} records`);
+  const isShown = records.some((record) => JSON.stringify(record).includes(unique));
+  return isShown && records.length > 1 ? { answer, unique } : undefined;
 }
 
 /**
@@ -141,8 +166,8 @@ async function lacksNone(
   const listed = await trial.send({ method: 'GET', address: list.address, headers: jsonOf(resource) });
   const entries = listed.representation.value;
   if (listed.status !== 200 || !Array.isArray(entries)) return [listed];
-  const due = entries.filter((entry) => isObject(entry) && sameValue(entry[member], parameter));
-  const ids = due.flatMap((entry) => idOf(entry, resource) ?? []);
+  const isAsked = (entry: Shown): boolean => sameValue(entry[member], parameter);
+  const ids = idsWhere(entries, isAsked, resource);
   if (ids.length > FEW) return [listed];
   const lost = missingIn(answer, ids, resource);
   if (lost.length === 0)
@@ -151,12 +176,14 @@ async function lacksNone(
       ...(await findsOddTexts(trial, entries, member, resource)),
       ...(await findsShared(trial, entries, member, resource)),
     ];
-  // Others may have made it meanwhile.
+  // Others may have made it meanwhile, or taken it away.
   const again = await trial.send({ method: 'GET', address: answer.exchange.request.url });
-  const still = missingIn(again, lost, resource);
+  const later = await trial.send({ method: 'GET', address: list.address, headers: jsonOf(resource) });
+  const there = idsWhere(recordsIn(later), isAsked, resource);
+  const still = missingIn(again, lost, resource).filter((id) => there.includes(id));
   if (still.length > 0)
-    fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, listed);
-  return [listed, again];
+    fail(`every record with ${member} ${parameter}`, `none with the id ${still.join(', ')}`, again, later);
+  return [listed, again, later];
 }
 
 /** Records that the collection shows with one text are all found by it, in each representation. */
@@ -166,29 +193,28 @@ async function findsShared(
   member: string,
   resource: Resource,
 ): Promise<readonly Answer[]> {
-  const sharing = (text: unknown, all: readonly unknown[]): readonly unknown[] =>
-    all.filter((one) => isObject(one) && one[member] === text);
   const texts = entries.filter(isObject).flatMap((entry) => {
     const text = entry[member];
     return typeof text === 'string' && /^[\w -]{1,100}$/u.test(text) ? [text] : [];
   });
   const text = texts.find((one) => {
-    const { length } = sharing(one, entries);
+    const { length } = idsWhere(entries, (entry) => entry[member] === one, resource);
     return length > 1 && length <= FEW;
   });
   if (text === undefined) return [];
-  const ids = sharing(text, entries).flatMap((entry) => idOf(entry, resource) ?? []);
+  const isShared = (entry: Shown): boolean => entry[member] === text;
+  const ids = idsWhere(entries, isShared, resource);
   const request = { method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter: text }) };
   const found = await trial.send(request);
   const lost = found.succeeded ? missingIn(found, ids, resource) : ids;
   const { value } = found.representation;
   if (lost.length === 0 && Array.isArray(value)) return [found, ...(await foundInEach(trial, found, value, resource))];
-  // Others may have taken them away meanwhile.
-  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  // Others may have taken them away meanwhile, and their ids may have come back.
   const again = await trial.send(request);
-  const isThere = missingIn(still, ids, resource).length === 0 && (again.succeeded || again.status === 404);
-  const missing = missingIn(again, ids, resource);
-  if (isThere && missing.length > 0)
+  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  const there = idsWhere(recordsIn(still), isShared, resource);
+  const missing = missingIn(again, ids, resource).filter((id) => there.includes(id));
+  if (missing.length > 0 && (again.succeeded || again.status === 404))
     fail(`every record with ${member} ${text}`, `none with the id ${missing.join(', ')}`, still, again);
   return [found, again];
 }
@@ -238,10 +264,14 @@ async function isAsListed(trial: Trial, found: Answer, listed: Shown, resource: 
   const record = entryIn(found);
   const other = record === undefined ? [] : otherIn(listed, record);
   if (record === undefined || other.length === 0) return [];
-  // Others may have changed it meanwhile.
-  const still = await trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  // Others may have changed it meanwhile, or change it all the while.
+  const list = (): Promise<Answer> =>
+    trial.send({ method: 'GET', address: resource.list?.address ?? '', headers: jsonOf(resource) });
+  const still = await list();
   const again = await trial.send({ method: 'GET', address: found.exchange.request.url });
-  const twice = otherIn(entryIn(still) ?? {}, entryIn(again) ?? {}).filter((member) => other.includes(member));
+  const [one, two] = [entryIn(still) ?? {}, entryIn(await list()) ?? {}];
+  if (otherIn(one, two).length > 0) return [still, again];
+  const twice = otherIn(one, entryIn(again) ?? {}).filter((member) => other.includes(member));
   if (twice.length > 0)
     fail(
       `the record ${idOf(listed, resource) ?? ''} as the collection shows it`,
@@ -253,6 +283,18 @@ async function isAsListed(trial: Trial, found: Answer, listed: Shown, resource: 
 }
 
 const LONG_TEXT = 100;
+
+/** The ids of the records of which this holds. */
+function idsWhere(
+  records: readonly unknown[],
+  holds: (record: Shown) => boolean,
+  resource: Resource,
+): readonly string[] {
+  return records
+    .filter(isObject)
+    .filter(holds)
+    .flatMap((one) => idOf(one, resource) ?? []);
+}
 
 function recordsIn({ representation: { value } }: Answer): readonly unknown[] {
   return Array.isArray(value) ? value : [];

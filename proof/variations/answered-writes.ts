@@ -157,8 +157,7 @@ export const answeredWrites: readonly Variation[] = [
     id: 'created-with-report',
     title: 'A creation is answered with a report of it, which Content-Location gives an address of its own.',
     source: 'RFC 9110 8.7: another Content-Location than Location is that of a report on what was done; 4.4-c3',
-    // Where ids come back, who deletes a deal twice may strike another, the likelier the longer an answer takes.
-    group: 'etag envelope xml-type gone',
+    group: 'etag envelope xml-type',
     hides: { 'create/etag-agrees': 'the report has no tag' },
     wrap: reporting,
   },

@@ -113,7 +113,7 @@ export const creations: readonly Variation[] = [
     id: 'ids-come-back',
     title: 'The id of a deleted deal is given to the next new one.',
     source: 'document 2, 4.4: how ids are given is not shown; 4.4-m1 and m3 speak of what does not exist',
-    group: 'ids gone',
+    group: 'ids',
     unseen: 'it shows when a deal is made after a deletion, and the answers that are compared hold none',
     hides: {
       'create/etag-agrees': 'the tag is of the deal by another number, and left out',

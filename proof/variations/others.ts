@@ -1,6 +1,7 @@
 import type { Fetch, Mock } from '../../mock/interface.ts';
 import type { Variation, Wrap } from './variation.ts';
 
+const DEALS = 'document 1, 4.1, 4.2: deals are created, changed and deleted, and nothing says by one client only';
 const USERS = 'document 4.4: where users come from is not shown, and nothing says that they stay as they are';
 
 /** Another client does something before every nth request. */
@@ -15,8 +16,39 @@ function everyNth(every: number, work: (mock: Mock, n: number, fetch: Fetch, ori
   };
 }
 
+/** Another client copies a deal that it finds in the list, the newest one. */
+async function copy(mock: Mock, fetch: Fetch, origin: string): Promise<void> {
+  const { basePath, version } = mock.options;
+  const place = `${origin}${basePath}/rest/${version}/deals/`;
+  const newest = [...mock.tenants.of('').store.deals.entries.values()].at(-1);
+  if (newest === undefined) return;
+  const { name, price } = newest.data;
+  const headers = { 'content-type': 'application/json' };
+  await fetch(new Request(place, { method: 'POST', headers, body: JSON.stringify({ name, price }) }));
+}
+
 /** What other clients do meanwhile, with records of their own. */
 export const others: readonly Variation[] = [
+  {
+    id: 'others-copy-now-and-then',
+    title: 'Somebody else copies the newest deal now and then.',
+    source: `${DEALS}; 2: nothing makes name and price unique`,
+    wrap: everyNth(40, (mock, _n, fetch, origin) => copy(mock, fetch, origin)),
+  },
+  {
+    id: 'others-change-their-deals',
+    title: 'Others hold and release the deals that were there before, and change their prices.',
+    source: DEALS,
+    hides: {
+      'validator/etag-stable on deals': 'the deal changes between any two readings',
+      'validator/if-none-match on deals': 'the deal changes between any two readings',
+    },
+    wrap: everyNth(3, (mock, n) => {
+      const { store } = mock.tenants.of('');
+      for (const deal of [...store.deals.entries.values()].filter(({ id }) => /^[123]$/u.test(id)).slice(n % 3, 3))
+        store.changeDeal(deal, { ...deal.data, held: n % 2 === 0, holdReason: `round ${n}`, price: 1000 + n });
+    }),
+  },
   {
     id: 'others-register-users',
     title: 'More users are registered all the while, some of them by a name that is there already.',

@@ -75,22 +75,28 @@ export async function findable(trial: Trial, query: Query): Promise<Query> {
   return { ...query, found: found.replaceAll('{unique}', unique) };
 }
 
+/** A record that was made to be found, and its fresh value. */
+interface Findable {
+  readonly unique: string;
+  readonly answer: Answer;
+}
+
 /** A new record that queries of its resource find by its fresh value; shared. */
-export const recordToFind: Evidence<{ readonly unique: string; readonly answer: Answer }, [name: string]> = evidence(
-  (_trial, name) => name,
-  async (shared, name) => {
-    const resource = shared.target.resources.find((other) => other.name === name);
-    const why =
-      resource === undefined
-        ? `the target has no resource ${name}; name the query’s resource in the target file`
-        : whyNotCreatable(resource);
-    if (resource === undefined || why !== undefined) notExercised(`no record can be made to query for: ${why ?? ''}`);
-    const unique = shared.unique();
-    const request = createRequest(resource, fillUnique(resource.create?.sample ?? {}, unique), unique);
-    const answer = await shared.send(withFieldsOf(resource, request));
-    return { unique, answer: answer.asControl('creating a record to query for') };
-  },
-);
+export const recordToFind: Evidence<Findable, [name: string]> = evidence((_trial, name) => name, anotherToFind);
+
+/** The same, of its own. */
+export async function anotherToFind(trial: Trial, name: string): Promise<Findable> {
+  const resource = trial.target.resources.find((other) => other.name === name);
+  const why =
+    resource === undefined
+      ? `the target has no resource ${name}; name the query’s resource in the target file`
+      : whyNotCreatable(resource);
+  if (resource === undefined || why !== undefined) notExercised(`no record can be made to query for: ${why ?? ''}`);
+  const unique = trial.unique();
+  const request = createRequest(resource, fillUnique(resource.create?.sample ?? {}, unique), unique);
+  const answer = await trial.send(withFieldsOf(resource, request));
+  return { unique, answer: answer.asControl('creating a record to query for') };
+}
 
 /** The command sent once with a payload of its own, shared. */
 export const commanded: Evidence<Commanded> = evidence(

@@ -7,8 +7,10 @@ import type { Trial } from '../../core/trial.ts';
 import { withSuffix } from './accept.ts';
 import { freshValues, sentValue } from './creations.ts';
 import { equalReadings } from './equal-readings.ts';
+import { entryId } from './evidence.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { entriesOf } from './queries.ts';
 import { type CreatedRecord, endOf, startOf } from './record-histories.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -26,9 +28,11 @@ export async function listsNoneDeleted(trial: Trial, deleted: readonly Deleted[]
   const lists = [...equalReadings(trial.seen).values()].flatMap((group) =>
     group.filter((one) => isList(trial, one)).slice(-1),
   );
-  const values = ownValues(trial, deleted);
+  const values = new Map(ownValues(trial, deleted));
   const again: Answer[] = [];
   for (const list of lists) {
+    if (shownIn(trial, list, values) === undefined) continue;
+    for (const value of await copied(trial, values)) values.delete(value);
     const shown = shownIn(trial, list, values);
     if (shown === undefined) continue;
     const read = await trial.send({ method: 'GET', address: shown.record.address });
@@ -73,6 +77,22 @@ function ownValues(trial: Trial, deleted: readonly Deleted[]): ReadonlyMap<strin
 }
 
 const decoder = new TextDecoder();
+
+/** The values that the list shows by now in records of other ids alone: somebody else copied what the run made. */
+async function copied(trial: Trial, values: ReadonlyMap<string, Deleted>): Promise<readonly string[]> {
+  const resource = resourceOf(trial);
+  if (resource.list === undefined || resource.list.entries === 'ids') return [];
+  const headers = { accept: resource.mediaTypes.json };
+  const list = await trial.send({ method: 'GET', address: resource.list.address, headers });
+  const entries = list.status === 200 ? entriesOf(list, resource) : [];
+  return [...values].flatMap(([value, { record }]) => {
+    const own = trial.records.claimOf(record.creation)?.id;
+    const ids = entries
+      .filter((entry) => JSON.stringify(entry).includes(value))
+      .map((entry) => entryId(entry, resource));
+    return ids.length > 0 && own !== undefined && ids.every((id) => id !== undefined && id !== own) ? [value] : [];
+  });
+}
 
 /** A record in it that was deleted before it was asked for. */
 function shownIn(trial: Trial, list: Answer, values: ReadonlyMap<string, Deleted>): Deleted | undefined {

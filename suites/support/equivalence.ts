@@ -57,6 +57,12 @@ export function tellsAll(other: Answer, told: readonly Told[], name: Representat
   return other.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${listed}`);
 }
 
+/** Whether a view that can be read tells all of it, as `tellsAll` demands. */
+export function tellsIt(other: Answer, told: readonly Told[]): boolean {
+  const { untold, isTwice } = readerOf(other);
+  return !isTwice && inexactIn(other, told).length === 0 && untold(told).length === 0;
+}
+
 /**
  * Demands of a view that was read that it tells each text and number of the lists which the JSON record holds, such as tags. A page may
  * show a list otherwise, and is held to those that it names alone.
@@ -115,19 +121,32 @@ export async function chosenByAddress(
 /** The same in one of the ways. */
 export async function chosenBy(
   trial: Trial,
+  way: ByAddress,
+  address: string,
+  told: readonly Told[],
+  leastMs?: number,
+): Promise<Answer> {
+  const answer = await readBy(trial, way, address, told, leastMs);
+  return isChosen(answer, way.name) ? tellsAll(answer, told, way.name) : answer;
+}
+
+/** The same before it is judged. */
+export function readBy(
+  trial: Trial,
   { name, addressOf }: ByAddress,
   address: string,
   told: readonly Told[],
   leastMs?: number,
 ): Promise<Answer> {
   const request = { method: 'GET', address: addressOf(address, name), headers: { accept: '*/*' } };
-  // Whether it is chosen so is the matter of other rules.
-  const isIt = ({ succeeded, representation: { syntax, problem } }: Answer): boolean =>
-    succeeded && syntax === name && problem === undefined;
-  const answer = await trial.until(
+  return trial.until(
     () => trial.send(request),
-    (view) => !isIt(view) || readerOf(view).untold(told).length === 0,
+    (view) => !isChosen(view, name) || readerOf(view).untold(told).length === 0,
     leastMs,
   );
-  return isIt(answer) ? tellsAll(answer, told, name) : answer;
+}
+
+/** Whether what was chosen by its address came. Whether it has to is the matter of other rules. */
+export function isChosen({ succeeded, representation }: Answer, name: RepresentationName): boolean {
+  return succeeded && representation.syntax === name && representation.problem === undefined;
 }

@@ -133,7 +133,12 @@ function succeededBy(method: string, seen: readonly Answer[]): readonly Answer[]
 }
 
 /** Whether the address of a record was given to a later one of this run, after which nothing can be said of the first. */
-export function isIdReused(trial: Trial, { answer, address }: Pick<Created, 'answer' | 'address'>): boolean {
+export function isIdReused(
+  trial: Trial,
+  { answer, address, claim }: Pick<Created, 'answer' | 'address' | 'claim'>,
+): boolean {
+  // The run creates some records beside the rules, whose answers are not among those that rules see.
+  if (claim?.id !== undefined && trial.records.claimOfId(claim.resource, claim.id) !== claim) return true;
   const { method, url } = answer.exchange.request;
   const same = succeededBy(method, trial.seen);
   // Without a Location the id in the body names the record, and so it does where the Location need not (RFC 9110 10.2.2).

@@ -19,13 +19,18 @@ type Shown = Readonly<Record<string, unknown>>;
 /** A query for a text of one record that is left of those which were made with it; nobody else has that text. */
 export interface Asked {
   readonly resource: Resource;
-  readonly ask: () => Promise<Answer>;
+  /** Asks the query for a text. */
+  readonly askFor: (text: string) => Promise<Answer>;
   readonly unique: string;
   readonly left: Made;
 }
 
 /** Changes the record, after it was found, and asks again. A result may show less than the record, but nothing of before. */
-export async function findsItChanged(trial: Trial, { resource, ask, left, unique }: Asked): Promise<readonly Answer[]> {
+export async function findsItChanged(
+  trial: Trial,
+  { resource, askFor, left, unique }: Asked,
+): Promise<readonly Answer[]> {
+  const ask = (): Promise<Answer> => askFor(unique);
   const { item } = resource;
   // What an update takes from the record is read for a resource of the rule.
   if (item === undefined || resource.update?.from !== undefined) return [];

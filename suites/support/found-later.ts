@@ -1,15 +1,15 @@
-import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
-import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { kindOf } from './evidence.ts';
 import { type Asked, findsItChanged } from './found-changed.ts';
+import { askedWithout, staysFound } from './found-deleted.ts';
 import { foundInEach } from './found-in-each.ts';
-import { askBy, finds, idsIn, type Made, makeOne, type ParameterOf, showsIds } from './found-records.ts';
+import { askBy, finds, idsIn, lacking, makeOne, type ParameterOf, showsIds } from './found-records.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { seenEachTime } from './seen-each-time.ts';
 import { whyNotCreatable } from './subjects.ts';
 import { holdsRecords } from './whole-lists.ts';
 
@@ -24,7 +24,8 @@ export async function findsWhatIsThere(
 ): Promise<readonly Answer[]> {
   if (whyNotCreatable(resource) !== undefined) return [];
   const unique = trial.unique();
-  const ask = (): Promise<Answer> => askBy(trial, parameterOf(unique));
+  const askFor = (text: string): Promise<Answer> => askBy(trial, parameterOf(text));
+  const ask = (): Promise<Answer> => askFor(unique);
   // Who keeps what was found would keep this answer: that there is nothing.
   const none = await ask();
   const first = await makeOne(trial, resource, unique);
@@ -47,11 +48,12 @@ export async function findsWhatIsThere(
   const others = await foundInEach(trial, both, records, resource);
   if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
     return [both, ...others];
-  const deleted = resource.delete.query === undefined ? await trial.send(deletionOf(resource, first.id)) : undefined;
-  if (deleted?.succeeded !== true) return [both, ...others];
-  const one = await trial.until(ask, (answer) => !finds(answer, resource, first), PATIENCE_MS);
-  one.owes(!finds(one, resource, first), `no record ${first.id}, which was deleted`);
-  const further = none.status === 404 ? await followsFurtherWrites(trial, { resource, ask, unique, left: second }) : [];
+  const asked: Asked = { resource, askFor, unique, left: second };
+  const one = resource.delete.query === undefined ? await askedWithout(trial, asked, [first], [second]) : undefined;
+  if (one === undefined) return [both, ...others];
+  const stale = await seenEachTime(finds(one, resource, first) ? one : undefined, () => staysFound(trial, asked, 1));
+  stale?.owes(false, `no record ${first.id}, which was deleted`);
+  const further = none.status === 404 ? await followsFurtherWrites(trial, asked) : [];
   return [both, ...others, one, ...further];
 }
 
@@ -70,7 +72,8 @@ function recordsIn(answer: Answer): readonly unknown[] {
  * are made with its text, and nothing when all are deleted. What caches may keep is rightly old (RFC 9111 4.2).
  */
 export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const { resource, ask, unique, left } = asked;
+  const { resource, askFor, unique, left } = asked;
+  const ask = (): Promise<Answer> => askFor(unique);
   const changed = await findsItChanged(trial, asked);
   const made = [left];
   // Who cuts results short may not do so with two.
@@ -86,16 +89,9 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
       ...made.map(({ answer }) => answer),
       all,
     );
-  for (const { id } of made) if (!(await trial.send(deletionOf(resource, id))).succeeded) return [...changed, all];
-  const none = await trial.until(ask, ({ status }) => status === 404, PATIENCE_MS);
-  return [...changed, all, none.owes(!none.succeeded, '404, as every record with that text was deleted')];
-}
-
-function deletionOf(resource: Resource, id: string): Parameters<Trial['send']>[0] {
-  const address = fillTemplate(resource.delete?.address ?? '', { id });
-  return withFieldsOf(resource, { method: 'DELETE', address });
-}
-
-function lacking(answer: Answer, resource: Resource, made: readonly Made[]): readonly Made[] {
-  return made.filter((one) => !finds(answer, resource, one));
+  const none = await askedWithout(trial, asked, made, []);
+  if (none === undefined) return [...changed, all];
+  const still = await seenEachTime(none.succeeded ? none : undefined, () => staysFound(trial, asked, made.length));
+  still?.owes(false, '404, as every record with that text was deleted');
+  return [...changed, all, none];
 }

@@ -89,6 +89,11 @@ export function finds(answer: Answer, resource: Resource, { id }: Made): boolean
   return answer.status === 200 && idsIn(answer, resource).includes(id);
 }
 
+/** Those of these records that the answer does not hold. */
+export function lacking(answer: Answer, resource: Resource, made: readonly Made[]): readonly Made[] {
+  return made.filter((one) => !finds(answer, resource, one));
+}
+
 /** Whether what was found shows ids. */
 export function showsIds(answer: Answer, resource: Resource): boolean {
   return answer.status === 200 && idsIn(answer, resource).length > 0;

@@ -3,7 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import { FORMS, type RepresentationName } from '../../core/claims.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { idText, isObject } from '../../core/json-value.ts';
-import { fail } from '../../core/outcome.ts';
+import { fail, notExercised } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
 import { bystander } from './bystander.ts';
 import { isNothing, isSame } from './deal-state.ts';
@@ -12,12 +12,14 @@ import { wrongInListed } from './entry-in-view.ts';
 import { chosenBy, flagsIn, toldIn, waysByAddress } from './equivalence.ts';
 import { entryId } from './evidence.ts';
 import { inexactIn } from './exactly.ts';
+import { readyDeal } from './operation-evidence.ts';
 import { members } from './operation-outcome.ts';
-import type { Deal } from './operation-requests.ts';
+import { type Deal, operationRequest, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { entriesOf } from './queries.ts';
 import { readerOf } from './reader.ts';
+import { seenEachTime } from './seen-each-time.ts';
 import { queriesAbout, resourceOf } from './subjects.ts';
 import type { Told } from './telling.ts';
 
@@ -36,27 +38,26 @@ interface Effect {
 export async function shownElsewhere(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
   if (asked.form === 'D') return tellsItsFlags(trial, asked, effect);
   if (asked.form !== trial.target.claims.operationForms[0]) return shownInTurn(trial, asked, effect);
-  const entries = [listing(trial), querying(trial, effect)].flatMap((request) => request ?? []);
   const answers: Answer[] = [...(await toldInEach(trial, effect))];
-  for (const request of entries) answers.push(await shownIn(trial, request, effect));
+  for (const place of placesOf(trial, effect.deal)) answers.push(await shownIn(trial, asked, place, effect));
   answers.push(...(await listedInEach(trial, effect)));
   return answers;
 }
 
 /** One of the places, another one for each operation and form, where the operation set values that every place can tell. */
-async function shownInTurn(trial: Trial, { operation, form }: Asked, effect: Effect): Promise<readonly Answer[]> {
+async function shownInTurn(trial: Trial, asked: Asked, effect: Effect): Promise<readonly Answer[]> {
+  const { operation, form } = asked;
   const due = toldIn(effectOf(effect));
   if (due.length === 0) return [];
   const { representations, selectors } = resourceOf(trial);
   const others = selectors.includes('accept') ? representations.filter((name) => name !== 'json') : [];
-  const requests = [listing(trial), querying(trial, effect)].flatMap((request) => request ?? []);
   const all = [...due, ...flagsIn(effectOf(effect))];
   const ways = [
     ...others.map((name) => () => toldInEach(trial, effect, [], [name])),
     ...waysByAddress(trial).map((way) => async () => [
       await chosenBy(trial, way, effect.deal.address, all, PATIENCE_MS),
     ]),
-    ...requests.map((request) => async () => [await shownIn(trial, request, effect)]),
+    ...placesOf(trial, effect.deal).map((place) => async () => [await shownIn(trial, asked, place, effect)]),
     ...others.map((name) => () => listedInEach(trial, effect, [name])),
   ];
   const turn = trial.target.operations.findIndex(({ name }) => name === operation.name) + APART * FORMS.indexOf(form);
@@ -139,13 +140,21 @@ async function listedInEach(
   return answers;
 }
 
+/** How a deal is found elsewhere; undefined where it is not. */
+type Place = (trial: Trial, deal: Deal) => HttpRequest | undefined;
+
+function placesOf(trial: Trial, deal: Deal): readonly Place[] {
+  const places: readonly Place[] = [listing, querying];
+  return places.filter((place) => place(trial, deal) !== undefined);
+}
+
 function listing(trial: Trial): HttpRequest | undefined {
   const { list } = resourceOf(trial);
   return list === undefined || list.entries === 'ids' ? undefined : { method: 'GET', address: list.address };
 }
 
 /** The query that finds the deal by the text that it was created with. */
-function querying(trial: Trial, { deal }: Effect): HttpRequest | undefined {
+function querying(trial: Trial, deal: Deal): HttpRequest | undefined {
   const own = queriesAbout(trial.target, resourceOf(trial));
   const query = own.find(({ found }) => found?.includes('{unique}') === true);
   if (query?.found === undefined) return undefined;
@@ -157,7 +166,8 @@ function querying(trial: Trial, { deal }: Effect): HttpRequest | undefined {
  * What an entry shows of the effect is as the deal shows it. It may be left out, or show less: where other entries of the same list have a
  * member, this one has it too.
  */
-async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged }: Effect): Promise<Answer> {
+async function shownIn(trial: Trial, asked: Asked, place: Place, { deal, shown, judged }: Effect): Promise<Answer> {
+  const request = place(trial, deal) ?? notExercised('the deal is not found there');
   const behind = (answer: Answer): readonly string[] => {
     const entry = answer.status === 200 ? entryOf(trial, answer, deal.id) : undefined;
     if (entry === undefined) return [];
@@ -174,7 +184,7 @@ async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged
     (one) => behind(one).length === 0,
     PATIENCE_MS,
   );
-  isOneDeal(trial, answer, deal);
+  await isOneDeal(trial, asked, place, { answer, deal });
   const wrong = behind(answer);
   if (mayBeKept(answer)) return answer;
   const times = request.address === resourceOf(trial).list?.address ? timesListed(trial, answer, deal.id) : 1;
@@ -184,16 +194,45 @@ async function shownIn(trial: Trial, request: HttpRequest, { deal, shown, judged
   fail(`${members(wrong, shown)}, as the deal itself shows`, members(wrong, entry), answer);
 }
 
-/** An operation is done to a deal, and makes no other one (document 4.2): no other entry has what this deal was created with. */
-function isOneDeal(trial: Trial, answer: Answer, { id, payload, unique }: Deal): void {
-  const { list } = resourceOf(trial);
+/** A deal after an operation, in an answer that shows it among others. */
+interface Found {
+  readonly answer: Answer;
+  readonly deal: Deal;
+}
+
+/**
+ * An operation is done to a deal, and makes no other one (document 4.2): no other entry has what this deal was created with. Somebody
+ * else may have copied it just then, so the same is done to new ones.
+ */
+async function isOneDeal(trial: Trial, asked: Asked, place: Place, first: Found): Promise<void> {
+  const again = async (): Promise<Found | undefined> => {
+    const deal = await readyDeal(trial, asked);
+    const operation = operationRequest(asked, particulars(asked, deal, trial.unique()));
+    const request = place(trial, deal);
+    if (request === undefined || !(await trial.send(operation)).succeeded) return undefined;
+    return withOthers(trial, { answer: await trial.send(request), deal });
+  };
+  const found = await seenEachTime(withOthers(trial, first), again);
+  if (found === undefined) return;
+  fail(
+    `one deal with ${found.deal.unique}`,
+    `another one after it, ${othersIn(trial, found).join(', ')}`,
+    found.answer,
+  );
+}
+
+function withOthers(trial: Trial, found: Found): Found | undefined {
+  return resourceOf(trial).list !== undefined && othersIn(trial, found).length > 0 ? found : undefined;
+}
+
+/** The ids of the entries beside the deal that have what it was created with. */
+function othersIn(trial: Trial, { answer, deal: { id, payload, unique } }: Found): readonly string[] {
   const sent = Object.entries(payload).filter(([, value]) => typeof value === 'string' && value.includes(unique));
-  const others = entriesOf(answer, resourceOf(trial)).filter((one) => {
+  return entriesOf(answer, resourceOf(trial)).flatMap((one) => {
     const own = entryId(one, resourceOf(trial));
-    return isObject(one) && own !== undefined && own !== id && sent.some(([member, value]) => one[member] === value);
+    const isOther = isObject(one) && own !== id && sent.some(([member, value]) => one[member] === value);
+    return own !== undefined && isOther ? [own] : [];
   });
-  const ids = others.map((one) => entryId(one, resourceOf(trial))).join(', ');
-  answer.owes(list === undefined || others.length === 0, `one deal with ${unique}`, `another one after it, ${ids}`);
 }
 
 function entryOf(trial: Trial, answer: Answer, id: string): Readonly<Record<string, unknown>> | undefined {

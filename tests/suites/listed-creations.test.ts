@@ -217,6 +217,23 @@ const LEGAL: readonly Case[] = [
     },
   },
   {
+    title: 'gives the id of a deal to another one while both are asked for by their name',
+    rule: 'query/records',
+    subject: 'query:deals',
+    wrap: (fetch, mock) => {
+      const { store } = mock.tenants.of('');
+      for (const id of ['81', '82']) store.putDeal({ id, data: { name: 'Shared name', price: 5 } });
+      return before(async (look, next) => {
+        const deal = store.deals.entries.get('82');
+        if (deal !== undefined && /^\/query\/deals\/Shared/u.test(look.path)) {
+          store.removeDeal(deal);
+          store.putDeal({ id: '82', data: { name: 'Another name', price: 6 } });
+        }
+        return next();
+      })(fetch);
+    },
+  },
+  {
     title: 'refuses a parameter that was encoded twice',
     rule: 'query/empty',
     subject: 'query:users',
