@@ -22,6 +22,7 @@ import { model } from './model.ts';
 import { negotiation } from './negotiation.ts';
 import { nested } from './nested.ts';
 import { nestedOwners } from './nested-owners.ts';
+import { notations } from './notations.ts';
 import { oneRepresentation } from './one-representation.ts';
 import { operationEffects } from './operation-effects.ts';
 import { operationRefusals } from './operation-refusals.ts';
@@ -92,4 +93,5 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...frames,
   ...oneRepresentation,
   ...sessionCaches,
+  ...notations,
 ];
