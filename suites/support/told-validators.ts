@@ -8,6 +8,7 @@ import type { Trial } from '../../core/trial.ts';
 import { weakly } from './entity-tag.ts';
 import { isStillAsMade, isTooFarApart } from './made-validators.ts';
 import { endOf, named, startOf } from './record-histories.ts';
+import { saysTheSame } from './same-words.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 /** A write, and how what it made or changed was read before it and after it, up to the next write there. */
@@ -156,7 +157,7 @@ function hasOtherDate({ write, before, after }: Told): boolean {
 
 /** Whether the write and the reading show one state. What shows late is read as it was before. */
 function isAboutIt({ write, before }: Told, read: Answer): boolean {
-  if (write.header('Content-Encoding') !== undefined || before.some(({ text }) => text === read.text)) return false;
+  if (write.header('Content-Encoding') !== undefined || before.some((one) => saysTheSame(one, read))) return false;
   if (write.size === 0) return true;
   return write.mediaType === read.mediaType && isStillAsMade(write, read);
 }
