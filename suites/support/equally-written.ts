@@ -1,10 +1,10 @@
-import { fillEncoded } from '../../core/address.ts';
+import { decodeSegment, fillEncoded } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isCarriedOut } from './carried-out.ts';
 import { stateOf } from './deal-state.ts';
-import { createRecord, deletion } from './evidence.ts';
+import { type Created, createRecord, deletion } from './evidence.ts';
 import { isGone } from './missing.ts';
 import { operated, readyDeal } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
@@ -34,7 +34,7 @@ async function deletesTheSame(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (whyNotDeletable(resource) !== undefined) return [];
   const record = await createRecord(trial);
-  const encoded = record.id === undefined ? undefined : lastEncoded(encodeURIComponent(record.id));
+  const encoded = lastEncoded(segmentOf(record));
   if (encoded === undefined) return [];
   // A file may say what else a DELETE needs.
   const usual = deletion(resource, record);
@@ -48,7 +48,7 @@ async function deletesTheSame(trial: Trial): Promise<readonly Answer[]> {
 
 async function operatesOnTheSame(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   const deal = await readyDeal(trial, asked);
-  const encoded = lastEncoded(encodeURIComponent(deal.id));
+  const encoded = lastEncoded(segmentOf(deal));
   if (encoded === undefined) return [];
   const before = await stateOf(trial, deal);
   const { address, ...request } = operationRequest(asked, { ...particulars(asked, deal, trial.unique()), id: '' });
@@ -69,6 +69,12 @@ async function isTheSameCommand(trial: Trial, asked: Asked): Promise<readonly An
   if (again?.succeeded !== true || again.status === 201 || encoded === undefined) return [first];
   const other = await send(operationRequest(asked, { ...what, commandId: encoded }));
   return [first, again, other.owes(other.status !== 201, 'the command that is there, by the same id percent-encoded')];
+}
+
+/** The id of a record as it stands in its path, where the target told that: it may have parameters (RFC 3986 3.3). */
+function segmentOf({ id = '', address = '' }: Pick<Created, 'id' | 'address'>): string {
+  const [path = ''] = address.split(/[?#]/u);
+  return path.split('/').find((segment) => id !== '' && decodeSegment(segment) === id) ?? encodeURIComponent(id);
 }
 
 /** An id as it stands in the path, with its last character percent-encoded; undefined where that needs it anyway. */

@@ -7,7 +7,7 @@ import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
 import { weakly } from './entity-tag.ts';
 import { isStillAsMade, isTooFarApart } from './made-validators.ts';
-import { endOf, named, startOf } from './record-histories.ts';
+import { endOf, idsOf, named, startOf } from './record-histories.ts';
 import { saysTheSame } from './same-words.ts';
 import { exchangeInWords } from './validator-form.ts';
 
@@ -81,7 +81,8 @@ function placeOf({ status, location, exchange: { request } }: Answer): string | 
 function idsIn({ exchange }: Answer, address: string): readonly string[] {
   const { body } = exchange.request;
   const [, deal] = /"deal"\s*:\s*"([^"\\]+)"/u.exec(body === null ? '' : decoder.decode(body)) ?? [];
-  return [...(partsOf(address)?.segments ?? []), ...(deal === undefined ? [] : [lastSegment(deal) ?? deal])];
+  const segments = partsOf(address)?.segments ?? [];
+  return [...segments.flatMap(idsOf), ...(deal === undefined ? [] : [lastSegment(deal) ?? deal])];
 }
 
 const decoder = new TextDecoder();
