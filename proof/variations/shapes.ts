@@ -1,5 +1,5 @@
 import type { RequestView } from '../deviations/deviation.ts';
-import { answers, bodies, isIn, records, rewritten, type Variation, type Wrap } from './variation.ts';
+import { answers, bodies, isIn, records, rewritten, type Shown, type Variation, type Wrap } from './variation.ts';
 
 const SHAPE = 'document 2, 4.4-c3: which members a record shows, and in which shape, is left open';
 const TYPES = 'document 2: field types and formats are not shown';
@@ -34,6 +34,10 @@ function untold(...names: readonly string[]): Pick<Variation, 'untoldEffects' | 
   const rules = names.flatMap((name) => [`operation/effect on ${name}/*`, `operation/forms-agree on ${name}`]);
   return { untoldEffects: names, hides: Object.fromEntries(rules.map((rule) => [rule, reason])) };
 }
+
+// Not what a member counts for, but what Go calls empty.
+const isEmpty = (value: unknown): boolean =>
+  value === false || value === 0 || value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
 /** As Java writes a double: always with a point, and from ten million on with an exponent. */
 function asDouble(digits: string): string {
@@ -72,6 +76,8 @@ const inAnyOrder: Wrap = (fetch, mock) => {
   })(fetch, mock);
 };
 
+const money = (price: unknown): Shown => ({ amount: price, currency: 'EUR' });
+
 /** What JSON of other frameworks looks like: document 2, 4.4-c3. */
 export const shapes: readonly Variation[] = [
   {
@@ -90,6 +96,14 @@ export const shapes: readonly Variation[] = [
     wrap: dated((date) => Date.parse(`${date}T00:00:00Z`)),
   },
   {
+    id: 'json-dates-as-arrays',
+    title: 'Dates come back as arrays of year, month and day.',
+    source: `${TYPES}; Jackson writes them so unless it is told otherwise`,
+    group: 'dates',
+    ...untold('ChangeCompletionDate'),
+    wrap: dated((date) => date.split('-').map(Number)),
+  },
+  {
     id: 'json-numbers-as-java',
     layer: 'notation',
     title: 'Numbers are written as Java writes doubles, 1.2E7 and 100.0.',
@@ -98,6 +112,22 @@ export const shapes: readonly Variation[] = [
     wrap: bodies('json', (text) =>
       text.replace(/("price":)(-?\d[\d.eE+-]*)(?=[,}])/gu, (_w, a: string, n: string) => a + asDouble(n)),
     ),
+  },
+  {
+    id: 'json-prices-as-money',
+    title: 'Prices come back as objects of an amount and a currency.',
+    source: TYPES,
+    group: 'numbers',
+    ...untold('ChangePrice'),
+    wrap: mapped((name, value) => [[name, name === 'price' ? money(value) : value]]),
+  },
+  {
+    id: 'json-without-empty-members',
+    title: 'Members that are false, zero, null or empty are left out.',
+    source: `${SHAPE}; Go calls that omitempty`,
+    group: 'held',
+    ...untold('UnholdDeal'),
+    wrap: mapped((name, value) => (isEmpty(value) ? [] : [[name, value]])),
   },
   {
     id: 'json-in-snake-case',
