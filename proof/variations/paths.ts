@@ -87,8 +87,7 @@ export const paths: readonly Variation[] = [
     id: 'location-under-latest',
     title: 'Location names the version by the word latest, under which all deals are served as well.',
     source: 'document 9: the set of version values is not shown; 4.4-c2',
-    // That both addresses are of one deal shows where it can be read.
-    group: 'location version unreadable',
+    group: 'location version',
     departs: {
       'create/path': 'latest is one of the versions that are served, and the document shows no others (9)',
     },

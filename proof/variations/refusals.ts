@@ -350,6 +350,9 @@ function unreadable(what: 'list' | 'item'): Record<string, string> {
   const reason = 'deals are neither listed nor read';
   const onDeals = ['create/*', 'delete/*', 'read/*', 'negotiate/*', 'validator/*'].map((rule) => `${rule} on deals*`);
   return Object.fromEntries(
-    [...onDeals, 'method/refused on deals', 'operation/*', 'command/*'].map((rule) => [rule, reason]),
+    [...onDeals, 'address/exact on deals', 'method/refused on deals', 'operation/*', 'command/*'].map((rule) => [
+      rule,
+      reason,
+    ]),
   );
 }
