@@ -3,7 +3,7 @@ import type { Fetch, Mock } from '../../mock/index.ts';
 import { before, judged } from './judged.ts';
 import { wrapOf } from './varied.ts';
 
-const RULES = ['method/refused', 'read/nested', 'validator/every', 'validator/if-none-match'];
+const RULES = ['method/refused', 'read/nested', 'read/made', 'validator/every', 'validator/if-none-match'];
 const turned = wrapOf('json-members-in-any-order');
 
 test('members that come in another order each time are the same members', async () => {
