@@ -92,11 +92,12 @@ export interface IdAlone {
 export function whyNotByIdAlone({ id, resource, isToldOfOthers, hasOthers, idsGiven }: IdAlone): string | undefined {
   if (isToldOfOthers) return `the id ${id} was told of several records`;
   if (hasOthers) return `its creation was answered with other ids than ${id} too`;
-  if (isPath(id)) return `${id} is a path rather than an id`;
+  if (isPath(id)) return `${id} is more than one segment without parameters`;
   return idsGiven > 1 ? undefined : `no other record of ${resource} was made beside it`;
 }
 
-// A server that decodes an address before it takes it apart serves something else at such an id (RFC 3986 2.2).
+// A server that decodes an address before it takes it apart, or reads past its parameters, serves something else at such an id (RFC 3986
+// 2.2, 3.3).
 function isPath(id: string): boolean {
-  return /[/\\]/u.test(id) || /^\.{1,2}$/u.test(id);
+  return /[/\\;]/u.test(id) || /^\.{1,2}$/u.test(id);
 }

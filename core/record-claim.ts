@@ -106,7 +106,9 @@ function idsNamed({ home, resource, request, answer, nonce }: Reading): string[]
   const shown = idText(at(at(value, create?.envelope ?? ''), idPointer(resource)));
   // An answer may repeat the id that was sent, and mean nothing by it.
   if (told !== undefined && shown === idText(at(request.json, idPointer(resource)))) return [told];
-  return [...new Set([told, shown].filter((id) => id !== undefined))];
+  // What stands behind a semicolon is a parameter (RFC 3986 3.3), and no part of the id that the body shows without it.
+  const named = shown !== undefined && told?.startsWith(`${shown};`) === true ? [shown, told] : [told, shown];
+  return [...new Set(named.filter((id) => id !== undefined))];
 }
 
 function idPointer({ item, list }: RecordResource): string {

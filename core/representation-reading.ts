@@ -5,6 +5,7 @@ import { readJson } from './representation-json.ts';
 import type { BodyKind } from './representation-kind.ts';
 import { readHtml, readXml } from './representation-tags.ts';
 import { type Decoded, decode } from './representation-text.ts';
+import { withEntities } from './xml-entities.ts';
 
 /** Of a response what is read here; `body` may have to be unpacked first. */
 export type Source = Pick<RecordedResponse, 'body' | 'sameBody' | 'mostRecords'>;
@@ -62,8 +63,13 @@ export class Reading implements Omit<Representation, 'mediaType'> {
   }
 
   #decode(): Decoded {
-    this.#decoded ??= decode(this.#source.body, this.#kind.charset, this.syntax);
+    this.#decoded ??= this.#decodeAnew();
     return this.#decoded;
+  }
+
+  #decodeAnew(): Decoded {
+    const decoded = decode(this.#source.body, this.#kind.charset, this.syntax);
+    return this.syntax === 'xml' && decoded.problem === undefined ? withEntities(decoded.text) : decoded;
   }
 
   #facts(): Facts {
@@ -97,11 +103,12 @@ function factsOf({ problem, limit, isUnlabelledJson }: Content): Facts {
 }
 
 function contentOf(
-  { text, problem }: Decoded,
+  { text, problem, limit }: Decoded,
   { syntax, isOwnType }: BodyKind,
   mostRecords = Number.POSITIVE_INFINITY,
 ): Content {
   if (syntax === 'none') return { named: none };
+  if (limit !== undefined) return { limit, named: none };
   if (problem !== undefined && syntax !== 'other') return { problem, named: none };
   if (syntax === 'json') return readJson(text, mostRecords);
   if (syntax === 'xml') return readXml(text, mostRecords);

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { SaxesParser } from 'saxes';
+import { standsWithinWords } from './html-words.ts';
 import { type Content, type Named, none, wordTooMany } from './representation-content.ts';
 import { parseJson, readJson } from './representation-json.ts';
 
@@ -82,19 +83,53 @@ export function readXml(text: string, most: number = Number.POSITIVE_INFINITY): 
   });
 }
 
-/** Reads a text as HTML, likewise. */
+/** Collects the texts of lines, which a reader sees in one piece, where an element that stands within words cuts them. */
+function lines(): { text(t: string): void; tag(name: string): void; found: Named[] } {
+  const found: Named[] = [];
+  let line = '';
+  let isCut = false;
+  return {
+    found,
+    text(t) {
+      line += t;
+    },
+    tag(name) {
+      if (standsWithinWords(name)) {
+        isCut ||= line.trim() !== '';
+        return;
+      }
+      if (isCut && line.trim() !== '') found.push(['', line.trim()]);
+      line = '';
+      isCut = false;
+    },
+  };
+}
+
+/** Reads a text as HTML, likewise: each run between two tags, and each line as it is seen. */
 export function readHtml(text: string, most: number = Number.POSITIVE_INFINITY): Content {
   const tags = collector(most);
+  const seen = lines();
   const parser = new Parser({
-    onopentagname: tags.open,
+    onopentagname(name) {
+      tags.open(name);
+      seen.tag(name);
+    },
     onattribute: tags.attribute,
-    ontext: tags.text,
-    onclosetag: tags.close,
+    ontext(run) {
+      tags.text(run);
+      seen.text(run);
+    },
+    onclosetag(name) {
+      tags.close();
+      seen.tag(name);
+    },
   });
   return upTo(most, () => {
     parser.end(text);
     tags.close();
-    return { named: () => tags.found.flatMap((one) => [one, ...dataIn(one, most)]), problem: jsonInDisguise(text) };
+    seen.tag('');
+    const named = (): readonly Named[] => [...tags.found.flatMap((one) => [one, ...dataIn(one, most)]), ...seen.found];
+    return { named, problem: jsonInDisguise(text) };
   });
 }
 

@@ -9,6 +9,8 @@ export function parseContentType(field: string): { mediaType: string; charset: s
 export interface Decoded {
   readonly text: string;
   readonly problem?: string;
+  /** Beyond which limit of this reader it is. */
+  readonly limit?: string;
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });

@@ -9,6 +9,7 @@ export interface Representation {
   readonly mediaType: string;
   /** The syntax by which it was read: `+json` and `+xml` types count as JSON and XML (RFC 6839). */
   readonly syntax: 'json' | 'xml' | 'html' | 'other' | 'none';
+  /** That of XML with the entities of its own DOCTYPE replaced. */
   readonly text: string;
   /** The JSON value; undefined for the other syntaxes. */
   readonly value: unknown;

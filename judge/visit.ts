@@ -6,6 +6,7 @@ import { openRecords, type Records } from '../core/records.ts';
 import { type Redactor, redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
 import { followingSlash } from '../core/slash.ts';
+import { spellingAsTold } from '../core/told-spelling.ts';
 import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
@@ -72,7 +73,7 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });
-  const transport = followingSlash(client);
+  const transport = spellingAsTold(followingSlash(client));
   const home = { baseUrl, origins };
   const fresh = createFreshIds();
   const known = openRunSecrets(opened, client);

@@ -1,8 +1,9 @@
-import { resolveReference } from '../core/address.ts';
+import { lastSegment, resolveReference } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import { isFailure } from '../core/property.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { createdInEach } from './support/created-representations.ts';
 import { saysJson } from './support/declared-type.ts';
@@ -165,20 +166,27 @@ async function taggedInEach(trial: Trial): Promise<readonly Answer[]> {
 
 /**
  * Whether a link leads to the new record under another address than its Location: with a slash behind it or without, with
- * a query or without. What it leads to has to be the record, so that the one before it or the collection will not do.
+ * a query or without. What it leads to has to be the record, so that the one before it or the collection will not do; or by its id, where
+ * records are not read.
  */
 async function isLinkedOtherwise(trial: Trial, record: Created): Promise<boolean> {
   const resource = resourceOf(trial);
-  if (resource.item === undefined) return false;
   const { answer } = record;
   const places = answer.representation.links.flatMap(
     (link) => resolveReference(link, answer.exchange.request.url) ?? [],
   );
+  if (resource.item === undefined) return places.some((place) => namesAlike(place, record, trial.target));
   for (const address of [...new Set(places)].filter((place) => mayAsk(trial.target, place)).slice(0, 3)) {
     const read = await trial.send({ method: 'GET', address });
     if (read.status === 200 && isOrNot(() => isTheRecord(read, record, resource))) return true;
   }
   return false;
+}
+
+/** Nothing shows what an address leads to where records are not read: one that ends in the same id may be of the same record. */
+function namesAlike(place: string, { address }: Created, target: Target): boolean {
+  const id = address === undefined ? undefined : lastSegment(address);
+  return id !== undefined && mayAsk(target, place) && lastSegment(place) === id;
 }
 
 function isOrNot(demand: () => unknown): boolean {

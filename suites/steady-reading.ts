@@ -14,6 +14,7 @@ import { losesNone } from './support/lost-from-list.ts';
 import { showsItsOwn } from './support/own-ids.ts';
 import { entriesFound, entriesOf } from './support/queries.ts';
 import { endOf, startOf } from './support/record-histories.ts';
+import { canonical } from './support/same-words.ts';
 import { asEntries, asList, asRecord, staysAsItWas } from './support/steady-answers.ts';
 import { viewsStay } from './support/steady-views.ts';
 import { readListedOrQueried, resourceOf } from './support/subjects.ts';
@@ -187,7 +188,7 @@ function foundIn(answer: Answer, resource: Resource, baseUrl: string): Found {
   return entries.flatMap((entry): Mark[] => {
     const own = entryId(entry, resource);
     if (own !== undefined) return [{ text: own, id: own }];
-    return isWritable ? [] : [{ text: JSON.stringify(entry), id: undefined }];
+    return isWritable ? [] : [{ text: canonical(entry), id: undefined }];
   });
 }
 
@@ -218,7 +219,7 @@ function recordsIn(answer: Answer): Found {
   const { value } = answer.representation;
   if (answer.status !== 200 || !Array.isArray(value)) return undefined;
   return value.map((record: unknown) => ({
-    text: JSON.stringify(record),
+    text: canonical(record),
     id: isObject(record) ? idText(record['id']) : undefined,
   }));
 }

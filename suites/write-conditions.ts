@@ -16,6 +16,7 @@ import { operatesOnMatching } from './support/matched-operations.ts';
 import { makesUnlessThere } from './support/new-documents.ts';
 import { unmatchedAtRecord, unmatchedOperations } from './support/operation-conditions.ts';
 import { type OnConditions, operatesOnConditions } from './support/put-conditions.ts';
+import { saysTheSame } from './support/same-words.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 import { createsNone, findsNothingFirst } from './support/unmatched-elsewhere.ts';
 import { ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
@@ -89,7 +90,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   after.owes(after.status === 200, 'the record to be there after what was refused');
   const change = changesOf(trial, resourceOf(trial), record)[0];
   const isChanged = (await change?.())?.succeeded === true;
-  const now = isChanged ? await trial.until(read, ({ text }) => text !== before.text) : after;
+  const now = isChanged ? await trial.until(read, (answer) => !saysTheSame(answer, before)) : after;
   // Weak tags match nothing here, and where each reading has another tag, none stays current.
   const current = now.succeeded ? (now.header('ETag') ?? '') : '';
   const isStill = current.startsWith('"') && (await read()).header('ETag') === current;

@@ -92,6 +92,11 @@ export const pages: readonly Variation[] = [
     }),
   ),
   page(
+    'html-texts-in-pieces',
+    'Words in texts are marked, and may be broken.',
+    texts((text) => text.replace(/(?<![&#\w])([A-Za-z]{2})([A-Za-z]{2,})(?!;)/gu, '<mark>$1</mark><wbr>$2')),
+  ),
+  page(
     'html-prices-for-people',
     'Prices are written with separators and a currency.',
     memberAs('price', (value) => {

@@ -352,6 +352,9 @@ function unreadable(what: 'list' | 'item'): Record<string, string> {
     (rule) => `${rule} on deals*`,
   );
   return Object.fromEntries(
-    [...onDeals, 'method/refused on deals', 'operation/*', 'command/*'].map((rule) => [rule, reason]),
+    [...onDeals, 'address/exact on deals', 'method/refused on deals', 'operation/*', 'command/*'].map((rule) => [
+      rule,
+      reason,
+    ]),
   );
 }

@@ -1,5 +1,5 @@
 import type { RequestView } from '../deviations/deviation.ts';
-import { bodies, records, type Variation, type Wrap } from './variation.ts';
+import { answers, bodies, isIn, records, rewritten, type Shown, type Variation, type Wrap } from './variation.ts';
 
 const SHAPE = 'document 2, 4.4-c3: which members a record shows, and in which shape, is left open';
 const TYPES = 'document 2: field types and formats are not shown';
@@ -35,6 +35,10 @@ function untold(...names: readonly string[]): Pick<Variation, 'untoldEffects' | 
   return { untoldEffects: names, hides: Object.fromEntries(rules.map((rule) => [rule, reason])) };
 }
 
+// Not what a member counts for, but what Go calls empty.
+const isEmpty = (value: unknown): boolean =>
+  value === false || value === 0 || value === '' || value === null || (Array.isArray(value) && value.length === 0);
+
 /** As Java writes a double: always with a point, and from ten million on with an exponent. */
 function asDouble(digits: string): string {
   const value = Number(digits);
@@ -46,6 +50,33 @@ function asDouble(digits: string): string {
   }
   return Number.isInteger(value) ? `${digits}.0` : digits;
 }
+
+/** Begins every object with another of its members. */
+function turned(value: unknown, by: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => turned(item, by));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  const first = by % Math.max(1, members.length);
+  const ordered = [...members.slice(first), ...members.slice(0, first)];
+  return Object.fromEntries(ordered.map(([name, member]) => [name, turned(member, by)]));
+}
+
+/** Members come in another order each time, so that tags can only be weak (RFC 9110 8.8.1). */
+const inAnyOrder: Wrap = (fetch, mock) => {
+  let answered = 0;
+  return answers(async (response) => {
+    answered += 1;
+    const headers = new Headers(response.headers);
+    const etag = headers.get('etag');
+    if (etag !== null && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`);
+    const changed = new Response(response.body, { status: response.status, headers });
+    return isIn(changed, 'json') && changed.body !== null
+      ? rewritten(changed, (text) => JSON.stringify(turned(JSON.parse(text), answered)))
+      : changed;
+  })(fetch, mock);
+};
+
+const money = (price: unknown): Shown => ({ amount: price, currency: 'EUR' });
 
 /** What JSON of other frameworks looks like: document 2, 4.4-c3. */
 export const shapes: readonly Variation[] = [
@@ -65,6 +96,14 @@ export const shapes: readonly Variation[] = [
     wrap: dated((date) => Date.parse(`${date}T00:00:00Z`)),
   },
   {
+    id: 'json-dates-as-arrays',
+    title: 'Dates come back as arrays of year, month and day.',
+    source: `${TYPES}; Jackson writes them so unless it is told otherwise`,
+    group: 'dates',
+    ...untold('ChangeCompletionDate'),
+    wrap: dated((date) => date.split('-').map(Number)),
+  },
+  {
     id: 'json-numbers-as-java',
     layer: 'notation',
     title: 'Numbers are written as Java writes doubles, 1.2E7 and 100.0.',
@@ -73,6 +112,22 @@ export const shapes: readonly Variation[] = [
     wrap: bodies('json', (text) =>
       text.replace(/("price":)(-?\d[\d.eE+-]*)(?=[,}])/gu, (_w, a: string, n: string) => a + asDouble(n)),
     ),
+  },
+  {
+    id: 'json-prices-as-money',
+    title: 'Prices come back as objects of an amount and a currency.',
+    source: TYPES,
+    group: 'numbers',
+    ...untold('ChangePrice'),
+    wrap: mapped((name, value) => [[name, name === 'price' ? money(value) : value]]),
+  },
+  {
+    id: 'json-without-empty-members',
+    title: 'Members that are false, zero, null or empty are left out.',
+    source: `${SHAPE}; Go calls that omitempty`,
+    group: 'held',
+    ...untold('UnholdDeal'),
+    wrap: mapped((name, value) => (isEmpty(value) ? [] : [[name, value]])),
   },
   {
     id: 'json-in-snake-case',
@@ -99,6 +154,17 @@ export const shapes: readonly Variation[] = [
       'read/item-of-collection on deals': 'the id is shown under a name that no file tells',
     },
     wrap: renamed((name) => name.charAt(0).toUpperCase() + name.slice(1)),
+  },
+  {
+    id: 'json-members-in-any-order',
+    title: 'Members come in another order each time, and tags are weak.',
+    source: 'RFC 8259 4; RFC 9110 8.8.1, 8.8.3: bytes that differ and mean the same share a weak tag',
+    group: 'etag',
+    hides: {
+      'validator/per-representation': 'weak tags may be shared by representations',
+      'validator/etag-stable': 'no two readings are alike',
+    },
+    wrap: inAnyOrder,
   },
   {
     id: 'json-created-in-a-list',

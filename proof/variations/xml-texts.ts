@@ -25,6 +25,7 @@ function texts(text: string, change: (part: string) => string): string {
   );
 }
 
+const root = (text: string): string => /<([A-Za-z_][\w.-]*)/u.exec(text.slice(text.indexOf('?>')))?.[1] ?? 'deal';
 const atRoot = (text: string, attributes: string): string =>
   text.replace(/(\?>\s*<[A-Za-z_][\w.-]*)/u, `$1 ${attributes}`);
 
@@ -47,6 +48,16 @@ export const xmlTexts: readonly Variation[] = [
       /<link rel="([^"]*)" href="([^"]*)"\/>/gu,
       '<atom:link href="$2" rel="$1" type="application/xml"></atom:link>',
     ),
+  ),
+  xml(
+    'xml-own-entities',
+    'Texts in XML use entities that the DOCTYPE declares.',
+    'XML 1.0 4.4.2: every processor replaces them',
+    (text) =>
+      texts(text, (part) => part.replace(/[aeiou](?=[a-z])/u, (c) => `&v${c};`)).replace(
+        '?>',
+        `?>\n<!DOCTYPE ${root(text)} [${Array.from('aeiou', (c) => `<!ENTITY v${c} "${c}">`).join('')}]>`,
+      ),
   ),
   xml(
     'xml-texts-in-pieces',

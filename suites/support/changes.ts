@@ -10,6 +10,7 @@ import { type Created, createRecord } from './evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
 import { withoutVolatile } from './payloads.ts';
+import { canonical, saysTheSame } from './same-words.ts';
 import { resourceName, resourceOf, whyNotCreatable } from './subjects.ts';
 
 /** One record, read before and after a change of it. */
@@ -33,7 +34,7 @@ export async function changes(trial: Trial): Promise<Change[]> {
     if (!changed.succeeded) continue;
     const after = await trial.until(
       () => trial.send(reading(record)),
-      (answer) => answer.text !== before.text,
+      (answer) => !saysTheSame(answer, before),
     );
     if (!after.succeeded) continue;
     seen.push({ before, after });
@@ -62,7 +63,7 @@ async function changesOtherwise(trial: Trial): Promise<readonly Change[]> {
     const request = readings[i] ?? reading(record);
     const after = await trial.until(
       () => trial.send(request),
-      (answer) => answer.text !== first.text,
+      (answer) => !saysTheSame(answer, first),
     );
     if (first.succeeded && after.succeeded) seen.push({ before: first, after });
   }
@@ -97,7 +98,7 @@ export function isChange(before: Answer, after: Answer): boolean {
   if (before.text === after.text) return false;
   const [old, now] = [before.representation, after.representation];
   if (old.syntax !== 'json' || now.syntax !== 'json') return true;
-  return JSON.stringify(withoutVolatile(old.value)) !== JSON.stringify(withoutVolatile(now.value));
+  return canonical(withoutVolatile(old.value)) !== canonical(withoutVolatile(now.value));
 }
 
 /** Sends a change of a record. */

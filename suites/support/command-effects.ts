@@ -6,7 +6,7 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { bystander, leavesOthers } from './bystander.ts';
 import { commanded, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
-import { effectState, isSame, notRead, type State, told } from './deal-state.ts';
+import { effectState, isSame, notRead, type State, showsDue, told } from './deal-state.ts';
 import { DECEPTIVE_TEXTS, HARD_NUMBERS, withHardestValues, withHardValues } from './hard-values.ts';
 import { isKept } from './kept-values.ts';
 import { settled } from './operation-evidence.ts';
@@ -31,7 +31,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   const visible = new Set([...Object.keys(shown), ...Object.keys(byForm?.shown ?? {})]);
   const judged = Object.keys(due).filter((member) => visible.has(member));
   if (judged.length === 0) notExercised(`the deal shows none of ${Object.keys(due).join(', ')}`, answer, after.answer);
-  const wrong = judged.filter((member) => !isSame(shown[member], due[member]));
+  const wrong = judged.filter((member) => !showsDue(shown[member], due[member]));
   const inWords = (record: State['shown']): string => wrong.map((m) => `${m} ${told(record?.[m])}`).join(', ');
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
   if (byForm !== undefined) keepsTheRest({ deal, due, after }, byForm, answer);

@@ -1,4 +1,4 @@
-import { fillTemplate, sameAddress } from '../../core/address.ts';
+import { fillTemplate, lastSegment, sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Resource } from '../../core/target.ts';
@@ -33,12 +33,14 @@ function isCreation(answer: Answer, create: NonNullable<Resource['create']>, bas
 export function recordsOf(trial: Trial, creations: readonly Answer[]): readonly CreatedRecord[] {
   const { item, delete: deletion } = resourceOf(trial);
   const [path = ''] = deletion?.address.split('?') ?? [];
-  const hasOwnPath = path.includes('{id}') && path !== item?.address.split('?')[0];
+  const hasOwnPath = path !== item?.address.split('?')[0];
   return creations.flatMap((creation): CreatedRecord[] => {
     const { id, address } = recordNamed(trial, creation);
     if (address === undefined) return [];
-    const deletedAt = hasOwnPath && id !== undefined ? trial.target.baseUrl + fillTemplate(path, { id }) : undefined;
-    return [{ creation, address, deletedAt }];
+    const isCalledOtherwise = id !== undefined && lastSegment(address) !== id;
+    const isElsewhere = id !== undefined && path.includes('{id}') && (hasOwnPath || isCalledOtherwise);
+    const deletedAt = isElsewhere ? trial.target.baseUrl + fillTemplate(path, { id }) : undefined;
+    return [{ creation, address, id: isCalledOtherwise ? id : undefined, deletedAt }];
   });
 }
 

@@ -6,6 +6,7 @@ import { sameValue } from '../../core/same-value.ts';
 import type { Target } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
+import { tellsSent } from './notation.ts';
 import type { Deal, Particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 import { isMark, isVolatile } from './payloads.ts';
@@ -48,19 +49,31 @@ export async function effectState(
   const isDone = (answer: Answer): boolean => {
     const { shown = {} } = stateIn(trial, answer);
     const visible = Object.keys(due).filter((member) => member in shown);
-    if (Object.keys(due).every((member) => isSame(shown[member], due[member]))) return true;
+    if (Object.keys(due).every((member) => showsDue(shown[member], due[member]))) return true;
     // What is not shown at all may be waited for in vain, but only where somebody said that effects take time.
-    return visible.length > 0 && visible.every((member) => isSame(shown[member], due[member]));
+    return visible.length > 0 && visible.every((member) => showsDue(shown[member], due[member]));
   };
   const last = await trial.until(() => trial.send({ method: 'GET', address: deal.address }), isDone);
   const state = stateIn(trial, last);
-  const seen = Object.keys(due).length > 0 && Object.keys(due).every((m) => isSame(state.shown?.[m], due[m]));
+  const seen = Object.keys(due).length > 0 && Object.keys(due).every((m) => showsDue(state.shown?.[m], due[m]));
   return { ...state, pending: operation.status === 202 && !seen };
 }
 
 /** Whether two members tell the same; what is false, null, empty or not there at all says one thing: nothing. */
 export function isSame(a: unknown, b: unknown): boolean {
   return (isNothing(a) && isNothing(b)) || sameValue(a, b);
+}
+
+/**
+ * Whether a member shows the value that is due, in whatever notation (document 2). One that is left out tells what is empty, as zero is to
+ * some writers (document 4.4-c3: which members a record shows is left open).
+ */
+export function showsDue(shown: unknown, due: unknown): boolean {
+  return isSame(shown, due) || tellsSent(due, shown) || (shown === undefined && isEmpty(due));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === 0 || (Array.isArray(value) && value.length === 0);
 }
 
 /** Ends the check where the deal may still change by itself, so that a change would say nothing. */

@@ -1,10 +1,11 @@
-import { fillEncoded } from '../../core/address.ts';
+import { decodeSegment, fillEncoded } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isCarriedOut } from './carried-out.ts';
 import { stateOf } from './deal-state.ts';
-import { createRecord, deletion } from './evidence.ts';
+import { type Created, createRecord, deletion } from './evidence.ts';
 import { isGone } from './missing.ts';
 import { operated, readyDeal } from './operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from './operation-requests.ts';
@@ -34,23 +35,47 @@ async function deletesTheSame(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
   if (whyNotDeletable(resource) !== undefined) return [];
   const record = await createRecord(trial);
-  if (record.id === undefined) return [];
   // A file may say what else a DELETE needs, in its address or beside it.
   const usual = deletion(resource, record);
-  const address = withLastEncoded(usual.address, record.id);
+  const address = record.id === undefined ? undefined : withLastEncoded(usual.address, record.id);
   if (address === undefined) return [];
-  const answer = isTaken(await trial.send({ ...usual, address }), 'DELETE of the record');
-  if (!answer.succeeded || answer.status === 202 || resource.item === undefined) return [answer];
-  const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
-  const after = await trial.until(read, ({ succeeded }) => !succeeded);
-  return [answer, after.succeeded ? isGone(after) : after];
+  // What came and went by itself says nothing.
+  if (!(await isThere(trial, record.address))) return [];
+  const answer = await trial.send({ ...usual, address });
+  if (answer.status === 202) return [answer];
+  const isDone = answer.succeeded && (await isGoneFrom(trial, record.address));
+  if (isDone || !(await isDeletedAsUsual(trial))) return [answer];
+  isTaken(answer, 'DELETE of the record');
+  return answer.succeeded ? [answer, isGone(await trial.send({ method: 'GET', address: record.address }))] : [answer];
+}
+
+async function isThere(trial: Trial, address: string): Promise<boolean> {
+  return resourceOf(trial).item === undefined || (await trial.send({ method: 'GET', address })).succeeded;
+}
+
+async function isGoneFrom(trial: Trial, address: string): Promise<boolean> {
+  // Where records are not read, nobody sees more than the answer.
+  if (resourceOf(trial).item === undefined) return true;
+  const after = await trial.until(
+    () => trial.send({ method: 'GET', address }),
+    ({ succeeded }) => !succeeded,
+  );
+  return isAbsent(after);
+}
+
+/** Whether DELETE by the usual address does what it is answered, on another record: where it does not, that is the matter of other rules. */
+async function isDeletedAsUsual(trial: Trial): Promise<boolean> {
+  const record = await createRecord(trial);
+  const answer = await trial.send(deletion(resourceOf(trial), record));
+  return answer.succeeded && (await isGoneFrom(trial, record.address));
 }
 
 async function operatesOnTheSame(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   const deal = await readyDeal(trial, asked);
-  const encoded = lastEncoded(encodeURIComponent(deal.id));
+  const encoded = lastEncoded(segmentOf(deal));
   if (encoded === undefined) return [];
   const before = await stateOf(trial, deal);
+  if (before !== undefined && isAbsent(before.answer)) return [];
   const { address, ...request } = operationRequest(asked, { ...particulars(asked, deal, trial.unique()), id: '' });
   const answer = await trial.send({ ...request, address: fillEncoded(address, { id: encoded }) });
   isTaken(answer, `${asked.operation.name} on the deal`);
@@ -71,13 +96,19 @@ async function isTheSameCommand(trial: Trial, asked: Asked): Promise<readonly An
   return [first, again, other.owes(other.status !== 201, 'the command that is there, by the same id percent-encoded')];
 }
 
-/** The address with the last character of the id percent-encoded; undefined where the path does not end with it as it is usually spelt. */
+/** The id of a record as it stands in its path, where the target told that: it may have parameters (RFC 3986 3.3). */
+function segmentOf({ id = '', address = '' }: Pick<Created, 'id' | 'address'>): string {
+  const [path = ''] = address.split(/[?#]/u);
+  return path.split('/').find((segment) => id !== '' && decodeSegment(segment) === id) ?? encodeURIComponent(id);
+}
+
+/** The address with the last character of the id percent-encoded; undefined where the path does not hold it, or needs that anyway. */
 function withLastEncoded(address: string, id: string): string | undefined {
   const [path = '', ...query] = address.split('?');
-  const own = encodeURIComponent(id);
-  const encoded = lastEncoded(own);
-  if (encoded === undefined || !path.endsWith(`/${own}`)) return undefined;
-  return [`${path.slice(0, -own.length)}${encoded}`, ...query].join('?');
+  const segments = path.split('/');
+  const at = segments.findLastIndex((segment) => decodeSegment(segment) === id);
+  const encoded = lastEncoded(segments[at] ?? '');
+  return encoded === undefined ? undefined : [segments.with(at, encoded).join('/'), ...query].join('?');
 }
 
 /** An id as it stands in the path, with its last character percent-encoded; undefined where that needs it anyway. */

@@ -1,4 +1,3 @@
-import { lastSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import { isReading } from '../../core/record-gate.ts';
@@ -6,7 +5,7 @@ import type { Trial } from '../../core/trial.ts';
 import { isChange } from './changes.ts';
 import { weakly } from './entity-tag.ts';
 import { equalReadings } from './equal-readings.ts';
-import { endOf, named, startOf } from './record-histories.ts';
+import { endOf, isNamedBy, startOf } from './record-histories.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 /** A record as it was read before a write of the run that names it, and the next reading, which shows it changed. */
@@ -43,8 +42,9 @@ export function changesByTheRun(seen: readonly Answer[]): readonly Followed[] {
     equal.flatMap((after, i): readonly Followed[] => {
       const before = equal[i - 1];
       if (before === undefined || !isChanged(before, after)) return [];
-      const id = lastSegment(after.exchange.request.url) ?? '';
-      const own = writes.filter((write) => isBetween(write, before, after) && named(write).has(id));
+      const own = writes.filter(
+        (write) => isBetween(write, before, after) && isNamedBy(write, after.exchange.request.url),
+      );
       return own.length === 0 ? [] : [{ before, writes: own, after }];
     }),
   );

@@ -5,6 +5,7 @@ import type { Trial } from '../../core/trial.ts';
 import { equalReadings, wordsOf } from './equal-readings.ts';
 import { changesByTheRun, type Followed } from './followed-changes.ts';
 import { endOf, startOf } from './record-histories.ts';
+import { saysTheSame } from './same-words.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 /** Somebody else may change a record once at the same moment. */
@@ -41,7 +42,7 @@ function failsOften(wrong: readonly Followed[], due: string): void {
 /** Whether it was never read so before: what comes from a server that is behind has the date of what it shows. */
 function isNew(equal: ReadonlyMap<string, readonly Answer[]>, before: Answer, after: Answer): boolean {
   const earlier = (equal.get(wordsOf(after)) ?? []).filter((one) => startOf(one) <= startOf(before));
-  return earlier.every(({ text }) => text !== after.text);
+  return earlier.every((one) => !saysTheSame(one, after));
 }
 
 function goesBack({ before, after }: Followed): boolean {

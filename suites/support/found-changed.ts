@@ -13,6 +13,7 @@ import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { isVolatile } from './payloads.ts';
 import { idOf } from './read-as-found.ts';
+import { saysTheSame } from './same-words.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,7 @@ export async function findsItChanged(
   const payload = fillUnique(resource.create?.sample ?? {}, unique);
   for (const change of changesOf(trial, resource, { ...left, address, unique, payload })) {
     if (!(await change()).succeeded) continue;
-    const after = await trial.until(read, ({ text }) => text !== before.text);
+    const after = await trial.until(read, (answer) => !saysTheSame(answer, before));
     const now = recordIn(after) ?? {};
     const moved = Object.keys(now).filter(
       (name) =>

@@ -14,6 +14,7 @@ import { listedAsRead } from './fresh-listed.ts';
 import { furtherMembers, withFractions } from './further-members.ts';
 import { viewsAfterOperations } from './operated-views.ts';
 import { readerOf } from './reader.ts';
+import { saysTheSame } from './same-words.ts';
 import { linksAlike } from './self-links.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 import type { Told } from './telling.ts';
@@ -132,7 +133,7 @@ async function views(trial: Trial, address: string, before: readonly Answer[]): 
     trial.send({ method: 'GET', address, headers: { accept: mediaTypes[name] } });
   const json = await trial.until(
     () => read('json'),
-    (answer) => answer.text !== before[0]?.text,
+    (answer) => isOther(answer, before[0]),
   );
   if (!json.succeeded) return [json];
   const told = toldBy(json, item?.envelope ?? '');
@@ -141,7 +142,7 @@ async function views(trial: Trial, address: string, before: readonly Answer[]): 
   for (const name of others) {
     const other = await trial.until(
       () => read(name),
-      (answer) => answer.text !== before[others.indexOf(name) + 1]?.text,
+      (answer) => isOther(answer, before[others.indexOf(name) + 1]),
     );
     isWellFormedXml(other);
     if (other.succeeded) linksAlike([json, other].map((view) => ({ view, address })));
@@ -149,4 +150,8 @@ async function views(trial: Trial, address: string, before: readonly Answer[]): 
     answers.push(other.succeeded ? sameWords(tellsAll(other, told, name)) : other);
   }
   return [...answers, ...(await chosenByAddress(trial, address, told))];
+}
+
+function isOther(now: Answer, before: Answer | undefined): boolean {
+  return before === undefined || !saysTheSame(now, before);
 }

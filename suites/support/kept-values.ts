@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Trial } from '../../core/trial.ts';
-import { isNothing, isSame, told } from './deal-state.ts';
+import { isNothing, isSame, showsDue, told } from './deal-state.ts';
 import { mayAsk } from './evidence.ts';
 import { DECEPTIVE_TEXTS } from './hard-values.ts';
 import { makesCommand, type Particulars } from './operation-requests.ts';
@@ -14,7 +14,7 @@ import type { Asked } from './operation-subjects.ts';
 export function isKept(shown: unknown, sent: unknown, before: unknown): boolean {
   // Such a text was read as a number or a date where it is told in another notation of one.
   if (typeof sent === 'string' && DECEPTIVE_TEXTS.includes(sent)) return String(shown) === sent;
-  if (isSame(shown, sent) || isTrimmed(shown, sent) || isOnLines(shown, sent)) return true;
+  if (showsDue(shown, sent) || isTrimmed(shown, sent) || isOnLines(shown, sent)) return true;
   if (isBlank(sent)) return isNothing(shown) || isBlank(shown);
   return sent === 0 && isNothing(shown) && isNothing(before);
 }

@@ -17,6 +17,7 @@ import {
   withTexts,
 } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { saysTheSame } from './same-words.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
 /** A kind of change, which can be made again with other values; undefined where it is refused. */
@@ -161,8 +162,8 @@ async function changed(trial: Trial, record: Deal, make: () => Promise<Answer | 
   if (answer?.succeeded !== true || before.status !== 200) return undefined;
   const json = await trial.until(
     () => trial.send(look),
-    ({ text }) => text !== before.text,
+    (answer) => !saysTheSame(answer, before),
   );
-  const isShown = json.status === 200 && json.representation.syntax === 'json' && json.text !== before.text;
+  const isShown = json.status === 200 && json.representation.syntax === 'json' && !saysTheSame(json, before);
   return isShown ? { record, answer, before, json, wrongIn: () => [], look } : undefined;
 }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { standsWithinWords } from '../../core/html-words.ts';
 import { createRecent } from '../../core/recent.ts';
 import type { Representation } from '../../core/representation.ts';
 
@@ -15,6 +16,8 @@ interface Open {
   readonly tag: string;
   /** Runs of text between two tags. */
   readonly runs: string[];
+  /** In HTML: the same, where tags that stand within words end none. */
+  readonly lines: string[];
   readonly attributes: string[];
   /** Of a row: its header cells and the texts of the others. */
   readonly heads: string[];
@@ -59,19 +62,26 @@ function labelsOf(text: string, syntax: 'xml' | 'html'): Labelled {
     hasElements || runs.join('').trim() === '' ? say('name', [name]) : say(name, texts);
   // A parser gives a text in pieces, so a run ends at the next tag only.
   let run = '';
+  let line = '';
   const endRun = (): void => {
     if (run !== '') for (const { runs } of open.slice(-DEEP)) runs.push(run);
     run = '';
+  };
+  const endLine = (tag: string): void => {
+    if (syntax === 'xml' || standsWithinWords(tag)) return;
+    if (line !== '') for (const { lines } of open.slice(-DEEP)) lines.push(line);
+    line = '';
   };
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
         endRun();
+        endLine(tag);
         if (tag === 'html') roots += 1;
         const above = open.at(-1);
         if (above !== undefined) above.hasElements = true;
         const own = syntax === 'xml' ? attributes['name'] : undefined;
-        open.push({ tag, runs: [], attributes: [], heads: [], cells: [], name: own, hasElements: false });
+        open.push({ tag, runs: [], lines: [], attributes: [], heads: [], cells: [], name: own, hasElements: false });
         for (const [name, value] of Object.entries(attributes)) {
           for (const element of open.slice(-DEEP)) element.attributes.push(value);
           if (syntax === 'xml' && name !== 'name') say(localName(name), [value]);
@@ -79,14 +89,16 @@ function labelsOf(text: string, syntax: 'xml' | 'html'): Labelled {
       },
       ontext(text) {
         run += text;
+        line += text;
       },
-      onclosetag() {
+      onclosetag(tag) {
         endRun();
+        endLine(tag);
         const element = open.pop();
         if (element === undefined) return;
-        const { runs, attributes } = element;
+        const { runs, lines, attributes } = element;
         const whole = runs.join('');
-        const texts = [...attributes, ...runs, whole, runs.join(' ')];
+        const texts = [...attributes, ...runs, ...lines, whole, runs.join(' ')];
         if (syntax === 'xml') {
           if (element.name !== undefined) sayNamed(element, element.name, texts);
           return say(localName(element.tag), texts);

@@ -10,6 +10,7 @@ import { type Created, createRecord, entryId } from './evidence.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { isVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
+import { saysTheSame } from './same-words.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export async function listsChanges(trial: Trial): Promise<readonly Answer[]> {
   // The last ones first: what completes or cancels a record may be the end of all changes.
   for (const change of changesOf(trial, resource, record).reverse()) {
     if (!(await change()).succeeded) continue;
-    const after = await trial.until(readItem, ({ text }) => text !== before.text);
+    const after = await trial.until(readItem, (answer) => !saysTheSame(answer, before));
     const current = recordIn(after, resource);
     if (current === undefined) return [];
     const moved = movedMembers(entry, old, current);

@@ -9,6 +9,7 @@ import { makesCommand, operationRequest, particulars } from './operation-request
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { withoutVolatile } from './payloads.ts';
 import { lacksNoMethod, listsDiffer, namesNone } from './refused-methods.ts';
+import { canonical } from './same-words.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
 /**
@@ -80,7 +81,7 @@ async function asksAt(trial: Trial, { address, works, request, methods }: Place)
 
 function isAsItWas(before: Answer, after: Answer): void {
   if (before.status !== 200) return;
-  const [first, last] = [before, after].map(({ representation: { value } }) => JSON.stringify(withoutVolatile(value)));
+  const [first, last] = [before, after].map(({ representation: { value } }) => canonical(withoutVolatile(value)));
   const isSame = after.status === 200 && (first === last || before.representation.syntax !== 'json');
   if (!isSame) fail(`${before.brief}, as all of these methods are refused there`, after.brief, before, after);
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Resource, Target } from '../../core/target.ts';
-import { isSame, told } from './deal-state.ts';
+import { isSame, showsDue, told } from './deal-state.ts';
 import type { Deal } from './operation-requests.ts';
 
 /** Where target and reference part, and the rule that says what was due. */
@@ -65,7 +65,7 @@ export function visibleDifference(
     // Changed on one side and not meant to on the other: the two do not mean the same by it.
     return declared.has(member) || isSame(b[member], original[member]);
   });
-  const other = compared.filter((member) => !isSame(a[member], b[member]));
+  const other = compared.filter((member) => !showsDue(a[member], b[member]));
   if (other.length === 0) return undefined;
   const rule = other.some((member) => declared.has(member)) ? 'operation/effect' : 'create/any-valid';
   const list = (record: Readonly<Record<string, unknown>>): string =>

@@ -7,6 +7,7 @@ import type { Trial } from '../../core/trial.ts';
 import { collection, entryId, kindOf } from './evidence.ts';
 import { withoutVolatile } from './payloads.ts';
 import { entriesOf } from './queries.ts';
+import { canonical } from './same-words.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The nested records of one owner, read index by index. */
@@ -84,5 +85,5 @@ export function textOf({ representation }: Answer): string {
 
 /** A record in words by which it is known again. */
 export function plain(record: unknown): string {
-  return JSON.stringify(withoutVolatile(record)) ?? '';
+  return canonical(withoutVolatile(record));
 }

@@ -6,7 +6,7 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { answersWithTheDeal } from './answered-deal.ts';
 import { blankInEachForm } from './blank-texts.ts';
-import { isAtRest, isSame, notRead } from './deal-state.ts';
+import { isAtRest, isSame, notRead, showsDue } from './deal-state.ts';
 import { keepsItsId } from './kept-id.ts';
 import { leavesItsNamesake } from './namesakes.ts';
 import { showsItEachTime } from './operation-again.ts';
@@ -33,7 +33,7 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
   const visible = await visibleMembers(trial, asked);
   const judged = Object.keys(due).filter((member) => visible.has(member));
   if (judged.length === 0) notExercised(`the deal shows none of ${Object.keys(due).join(', ')}`, own.done.answer);
-  const wrong = judged.filter((member) => !isSame(own.shown[member], due[member]));
+  const wrong = judged.filter((member) => !showsDue(own.shown[member], due[member]));
   const witness: readonly Answer[] = [own.done.answer, ...[own.reading].flat()];
   if (wrong.length > 0) fail(members(wrong, due), members(wrong, own.shown), ...witness);
   const texts = asked.form === 'D' ? judged.filter((member) => isFlagAsText(due[member], own.shown[member])) : [];

@@ -4,7 +4,7 @@ import { isRefusal } from '../../core/status-kinds.ts';
 import type { Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
-import { changes, isNothing, isSame, type State, stateIn } from './deal-state.ts';
+import { changes, isNothing, isSame, type State, showsDue, stateIn } from './deal-state.ts';
 import { type Created, create, samplePayload } from './evidence.ts';
 import { OF_A_HOLD } from './model-compare.ts';
 import { type Before, dueAfter, type KnownOperation, type Members, nextDue } from './operation-dues.ts';
@@ -67,7 +67,7 @@ async function take(trial: Trial, asked: Asked, walker: Walker, step: WalkStep):
   if (known === undefined) return undefined;
   const due = (shown: Members): Members => dueAfter(walker, known, parameters, shown);
   const wrongIn = (shown: Members): readonly string[] =>
-    Object.entries(due(shown)).flatMap(([member, value]) => (isSame(shown[member], value) ? [] : [member]));
+    Object.entries(due(shown)).flatMap(([member, value]) => (showsDue(shown[member], value) ? [] : [member]));
   const read = await trial.until(
     () => trial.send({ method: 'GET', address: deal.address }),
     (reading) => wrongIn(seenIn(trial, deal, reading)?.shown ?? {}).length === 0,

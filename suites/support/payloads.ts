@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json-value.ts';
 import { sameValue } from '../../core/same-value.ts';
+import { tellsSent } from './notation.ts';
 
 /**
  * The members of `sent` that `got` shows under the same name with another value. Members that are not shown are no
@@ -7,7 +8,7 @@ import { sameValue } from '../../core/same-value.ts';
  */
 export function contradictions(sent: Readonly<Record<string, unknown>>, got: unknown): string[] {
   if (!isObject(got)) return [];
-  return Object.keys(sent).filter((name) => name in got && !sameValue(sent[name], got[name]));
+  return Object.keys(sent).filter((name) => name in got && !tellsSent(sent[name], got[name]));
 }
 
 // Members by whose nature two readings may differ: moments, counters of readings, marks of the request.

@@ -15,6 +15,7 @@ import {
   sampleParameters,
 } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { saysTheSame } from './same-words.ts';
 import { resourceOf } from './subjects.ts';
 import { ISO_DATE, isNoCondition, NO_DATE } from './view-dates.ts';
 import { withFields, withLines } from './with-fields.ts';
@@ -102,7 +103,7 @@ async function operatesOn(trial: Trial, asked: Asked): Promise<OnConditions> {
   // Each PUT sends other values than the one before, so that the record is another each time.
   let last = first;
   const readChanged = async (): Promise<Answer> => {
-    last = await trial.until(read, ({ text }) => text !== last.text);
+    last = await trial.until(read, (answer) => !saysTheSame(answer, last));
     return last;
   };
   for (const write of LISTS) {

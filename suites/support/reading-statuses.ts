@@ -1,9 +1,8 @@
-import { lastSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
-import { endOf, named, startOf } from './record-histories.ts';
+import { endOf, isNamedBy, startOf } from './record-histories.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 const READING: readonly string[] = ['GET', 'HEAD'];
@@ -39,7 +38,7 @@ export function acceptsNothingByReading(trial: Trial): void {
 /** Whether an answer is to a write that names what is read at an address, or that goes there. */
 function isAbout(answer: Answer, url: string): boolean {
   const { request } = answer.exchange;
-  return !isReading(request) && (request.url === url || named(answer).has(lastSegment(url) ?? ''));
+  return !isReading(request) && (request.url === url || isNamedBy(answer, url));
 }
 
 const OTHER_SUCCESS: readonly number[] = [203, 204, 205];

@@ -9,6 +9,8 @@ export interface CreatedRecord {
   readonly creation: Answer;
   /** Where it is read. */
   readonly address: string;
+  /** What it is called in other addresses, when that is not the last segment of its own. */
+  readonly id?: string | undefined;
   /** Where it is deleted, when that is another address. */
   readonly deletedAt?: string | undefined;
 }
@@ -37,6 +39,7 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
       byPath.set(pathOf(record.address), history);
       if (record.deletedAt !== undefined) byPath.set(pathOf(record.deletedAt), history);
       byId.set(id, history);
+      if (record.id !== undefined) byId.set(record.id, history);
       histories.push(history);
       continue;
     }
@@ -74,6 +77,17 @@ export function named({ exchange: { request } }: Pick<Answer, 'exchange'>): Read
   const known = namedBy.get(request) ?? namesIn(request);
   namedBy.set(request, known);
   return known;
+}
+
+/** Whether a request names the record of an address. */
+export function isNamedBy(write: Pick<Answer, 'exchange'>, address: string): boolean {
+  return idsOf(lastSegment(address) ?? '').some((id) => named(write).has(id));
+}
+
+/** What a segment may name: what stands behind a semicolon is a parameter (RFC 3986 3.3), which other addresses may do without. */
+export function idsOf(segment: string): readonly string[] {
+  const [id = ''] = segment.split(';');
+  return id === '' || id === segment ? [segment] : [segment, id];
 }
 
 function namesIn({ url, body }: RecordedRequest): ReadonlySet<string> {

@@ -7,6 +7,7 @@ import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { entryId, itemAddress } from './evidence.ts';
 import { entriesFound, entriesOf } from './queries.ts';
+import { saysTheSame } from './same-words.ts';
 import { OF_OTHERS } from './written-otherwise.ts';
 
 /**
@@ -78,7 +79,7 @@ type Ask = (address: string) => Promise<Answer>;
  * target that gives the same for any other text there does not look at it, which is the matter of other rules.
  */
 async function namesAnother(ask: Ask, first: Answer, encoded: string): Promise<readonly Answer[]> {
-  const isFirst = (answer: Answer): boolean => answer.status === 200 && answer.text === first.text;
+  const isFirst = (answer: Answer): boolean => answer.status === 200 && saysTheSame(answer, first);
   const twice = await ask(encoded.replace(ENCODED, '%25$1'));
   if (!isFirst(twice)) return [twice];
   const control = await ask(encoded.replace(ENCODED, '%257A'));

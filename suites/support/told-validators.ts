@@ -7,7 +7,8 @@ import { isReading } from '../../core/record-gate.ts';
 import type { Trial } from '../../core/trial.ts';
 import { weakly } from './entity-tag.ts';
 import { isStillAsMade, isTooFarApart } from './made-validators.ts';
-import { endOf, named, startOf } from './record-histories.ts';
+import { endOf, idsOf, named, startOf } from './record-histories.ts';
+import { saysTheSame } from './same-words.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 /** A write, and how what it made or changed was read before it and after it, up to the next write there. */
@@ -80,7 +81,8 @@ function placeOf({ status, location, exchange: { request } }: Answer): string | 
 function idsIn({ exchange }: Answer, address: string): readonly string[] {
   const { body } = exchange.request;
   const [, deal] = /"deal"\s*:\s*"([^"\\]+)"/u.exec(body === null ? '' : decoder.decode(body)) ?? [];
-  return [...(partsOf(address)?.segments ?? []), ...(deal === undefined ? [] : [lastSegment(deal) ?? deal])];
+  const segments = partsOf(address)?.segments ?? [];
+  return [...segments.flatMap(idsOf), ...(deal === undefined ? [] : [lastSegment(deal) ?? deal])];
 }
 
 const decoder = new TextDecoder();
@@ -156,7 +158,7 @@ function hasOtherDate({ write, before, after }: Told): boolean {
 
 /** Whether the write and the reading show one state. What shows late is read as it was before. */
 function isAboutIt({ write, before }: Told, read: Answer): boolean {
-  if (write.header('Content-Encoding') !== undefined || before.some(({ text }) => text === read.text)) return false;
+  if (write.header('Content-Encoding') !== undefined || before.some((one) => saysTheSame(one, read))) return false;
   if (write.size === 0) return true;
   return write.mediaType === read.mediaType && isStillAsMade(write, read);
 }

@@ -4,6 +4,7 @@ import type { Trial } from '../../core/trial.ts';
 import { leavesGzipOut, toldApart } from './codings.ts';
 import { agrees } from './descriptions.ts';
 import { addressed, created, createRequest, samplePayload, settles } from './evidence.ts';
+import { saysTheSame } from './same-words.ts';
 import { resourceOf } from './subjects.ts';
 
 /** A way to write a creation that means what the usual one means. */
@@ -123,8 +124,8 @@ async function readInCoding(trial: Trial, record: Answer): Promise<readonly Answ
   const plain = await ask('identity');
   const without = leavesGzipOut(plain, await ask('gzip;q=0'));
   // Records that tell when they were read are never told twice alike.
-  const isStill = plain.status === 200 && plain.text === record.text;
-  const isSame = coded.status === 200 && coded.text === record.text;
+  const isStill = plain.status === 200 && saysTheSame(plain, record);
+  const isSame = coded.status === 200 && saysTheSame(coded, record);
   toldApart(plain, coded);
   coded.owes(!isStill || isSame, 'the same record for Accept-Encoding: gzip, identity;q=0.5');
   return [plain, coded, without];
@@ -136,9 +137,9 @@ function isTaken(answer: Answer, what: string): void {
   answer.owes(isOther, `the record, asked for with ${what}`);
 }
 
-/** The address with its last character percent-encoded; undefined where that is none of the unreserved. */
+/** The address with its last character percent-encoded; undefined where that is none of the unreserved, or of a parameter. */
 function lastCharacterEncoded(address: string): string | undefined {
-  if (!/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(address) || address.includes('?')) return undefined;
+  if (!/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(address) || /\?|;[^/]*$/u.test(address)) return undefined;
   const last = address.slice(-1);
   return `${address.slice(0, -1)}%${last.charCodeAt(0).toString(16).toUpperCase()}`;
 }
