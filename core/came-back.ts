@@ -1,6 +1,7 @@
 import { partsOf } from './address.ts';
 import type { Answer } from './answer.ts';
 import { recordKey } from './claim-book.ts';
+import { namedIn } from './named-ids.ts';
 import type { Claim } from './record-claim.ts';
 import type { Judged } from './retry-alone.ts';
 
@@ -33,11 +34,7 @@ export function returnedIn(claims: readonly Claim[]): readonly string[] {
   });
 }
 
-/** The texts of a request that may be ids: segments of its path, and words of its body, where a command names its deal. */
+/** The ids that a request may name, and those of what it made. */
 function idsNamedBy({ exchange: { request }, location = '' }: Answer): readonly string[] {
-  const sent = request.body === null ? '' : decoder.decode(request.body);
-  const segments = [request.url, location].flatMap((address) => partsOf(address)?.segments ?? []);
-  return [...segments, ...(sent.match(/[^"\s,:{}[\]]+/gu) ?? [])];
+  return [...namedIn(request), ...(partsOf(location)?.segments ?? [])];
 }
-
-const decoder = new TextDecoder();

@@ -1,6 +1,7 @@
-import { decodeSegment, lastSegment, partsOf } from '../../core/address.ts';
+import { lastSegment, partsOf } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { header, type RecordedRequest } from '../../core/exchange.ts';
+import { header } from '../../core/exchange.ts';
+import { namedIn } from '../../core/named-ids.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 
@@ -70,13 +71,9 @@ function takesJson({ exchange }: Answer): boolean {
   return accept === undefined || /json|\*\/\*/u.test(accept);
 }
 
-const namedBy = new WeakMap<RecordedRequest, ReadonlySet<string>>();
-
-/** The ids that a request may name: a segment of the path, or a value in the body of a command. */
-export function named({ exchange: { request } }: Pick<Answer, 'exchange'>): ReadonlySet<string> {
-  const known = namedBy.get(request) ?? namesIn(request);
-  namedBy.set(request, known);
-  return known;
+/** The ids that the request of an answer may name. */
+export function named({ exchange }: Pick<Answer, 'exchange'>): ReadonlySet<string> {
+  return namedIn(exchange.request);
 }
 
 /** Whether a request names the record of an address. */
@@ -88,19 +85,6 @@ export function isNamedBy(write: Pick<Answer, 'exchange'>, address: string): boo
 export function idsOf(segment: string): readonly string[] {
   const [id = ''] = segment.split(';');
   return id === '' || id === segment ? [segment] : [segment, id];
-}
-
-function namesIn({ url, body }: RecordedRequest): ReadonlySet<string> {
-  const segments = partsOf(url)?.segments ?? [];
-  const text = body === null ? '' : decoder.decode(body);
-  const words = text.match(/[^"\s,:{}[\]]+/gu) ?? [];
-  // An id may hold what stands between words: urn:deal:7.
-  const texts = text.match(/(?<=")[^"\s\\]+(?=")/gu) ?? [];
-  return new Set([...segments, ...words, ...texts, ...[...words, ...texts].flatMap((word) => lastOf(word))]);
-}
-
-function lastOf(word: string): string[] {
-  return word.includes('/') ? [decodeSegment(word.slice(word.lastIndexOf('/') + 1))] : [];
 }
 
 /** A letter, digit, or one of `-._~` that is percent-encoded (RFC 3986 2.3). */
@@ -121,8 +105,6 @@ function isSpeltAlike(url: string, address: string): boolean {
 function pathOf(address: string): string {
   return partsOf(address)?.segments.join('/') ?? address;
 }
-
-const decoder = new TextDecoder();
 
 /**
  * When the clean-up of the run deleted a record: a rule that found it in a list may read it just then. A server may give an id

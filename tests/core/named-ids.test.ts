@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../core/exchange.ts';
-import { named } from '../../suites/support/record-histories.ts';
+import { namedIn } from '../../core/named-ids.ts';
 
 // A write that names a record is what may have changed it, so that an unchanged record is told from a changed one by these names.
-function namedIn(url: string, body: string): ReadonlySet<string> {
-  const exchange: Exchange = {
-    id: 'x1',
-    request: { method: 'POST', url, headers: [], body: new TextEncoder().encode(body) },
-    response: null,
-    timings: { startedAt: 0, firstByte: 1, total: 2 },
-  };
-  return named({ exchange });
+function namesIn(url: string, body: string): ReadonlySet<string> {
+  return namedIn({ method: 'POST', url, headers: [], body: new TextEncoder().encode(body) });
 }
 
 test.each([
@@ -22,9 +15,9 @@ test.each([
   ['a value with commas and brackets', '/command/HoldDeal/', '{"id":"[d,7]"}', '[d,7]'],
   ['the end of an address in the body', '/commands/c', '{"deal":"/rest/1/deals/urn%3Adeal%3A7"}', 'urn:deal:7'],
 ])('%s names a record', (_what, path, body, id) => {
-  expect(namedIn(`http://127.0.0.1:9${path}`, body)).toContain(id);
+  expect(namesIn(`http://127.0.0.1:9${path}`, body)).toContain(id);
 });
 
 test('another id is not named', () => {
-  expect(namedIn('http://127.0.0.1:9/command/HoldDeal/', '{"id":"urn:deal:7"}')).not.toContain('urn:deal');
+  expect(namesIn('http://127.0.0.1:9/command/HoldDeal/', '{"id":"urn:deal:7"}')).not.toContain('urn:deal');
 });
