@@ -5,6 +5,9 @@ export const REJECTED_CODE: Also = {
   'status/202-missing': 'it watches every request for what never was, these among them',
 };
 
+/** What reads an id or an index carelessly. */
+export const ALSO_A_NOTATION: Also = { 'address/exact': 'another notation of a known one finds the record as well' };
+
 /** A 5xx other than 503. */
 export const SERVER_ERROR: Also = { 'status/no-server-error': 'it watches every answer, and this one is a 5xx' };
 

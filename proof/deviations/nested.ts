@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../fixtures/json.ts';
-import { REJECTED_CODE, SERVER_ERROR } from './also.ts';
+import { ALSO_A_NOTATION, REJECTED_CODE, SERVER_ERROR } from './also.ts';
 import { type Deviation, onAnswer, onRequest, type RequestView, withJson } from './deviation.ts';
 import { decoded, type NestedPlace, nestedRead } from './places.ts';
 import { bareAnswer, jsonAnswer, resent } from './requests.ts';
@@ -88,9 +88,12 @@ export const nested: readonly Deviation[] = [
     ),
     file: KEYS_COUNTED,
   },
-  elsewhere('nested-word-is-first', 'An index that is no number finds the first record.', (index) =>
-    Number.isNaN(Number(index)) ? '0' : undefined,
-  ),
+  {
+    ...elsewhere('nested-word-is-first', 'An index that is no number finds the first record.', (index) =>
+      Number.isNaN(Number(index)) ? '0' : undefined,
+    ),
+    alsoStrikes: { ...REJECTED_CODE, ...ALSO_A_NOTATION },
+  },
   elsewhere('nested-index-wraps', 'An index beyond 32 bits wraps around.', (index) =>
     /^\d{10}$/u.test(index) ? String(Number(index) % 2 ** 32) : undefined,
   ),
@@ -133,7 +136,7 @@ export const nested: readonly Deviation[] = [
     id: 'nested-owner-parse-int',
     title: 'Whatever follows the digits of the owner’s id is ignored, below it and nowhere else.',
     breaks: ['read/nested-unknown-owner'],
-    alsoStrikes: REJECTED_CODE,
+    alsoStrikes: { ...REJECTED_CODE, ...ALSO_A_NOTATION },
     wrap: onRequest(async (seen, next) => {
       const owner = /^([1-5])\D/u.exec(decoded(nestedRead(seen)?.owner ?? ''))?.[1];
       if (owner === undefined) return next(seen.request);

@@ -1,4 +1,4 @@
-import { REJECTED_CODE, SERVER_ERROR } from './also.ts';
+import { ALSO_A_NOTATION, REJECTED_CODE, SERVER_ERROR } from './also.ts';
 import { type Deviation, onAnswer, onRequest } from './deviation.ts';
 import { dealRead, decoded, userRead } from './places.ts';
 import { bareAnswer, jsonAnswer, remembering, resent } from './requests.ts';
@@ -133,6 +133,7 @@ export const unknownIds: readonly Deviation[] = [
     alsoStrikes: {
       ...REJECTED_CODE,
       'read/head': 'its HEAD may be the fifth of them, where the GET before it was not',
+      'address/exact': 'a notation may be the fifth of them, where the id that never was is not',
     },
     wrap: remembering(
       () => ({ count: 0 }),
@@ -145,11 +146,14 @@ export const unknownIds: readonly Deviation[] = [
     ),
   },
 
-  findsAs(
-    'read-id-parse-int',
-    'Whatever follows the digits of an id is ignored: 12abc finds 12.',
-    (id) => /^(\d+)(?!\d|\.(?:json|xml|html)$)/u.exec(id)?.[1],
-  ),
+  {
+    ...findsAs(
+      'read-id-parse-int',
+      'Whatever follows the digits of an id is ignored: 12abc finds 12.',
+      (id) => /^(\d+)(?!\d|\.(?:json|xml|html)$)/u.exec(id)?.[1],
+    ),
+    alsoStrikes: { ...REJECTED_CODE, ...ALSO_A_NOTATION },
+  },
   findsAs(
     'read-id-letters-dropped',
     'Letters that follow the digits of an id are ignored.',
