@@ -139,7 +139,8 @@ function isTaken(answer: Answer, what: string): void {
 
 /** The address with its last character percent-encoded; undefined where that is none of the unreserved, or of a parameter. */
 function lastCharacterEncoded(address: string): string | undefined {
-  if (!/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(address) || /\?|;[^/]*$/u.test(address)) return undefined;
+  const isWithin = address.includes('?') || (address.split('/').at(-1) ?? '').includes(';');
+  if (isWithin || !/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(address)) return undefined;
   const last = address.slice(-1);
   return `${address.slice(0, -1)}%${last.charCodeAt(0).toString(16).toUpperCase()}`;
 }
