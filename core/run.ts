@@ -59,6 +59,11 @@ export interface RunOptions extends RunSettings, StopSignals {
   readonly replays?: readonly Replay[];
   /** Told of each result as it comes, controls that were not asked for left out. */
   readonly onResult?: (result: Result) => void;
+  /**
+   * Called where the run was stopped, when nothing is under way any more and before the rules that watch judge what was seen: that may take
+   * a while, and cleaning up has little time then.
+   */
+  readonly onStopped?: () => Promise<unknown>;
 }
 
 /** What a run gave: results in the order of the plan, and the answers that they cite and more. */
@@ -126,9 +131,11 @@ export async function run(
   const { once } = options;
   if (once === undefined) {
     await Promise.all(active.map(resultOf));
+    if (options.signal?.aborted === true) await options.onStopped?.();
     for (const check of passive) await resultOf(check);
   } else {
     await tryOnce(active, once, options.concurrency, resultOf);
+    if (options.signal?.aborted === true) await options.onStopped?.();
     await tryOnce(passive, once, 1, resultOf);
   }
   // What needs no request has its result all the same.

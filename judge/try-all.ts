@@ -4,10 +4,10 @@ import type { Exchange, Transport } from '../core/exchange.ts';
 import { createFreshIds } from '../core/fresh-ids.ts';
 import type { LeftBehind } from '../core/leftover.ts';
 import { type CleanUp, openCleanUp } from '../core/record-cleanup.ts';
-import { openRecords, type Records } from '../core/records.ts';
+import { openRecords } from '../core/records.ts';
 import { askAboutNothing, spreadOf, whyNoEvidence } from '../core/response-variance.ts';
 import type { Result } from '../core/results.ts';
-import { run } from '../core/run.ts';
+import { type RunOptions, run } from '../core/run.ts';
 import { scored } from '../core/scoring.ts';
 import { followingSlash } from '../core/slash.ts';
 import { spellingAsTold } from '../core/told-spelling.ts';
@@ -44,12 +44,17 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, maxLeftBehind, ...log });
   let judged: Judged | undefined;
   let leftBehind: readonly LeftBehind[] | undefined;
+  let finished: ReturnType<CleanUp['finish']> | undefined;
+  const finish = (): ReturnType<CleanUp['finish']> => {
+    isFinishing = true;
+    finished ??= cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
+    return finished;
+  };
   try {
-    judged = await judgeAll(input, { transport, judging }, records, cleanUp);
+    judged = await judgeAll(input, { transport, judging }, { records, cleanUp, onStopped: finish });
   } finally {
     try {
-      isFinishing = true;
-      leftBehind = await cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
+      leftBehind = await finish();
       // A run that is refused now has no results that could tell it.
       if (judged === undefined) tellLeftBehind(input, leftBehind);
     } finally {
@@ -76,8 +81,7 @@ interface Transports {
 async function judgeAll(
   input: RunInput,
   { transport, judging }: Transports,
-  records: Records,
-  cleanUp: CleanUp,
+  { records, cleanUp, onStopped }: Pick<RunOptions, 'records' | 'cleanUp' | 'onStopped'>,
 ): Promise<Judged> {
   const { options, draft, readOnly, stop, clock, reference, hide } = input;
   const { seed, runs, concurrency, settleMs } = options;
@@ -123,6 +127,7 @@ async function judgeAll(
       isJudged: judgedBy(input),
       signal: stop.signal,
       writesSignal: stop.writesSignal,
+      ...(onStopped === undefined ? {} : { onStopped }),
       replays: replaysOf(options),
       ...(options.fast === true ? { once: { cost: (rule: string) => RULE_COSTS[rule] ?? 0 } } : {}),
       onResult: (result) => {
