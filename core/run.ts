@@ -129,19 +129,31 @@ export async function run(
   ];
   const passive = planned.filter((a) => a.rule.passive === true);
   const { once } = options;
+  const closed = new Set<(typeof context.shelved)[number]>();
+  const closeShelved = async (): Promise<void> => {
+    const open = context.shelved.filter((one) => !closed.has(one));
+    for (const one of open) closed.add(one);
+    await Promise.all(open.map((one) => one.close()));
+  };
+  const ifStopped = async (): Promise<void> => {
+    if (context.signal?.aborted !== true) return;
+    // What they made is to be deleted too.
+    await closeShelved();
+    await options.onStopped?.();
+  };
   if (once === undefined) {
     await Promise.all(active.map(resultOf));
-    if (options.signal?.aborted === true) await options.onStopped?.();
+    await ifStopped();
     for (const check of passive) await resultOf(check);
   } else {
     await tryOnce(active, once, options.concurrency, resultOf);
-    if (options.signal?.aborted === true) await options.onStopped?.();
+    await ifStopped();
     await tryOnce(passive, once, 1, resultOf);
   }
   // What needs no request has its result all the same.
   const isLeftOut = (check: PlannedCheck): boolean =>
     once !== undefined && !started.has(check) && !('notApplicable' in check.subject);
-  await Promise.all(context.shelved.map((open) => open.close()));
+  await closeShelved();
 
   const reason = voided(context.seen);
   const results: Result[] = [];
