@@ -64,7 +64,7 @@ test('two plain mocks send the same, so that a difference is the variation’s o
 describe.each(
   inGate(
     chosen.filter(({ unseen }) => unseen === undefined),
-    alone ? 1 : 8,
+    alone ? 1 : 24,
   ),
 )('$id', (variation) => {
   test('changes what is sent', async () => {

@@ -138,7 +138,7 @@ test.concurrent.each(inGate(WRONG, 3))('found: %s', async (_, rule, subject, wra
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });
 
-test.concurrent.each(inGate(LEGAL, 2))('legal: %s', async (_, rule, subject, wrap) => {
+test.concurrent.each(inGate(LEGAL, 3))('legal: %s', async (_, rule, subject, wrap) => {
   const { of } = await judged([`${rule}#${subject}`], { wrap, options });
   expect(of(rule, subject)).toMatchObject({ outcome: 'pass' });
 });

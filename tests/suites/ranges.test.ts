@@ -99,7 +99,7 @@ const RIGHT: Readonly<Record<string, Wrap>> = {
     request.headers.has('range') ? new Response(null, { status: 403 }) : fetch(request),
 };
 
-test.each(inGate(Object.entries(RIGHT), 2))('a server that %s is not failed', async (_, wrap) => {
+test.each(inGate(Object.entries(RIGHT), 3))('a server that %s is not failed', async (_, wrap) => {
   const rules = [...STEADY, 'validator/*', 'negotiate/*', 'read/*', 'session/*', 'query/*'];
   const { ended } = await judged(rules, { wrap });
   expect(ended('fail')).toEqual([]);
