@@ -77,7 +77,7 @@ test.concurrent('a connection that breaks beside other requests is cited with th
   const breaking: Taste = {
     ...wrapped,
     before: async ({ method, socket }, _response, underWay) => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 60));
       if (method !== 'POST' || underWay === 1) return false;
       socket.destroy();
       return true;

@@ -66,9 +66,16 @@ const keepingOne = (fetch: Fetch): Fetch => {
     latest.set(one, location);
     return one;
   })(fetch);
-  return (request) => {
+  return async (request) => {
     const own = latest.get(request.url);
-    return own === undefined ? told(request) : fetch(new Request(own, request));
+    if (own !== undefined) return fetch(new Request(own, request));
+    const answer = await told(request);
+    if (answer.status !== 201 || !request.url.endsWith('price-changes')) return answer;
+    // Its body names the one that is kept, as its Location does.
+    const body = (await answer.text()).replace(/"id":"\d+"/u, '"id":"1"').replace(/(price-changes\/)\d+/gu, '$11');
+    const headers = new Headers(answer.headers);
+    headers.delete('content-length');
+    return new Response(body, { status: 201, headers });
   };
 };
 
