@@ -3,6 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
+import { mayMeetOthers } from './careless-readings.ts';
 import { isCarriedOut } from './carried-out.ts';
 import { stateOf } from './deal-state.ts';
 import { type Created, createRecord, deletion } from './evidence.ts';
@@ -14,8 +15,8 @@ import { resourceOf, whyNotDeletable } from './subjects.ts';
 import { OF_OTHERS } from './written-otherwise.ts';
 
 /**
- * Writes to addresses in which the last character of an id is percent-encoded. It names what the usual spelling names (RFC 3986 6.2.2.2, RFC
- * 9110 4.2.3). All of it is aimed at records that this trial made: who does not decode it finds nothing.
+ * Writes to addresses in which an id is percent-encoded. It names what the usual spelling names (RFC 3986 6.2.2.2, RFC 9110 4.2.3). All of it
+ * is aimed at records that this trial made, and sent only where who does not decode it finds nothing of others.
  */
 export async function equallyWritten(trial: Trial): Promise<readonly Answer[]> {
   const operation = trial.target.operations.find(({ resource }) => resource === resourceOf(trial).name);
@@ -37,8 +38,8 @@ async function deletesTheSame(trial: Trial): Promise<readonly Answer[]> {
   const record = await createRecord(trial);
   // A file may say what else a DELETE needs, in its address or beside it.
   const usual = deletion(resource, record);
-  const address = record.id === undefined ? undefined : withLastEncoded(usual.address, record.id);
-  if (address === undefined) return [];
+  const address = withEncoded(usual.address, record.id);
+  if (address === undefined || !(await isSafe(trial, record))) return [];
   // What came and went by itself says nothing.
   if (!(await isThere(trial, record.address))) return [];
   const answer = await trial.send({ ...usual, address });
@@ -72,8 +73,8 @@ async function isDeletedAsUsual(trial: Trial): Promise<boolean> {
 
 async function operatesOnTheSame(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   const deal = await readyDeal(trial, asked);
-  const encoded = lastEncoded(segmentOf(deal));
-  if (encoded === undefined) return [];
+  const encoded = percentEncoded(segmentOf(deal));
+  if (encoded === undefined || !(await isSafe(trial, deal))) return [];
   const before = await stateOf(trial, deal);
   if (before !== undefined && isAbsent(before.answer)) return [];
   const { address, ...request } = operationRequest(asked, { ...particulars(asked, deal, trial.unique()), id: '' });
@@ -89,7 +90,7 @@ async function isTheSameCommand(trial: Trial, asked: Asked): Promise<readonly An
   const send = (request: HttpRequest): Promise<Answer> => trial.send(request);
   const first = await send(operationRequest(asked, what));
   const again = first.succeeded && first.status !== 202 ? await send(operationRequest(asked, what)) : undefined;
-  const encoded = lastEncoded(what.commandId);
+  const encoded = percentEncoded(what.commandId);
   // Where the usual spelling is answered so as well, that is the matter of operation/command-id.
   if (again?.succeeded !== true || again.status === 201 || encoded === undefined) return [first];
   const other = await send(operationRequest(asked, { ...what, commandId: encoded }));
@@ -102,20 +103,31 @@ function segmentOf({ id = '', address = '' }: Pick<Created, 'id' | 'address'>): 
   return path.split('/').find((segment) => id !== '' && decodeSegment(segment) === id) ?? encodeURIComponent(id);
 }
 
-/** The address with the last character of the id percent-encoded; undefined where the path does not hold it, or needs that anyway. */
-function withLastEncoded(address: string, id: string): string | undefined {
+/** Whether no reader of the percent-encoded id comes to a record that the run did not make: GET by it shows the own one, or nothing. */
+async function isSafe(trial: Trial, record: Created): Promise<boolean> {
+  const resource = resourceOf(trial);
+  const encoded = percentEncoded(segmentOf(record));
+  const address = withEncoded(record.address ?? '', record.id);
+  if (encoded === undefined || address === undefined || (await mayMeetOthers(trial, resource, encoded))) return false;
+  if (resource.item === undefined) return true;
+  const read = await trial.send({ method: 'GET', address });
+  return !read.succeeded || read.text.includes(record.unique);
+}
+
+/** The address with the id percent-encoded; undefined where the path does not hold it, or no character of it can be. */
+function withEncoded(address: string, id: string | undefined): string | undefined {
   const [path = '', ...query] = address.split('?');
   const segments = path.split('/');
   const at = segments.findLastIndex((segment) => decodeSegment(segment) === id);
-  const encoded = lastEncoded(segments[at] ?? '');
+  const encoded = percentEncoded(segments[at] ?? '');
   return encoded === undefined ? undefined : [segments.with(at, encoded).join('/'), ...query].join('?');
 }
 
-/** An id as it stands in the path, with its last character percent-encoded; undefined where that needs it anyway. */
-function lastEncoded(encoded: string): string | undefined {
-  if (!/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(encoded)) return undefined;
-  const last = encoded.slice(-1);
-  return `${encoded.slice(0, -1)}%${last.charCodeAt(0).toString(16).toUpperCase()}`;
+/** A segment of a path with each letter and digit percent-encoded, and what is encoded already as it is; undefined where it has none. */
+function percentEncoded(segment: string): string | undefined {
+  const hex = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+  const encoded = segment.replace(/%[\dA-F]{2}|[A-Z\d]/giu, (part) => (part.length === 1 ? hex(part) : part));
+  return encoded === segment ? undefined : encoded;
 }
 
 function isTaken(answer: Answer, what: string): Answer {

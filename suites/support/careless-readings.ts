@@ -1,0 +1,28 @@
+import { decodeSegment } from '../../core/address.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
+
+/** No store keeps longer numbers, so that a longer text is nobody's id. */
+const LONGEST = 20;
+
+/**
+ * Whether a write to a percent-encoded id could come to a record that the run did not make, where a service does not decode it and takes
+ * the number at one of its ends, all its digits, or what is not encoded: 9 of `9%34`. Each of these has to be free, or the run's own.
+ */
+export async function mayMeetOthers(trial: Trial, resource: Resource, encoded: string): Promise<boolean> {
+  for (const text of readingsOf(encoded)) if (await isOfOthers(trial, resource, text)) return true;
+  return false;
+}
+
+function readingsOf(encoded: string): readonly string[] {
+  const numbers = encoded.split(/\D/u);
+  const all = [numbers[0], numbers.at(-1), numbers.join(''), encoded.replace(/%[\dA-F]{2}/giu, '')];
+  const others = all.flatMap((text) => (text === undefined || text === '' || text.length > LONGEST ? [] : [text]));
+  return [...new Set(others)].filter((text) => text !== decodeSegment(encoded));
+}
+
+async function isOfOthers({ records }: Trial, resource: Resource, id: string): Promise<boolean> {
+  const claim = records.claimOfId(resource, id);
+  if (claim !== undefined) return (await records.whyNotOurs(claim)) !== undefined;
+  return !(await records.isFree(resource, records.fresh.mint(id, 'checked')));
+}
