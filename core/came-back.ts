@@ -21,15 +21,15 @@ export function isAboutReturned(judged: Judged, claims: readonly Claim[]): boole
   return returnedIn(claims).some((id) => named.has(id));
 }
 
-/** The ids that were given again after what had them was deleted. */
+/** The ids that were given again when the deletion of what had them had been sent. An id of what is still there is no such one. */
 export function returnedIn(claims: readonly Claim[]): readonly string[] {
-  const gone = new Set<string>();
-  return claims.flatMap((claim) => {
-    const { id, resource } = claim;
+  const deletions = new Map<string, number>();
+  return claims.flatMap(({ id, resource, answer, goneSince }) => {
     if (id === undefined) return [];
     const key = recordKey(resource, id);
-    const isAgain = gone.has(key);
-    if (claim.gone) gone.add(key);
+    const { startedAt, total } = answer.exchange.timings;
+    const isAgain = (deletions.get(key) ?? Number.POSITIVE_INFINITY) <= startedAt + total;
+    if (goneSince !== undefined && !deletions.has(key)) deletions.set(key, goneSince);
     return isAgain ? [id] : [];
   });
 }

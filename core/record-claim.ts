@@ -39,6 +39,8 @@ export interface Claim {
   readonly existed: boolean;
   /** It was deleted. */
   gone: boolean;
+  /** Milliseconds of the run at which the deletion was sent that ended it. */
+  goneSince?: number;
 }
 
 /** What a creation is read by. */

@@ -143,6 +143,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       // What was created since may have been given the same id.
       if (endOf(one.answer.exchange) > deletion.timings.startedAt) continue;
       one.gone = true;
+      one.goneSince ??= deletion.timings.startedAt;
       log?.gone(one);
     }
   };

@@ -276,7 +276,10 @@ type Twice = readonly [Answer, Answer];
 async function staysOther(trial: Trial, twice: Twice): Promise<Twice | undefined> {
   const query = queryOf(trial);
   const { found: text = '' } = query;
-  if (!text.includes('{unique}')) return isOther(twice);
+  const [first, second] = twice.map((answer) => answer.representation.value);
+  // What somebody else copied comes besides, and takes nothing away.
+  const isLess = Array.isArray(first) && (!Array.isArray(second) || second.length < first.length);
+  if (isLess || !text.includes('{unique}')) return isOther(twice);
   return seenEachTime(isOther(twice), async () => {
     const { unique } = await anotherToFind(trial, query.resource);
     const request = findingRequest({ ...query, found: text.replaceAll('{unique}', unique) });
