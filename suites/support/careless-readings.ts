@@ -6,8 +6,9 @@ import type { Trial } from '../../core/trial.ts';
 const LONGEST = 20;
 
 /**
- * Whether a write to a percent-encoded id could come to a record that the run did not make, where a service does not decode it and takes
- * the number at one of its ends, all its digits, or what is not encoded: 9 of `9%34`. Each of these has to be free, or the run's own.
+ * Whether a write to an id, as it stands in the path, could come to a record that the run did not make: a service that does not decode it
+ * may take the number at one of its ends, all its digits, or what is not encoded, such as 9 of `9%34` and 20 of `x%20`. Each of these has
+ * to be free, or the run's own.
  */
 export async function mayMeetOthers(trial: Trial, resource: Resource, encoded: string): Promise<boolean> {
   for (const text of readingsOf(encoded)) if (await isOfOthers(trial, resource, text)) return true;

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import { type FreshIds, letterFirst } from '../../core/fresh-ids.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
+import { mayMeetOthers } from './careless-readings.ts';
 import { misreadings } from './misreadings.ts';
 
 /** An id that no record has, in a certain shape. */
@@ -168,9 +169,13 @@ export function idsToWriteTo(
 /** Names that every object has in some languages: to delete them makes nothing, and takes nothing that was not found by them. */
 export const INHERITED: readonly string[] = ['constructor', '__proto__'];
 
-/** Sets a case aside whose id may name a record: what was made up of few digits is looked for before it is written to. */
-export async function setAsideTaken({ records }: Trial, resource: Resource, { encoded }: UnknownId): Promise<void> {
-  fc.pre(await records.isFree(resource, decodeSegment(encoded)));
+/**
+ * Sets a case aside whose id may name a record, or be taken for that of one: what was made up of few digits is looked for before it is
+ * written to, and so is what is left of it where it is not decoded.
+ */
+export async function setAsideTaken(trial: Trial, resource: Resource, { encoded }: UnknownId): Promise<void> {
+  fc.pre(await trial.records.isFree(resource, decodeSegment(encoded)));
+  fc.pre(!(await mayMeetOthers(trial, resource, encoded)));
 }
 
 /** The plainest id that may be written to. */

@@ -2,6 +2,7 @@ import { decodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Trial } from '../../core/trial.ts';
+import { mayMeetOthers } from './careless-readings.ts';
 import { payloadAbout } from './command-evidence.ts';
 import { changes, type State, stateOf, unchanged } from './deal-state.ts';
 import { createRecord, samplePayload } from './evidence.ts';
@@ -77,7 +78,8 @@ async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[
     const digits = text.replace(/\D/gu, '');
     const others = digits === '' || digits === own.replace(/\D/gu, '') ? [text] : [text, digits];
     const looks = others.map((other) => records.isFree(resource, records.fresh.mint(other, 'checked')));
-    if ((await Promise.all(looks)).every((isFree) => isFree)) free.push(like);
+    const isFree = (await Promise.all(looks)).every((one) => one);
+    if (isFree && !(await mayMeetOthers(trial, resource, like.encoded))) free.push(like);
   }
   return free;
 }
