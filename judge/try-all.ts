@@ -81,7 +81,7 @@ interface Transports {
 async function judgeAll(
   input: RunInput,
   { transport, judging }: Transports,
-  { records, cleanUp, onStopped }: Pick<RunOptions, 'records' | 'cleanUp' | 'onStopped'>,
+  { records, cleanUp, onStopped }: Required<Pick<RunOptions, 'records' | 'cleanUp' | 'onStopped'>>,
 ): Promise<Judged> {
   const { options, draft, readOnly, stop, clock, reference, hide } = input;
   const { seed, runs, concurrency, settleMs } = options;
@@ -127,7 +127,7 @@ async function judgeAll(
       isJudged: judgedBy(input),
       signal: stop.signal,
       writesSignal: stop.writesSignal,
-      ...(onStopped === undefined ? {} : { onStopped }),
+      onStopped,
       replays: replaysOf(options),
       ...(options.fast === true ? { once: { cost: (rule: string) => RULE_COSTS[rule] ?? 0 } } : {}),
       onResult: (result) => {

@@ -1,5 +1,5 @@
 import type { Mock } from '../../mock/interface.ts';
-import { instead, type Variation, type Wrap } from './variation.ts';
+import { instead, isJson, type Variation, type Wrap } from './variation.ts';
 
 /** The id of the deal below which an address lies, and the rest of the address. */
 const BELOW = /^.*\/deals\/([^/]+)\/(?!commands\/).+$/u;
@@ -30,15 +30,6 @@ function documents(): Wrap {
 function exists(mock: Mock, id: string): boolean {
   try {
     return mock.tenants.of('').store.deals.entries.has(decodeURIComponent(id));
-  } catch {
-    return false;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
   } catch {
     return false;
   }

@@ -1,14 +1,5 @@
 import { isCreation } from '../deviations/requests.ts';
-import { instead, redirected, refusal, type Variation } from './variation.ts';
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { instead, isJson, redirected, refusal, type Variation } from './variation.ts';
 
 /** What parsers of JSON take or refuse besides: RFC 8259 4, 8, 9. */
 export const lenience: readonly Variation[] = [

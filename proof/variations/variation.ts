@@ -155,3 +155,13 @@ export function redirected(request: Request, path: string, body?: string): Reque
     ...(content === null ? {} : { body: content, duplex: 'half' }),
   } as RequestInit); // `duplex` is part of Fetch and not yet of the DOM's types
 }
+
+/** Whether a text is JSON (RFC 8259). */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
