@@ -1,8 +1,8 @@
 /** Whether everything is tried, as the scheduled run does: `TESTS=all npm test`. */
 export const TRIES_ALL: boolean = process.env['TESTS'] === 'all';
 
-/** Of faults and of variations the gate tries every fortieth: each is judged by whole runs. */
-export const SHARE = 40;
+/** Of faults and of variations the gate tries every sixtieth: each is judged by whole runs. */
+export const SHARE = 60;
 
 /**
  * What the gate tries of a long list: every `of`-th, the same ones each time, so that any commit can be compared with any

@@ -37,7 +37,7 @@ test.concurrent.each(
       [title, true, read] as const,
       [`${title}, in writes alone`, false, read] as const,
     ]),
-    3,
+    4,
   ),
 )('a service that %s keeps what the run did not make', async (_title, isRead, read) => {
   await using server = await serve(careless(read, isRead));

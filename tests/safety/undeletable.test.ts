@@ -28,7 +28,7 @@ const STAYING = [
 ];
 
 describe('where what it creates stays, a run creates few records, and judges deletion all the same', () => {
-  test.concurrent.each(all ? STAYING : STAYING.slice(0, 2))('%s', { timeout: MINUTES }, async (id) => {
+  test.concurrent.each(all ? STAYING : STAYING.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
     const { before, after, ended } = await runSafely(startOf(id), { ending: CREATING, changes: 0, args: [] });
     expect(harmed(before, after)).toEqual([]);
     const left = added(before, after);

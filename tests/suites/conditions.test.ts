@@ -153,7 +153,7 @@ test('found in readings: a condition is looked at past the end', async () => {
   expect(ended('fail')).toContain('validator/if-none-match users');
 });
 
-test.each(inGate(Object.entries(WRONG_READINGS), 3))('found in readings: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG_READINGS), 4))('found in readings: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-none-match'], { wrap, options });
   expect(ended('fail')).toContain('validator/if-none-match deals');
 });
@@ -201,7 +201,7 @@ const WRONG_WRITES: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   }),
 };
 
-test.each(inGate(Object.entries(WRONG_WRITES), 3))('found in what writes: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG_WRITES), 4))('found in what writes: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toContain('validator/if-match deals');
 });

@@ -82,12 +82,12 @@ const UNTRUE: readonly (readonly [string, Take])[] = [
   ['a 405 that names what OPTIONS does not', allowing(405, /\/users$/u, more)],
 ];
 
-test.each(inGate(UNTRUE, 3))('found: %s', async (_, take) => {
+test.each(inGate(UNTRUE, 4))('found: %s', async (_, take) => {
   const { ended } = await judged(['method/refused'], { wrap: server(take) });
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
 });
 
-test.each(inGate(WRONG, 3))('found: %s', async (_, take) => {
+test.each(inGate(WRONG, 4))('found: %s', async (_, take) => {
   const { ended } = await judged(['method/refused'], { wrap: server(take), options: JSON_ONLY });
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
 });
@@ -260,7 +260,7 @@ const RIGHT: readonly (readonly [string, Take])[] = [
   ],
 ];
 
-test.each(inGate(RIGHT, 3))('not failed: %s', async (_, take) => {
+test.each(inGate(RIGHT, 4))('not failed: %s', async (_, take) => {
   const rules = ['method/refused', 'read/safe', 'read/head', 'status/405-allow'];
   const { ended } = await judged(rules, { wrap: server(take), options: JSON_ONLY });
   expect(ended('fail')).toEqual([]);

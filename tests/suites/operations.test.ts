@@ -255,7 +255,7 @@ const WRONG: readonly Wrong[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG, 3))('$title fails', async ({ fails, ...server }) => {
+  it.each(inGate(WRONG, 4))('$title fails', async ({ fails, ...server }) => {
     const seen = await judged(casesOf(fails), server);
     expect(seen.ended('error')).toEqual([]);
     expect(seen.ended('fail')).toEqual(expect.arrayContaining([...fails]));

@@ -175,13 +175,13 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG, 3))('$title fails', async ({ result, anyForm, ...server }) => {
+  it.each(inGate(WRONG, 4))('$title fails', async ({ result, anyForm, ...server }) => {
     const failed = (await judged(RULES, server)).ended('fail');
     const [rule] = result.split(' ');
     expect(anyForm ? failed.map((id) => id.split(' ')[0]) : failed).toContain(anyForm ? rule : result);
   });
 
-  it.each(inGate(LEGAL, 3))('$title fails nothing', async ({ result: _, ...server }) => {
+  it.each(inGate(LEGAL, 4))('$title fails nothing', async ({ result: _, ...server }) => {
     expect((await judged(RULES, server)).ended('fail')).toEqual([]);
   });
 });

@@ -145,6 +145,6 @@ test.each(inGate(WRONG, 4))('found: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap })).ended('fail')).not.toEqual([]);
 });
 
-test.each(inGate(LEGAL, 3))('legal: %s', async (_, rule, wrap) => {
+test.each(inGate(LEGAL, 4))('legal: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap })).ended('fail')).toEqual([]);
 });

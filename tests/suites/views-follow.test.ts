@@ -77,7 +77,7 @@ const LEGAL: readonly [what: string, how: Keeping][] = [
   ],
 ];
 
-test.each(inGate(WRONG, 3))('found: %s', async (_, how) => {
+test.each(inGate(WRONG, 4))('found: %s', async (_, how) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
 });
@@ -117,7 +117,7 @@ test.each(LACKING)('%s: %s', async (_, outcome, wrap) => {
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome });
 });
 
-test.each(inGate(LEGAL, 3))('legal: %s', async (_, how) => {
+test.each(inGate(LEGAL, 4))('legal: %s', async (_, how) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
 });
