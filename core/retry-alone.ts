@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { RunContext } from './open-trial.ts';
 import type { Ending } from './outcome.ts';
 import type { Counterexample } from './property.ts';
+import { sentAgainPhrase } from './sent-again-wording.ts';
 import { createScope } from './shared-evidence.ts';
 import type { Proof } from './trial.ts';
 
@@ -81,7 +82,7 @@ function brokenControl(judged: Judged): Exchange | undefined {
 function heldAlone(first: Judged, exchange: Exchange, held: readonly Answer[]): Judged {
   const property = 'property' in first ? first.property : undefined;
   const told = exchange.response === null ? 'broke the connection' : `was answered ${exchange.response.status}`;
-  const often = property?.flaky === undefined ? '' : ` (sent again, the case failed ${property.flaky} times)`;
+  const often = property?.flaky === undefined ? '' : ` (sent again, the case ${sentAgainPhrase(property.flaky)})`;
   const { method, url } = exchange.request;
   const reason = `${method} ${url} ${told} while other requests were under way${often}; tried again alone, the check held`;
   const broken = 'broken' in first ? first.broken : undefined;

@@ -1,4 +1,5 @@
 import type { Result, Results, RuleText } from '../core/results.ts';
+import { sentAgainPhrase } from '../core/sent-again-wording.ts';
 import { countOutcomes } from '../core/verdict.ts';
 import { exchangeAnchor, resultAnchor, ruleAnchor } from './anchors.ts';
 import { exchangeName } from './exchange-lines.ts';
@@ -8,7 +9,6 @@ import { evidenceMarkup, type Page } from './html-evidence.ts';
 import { html, type Markup } from './html-markup.ts';
 import { PAGE_NOTE, pageCommand } from './rule-page.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';
-import { sentAgainPhrase } from './sent-again-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { capital, OUTCOME_WORDS, plural, tally } from './wording.ts';
 

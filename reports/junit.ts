@@ -1,10 +1,10 @@
 import { curlLine } from '../core/curl.ts';
 import type { Result, Results, WaiverProblem } from '../core/results.ts';
+import { sentAgainPhrase } from '../core/sent-again-wording.ts';
 import { visible, visibleLines } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { bySection, sectionName } from './sections.ts';
-import { sentAgainPhrase } from './sent-again-wording.ts';
 import { selectionNote, verdictLine } from './verdict-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 

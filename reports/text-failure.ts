@@ -1,11 +1,11 @@
 import type pc from 'picocolors';
 import { curlLine } from '../core/curl.ts';
 import type { Result, Results, SavedExchange } from '../core/results.ts';
+import { sentAgainPhrase } from '../core/sent-again-wording.ts';
 import { shorten, visible } from '../core/visible.ts';
 import { exchangeLines, exchangeName } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf, subjectsOf } from './findings.ts';
 import { pageCommand } from './rule-page.ts';
-import { sentAgainPhrase } from './sent-again-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 import { isBroken, OUTCOME_WORDS, plural } from './wording.ts';
 
