@@ -34,6 +34,7 @@ export interface Tried {
   readonly tried: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether a rule was tried that was not selected, where it drives one that was. */
   readonly isTriedUnselected: (rule: string) => boolean;
+  readonly isReadOnly: boolean;
   /** Whether every rule was tried, on one subject. */
   readonly isFast: boolean;
 }
@@ -63,6 +64,7 @@ export function triedIn(
   return {
     exercised,
     tried: subjectsWith(results, ['pass', 'fail', 'not-applicable']),
+    isReadOnly: readOnly,
     isFast: fast === true && lastFailed !== true && leftOut.rules === 0 && !readOnly,
     isTriedUnselected: (rule) => !exercised.has(rule) && (!readOnly || reads.includes(rule)),
   };
@@ -88,7 +90,7 @@ function subjectsWith(
 /** Whether a fault would have made a rule fail that was exercised, and that binds. */
 export function wouldCatch(
   { signs, watched = [], driven = [], fast = [], unprompted = false }: Omit<KnownFault, 'id' | 'sentence' | 'breaks'>,
-  { exercised, tried, isTriedUnselected, isFast }: Tried,
+  { exercised, tried, isTriedUnselected, isReadOnly, isFast }: Tried,
   rules: RuleKinds,
   known: KnownSubjects,
 ): boolean {
@@ -97,22 +99,19 @@ export function wouldCatch(
   const where = unprompted ? tried : exercised;
   const met = signs.filter(({ rule, subjects }) => isExercised(where.get(rule), subjects, known));
   const watching = [...met.map(({ rule }) => rule), ...watched.filter(isSomewhere)];
-  if (!watching.some((rule) => isBinding(rule, rules))) return false;
+  const binding = watching.filter((rule) => isBinding(rule, rules));
+  if (binding.length === 0) return false;
   // A rule that watches sees a fault where some rule asks for what is wrong.
   const asking = signs.filter(({ rule }) => rules.get(rule)?.watches === false).map(({ rule }) => rule);
   if (asking.length === 0) return true;
   if (met.some(({ rule }) => asking.includes(rule))) return true;
   // A driver that was not selected is tried all the same, and its own verdict is not told. Whichever rule it drives, all that watch see
-  // what it meets.
-  const drivers = [...exercised.keys()].flatMap((rule) => rules.get(rule)?.drivers ?? []);
+  // what it meets; where a run only reads it meets less, which may show the fault to it alone.
+  const driving = isReadOnly ? binding : [...exercised.keys()];
+  const drivers = driving.flatMap((rule) => rules.get(rule)?.drivers ?? []);
   if (drivers.some((driver) => asking.includes(driver) && isTriedUnselected(driver))) return true;
   const isTried = (driver: string): boolean => isSomewhere(driver) || isTriedUnselected(driver);
-  return driven.some(
-    (rule) =>
-      watching.includes(rule) &&
-      isBinding(rule, rules) &&
-      (rules.get(rule)?.drivers ?? []).every((one) => isTried(one)),
-  );
+  return driven.some((rule) => binding.includes(rule) && (rules.get(rule)?.drivers ?? []).every((one) => isTried(one)));
 }
 
 function isExercised(

@@ -78,11 +78,14 @@ const counting: Wrap = (fetch, mock) => {
     if (etag === null || !(isNew || isItself(seen.path))) return response;
     const headers = new Headers(response.headers);
     headers.set('etag', etag.replace(/"$/u, `~${isNew ? 0 : countOf(seen.path)}"`));
+    headers.delete('last-modified');
     return new Response(response.body, { status: response.status, headers });
   });
   const counted: Wrap = (inner) => async (request) => {
     const seen = await look(request);
     const deal = seen.method === 'PUT' ? dealOf(seen, mock) : undefined;
+    // The date of the mock does not tell of a counted write. Without a date, conditions by date are ignored (RFC 9110 13.1.3, 13.1.4).
+    if (isItself(seen.path)) for (const name of BY_DATE) request.headers.delete(name);
     // Tags of deals alone have such a number, wherever they are sent.
     for (const name of ['if-match', 'if-none-match']) {
       const back = request.headers
@@ -96,6 +99,8 @@ const counting: Wrap = (fetch, mock) => {
   };
   return [counted, inJson, inXml, inHtml, marked].reduce((inner, wrap) => wrap(inner, mock), fetch);
 };
+
+const BY_DATE: readonly string[] = ['if-modified-since', 'if-unmodified-since'];
 
 /** A creation is answered with a report that has an address of its own. */
 const reporting: Wrap = (fetch, mock) => {
@@ -148,7 +153,7 @@ export const answeredWrites: readonly Variation[] = [
   },
   {
     id: 'deals-count-their-writes',
-    title: 'A deal shows how often it was written, repeated writes counted, and its tag follows.',
+    title: 'A deal shows how often it was written, repeated writes counted; its tag follows, and it has no date.',
     source: 'RFC 9110 9.2.2: a server may log each request and keep a history of revisions beside what was asked for',
     group: 'etag held put ids location',
     wrap: counting,

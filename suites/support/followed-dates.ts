@@ -17,6 +17,8 @@ const LAG_MS = 3000;
 /** Two moments that are so far apart are two dates, though dates have no fractions and a clock may be read twice a second. */
 const APART_MS = 2500;
 
+const MINUTE_MS = 60_000;
+
 /**
  * Demands that the Last-Modified of a record does not go back when the run changes it, and is another one when it was read well before
  * that (RFC 9110 8.8.2.1): with the old date, If-Modified-Since keeps the old record. Of lists this says nothing.
@@ -28,7 +30,11 @@ export function datesFollow({ seen }: Pick<Trial, 'seen'>): void {
       writes.every(({ exchange }) => exchange.request.method !== 'DELETE') && isNew(equal, before, after),
   );
   failsOften(all.filter(goesBack), 'a Last-Modified that does not go back');
-  failsOften(all.filter(stands), 'another Last-Modified after a change');
+  const apart = APART_MS + grainOf(seen);
+  failsOften(
+    all.filter((one) => stands(one, apart)),
+    'another Last-Modified after a change',
+  );
 }
 
 function failsOften(wrong: readonly Followed[], due: string): void {
@@ -50,8 +56,14 @@ function goesBack({ before, after }: Followed): boolean {
   return was !== undefined && is !== undefined && is < was - LAG_MS;
 }
 
-function stands({ before, writes, after }: Followed): boolean {
+function stands({ before, writes, after }: Followed, apartMs: number): boolean {
   const date = before.header('Last-Modified');
   if (date === undefined || after.header('Last-Modified') !== date) return false;
-  return writes.every((write) => startOf(write) - endOf(before) >= APART_MS);
+  return writes.every((write) => startOf(write) - endOf(before) >= apartMs);
+}
+
+/** How coarse the dates of a target are beyond the seconds of HTTP, in milliseconds: some clocks and file systems know minutes alone. */
+function grainOf(seen: readonly Answer[]): number {
+  const dates = seen.flatMap((answer) => parseHttpDate(answer.header('Last-Modified') ?? '') ?? []);
+  return dates.every((date) => date % MINUTE_MS === 0) ? MINUTE_MS : 0;
 }

@@ -44,6 +44,7 @@ test.each([
   ['goes back by minutes', changed(1, [600, 1])],
   ['goes back after a pause', changed(60, [30, 0])],
   ['stands over a change that came a minute later', changed(60, [1, 1])],
+  ['knows minutes alone, and stands over a change that came two minutes later', changed(120, [60, 60])],
 ])('a date that %s is found', (_, seen) => {
   expect(() => datesFollow({ seen })).toThrow();
 });
@@ -51,6 +52,7 @@ test.each([
 test.each([
   ['follows the change', changed(60, [1, 61])],
   ['stands within a second', changed(1, [1, 1])],
+  ['knows minutes alone, and stands within one', changed(50, [60, 60])],
   ['goes back by the second of another server', changed(1, [3, 1])],
   ['stands with what stands', changed(60, [1, 1], ['{"held":true}', '{"held":true}'])],
   ['stands with what tells the time alone', changed(60, [1, 1], ['{"servedAt":1}', '{"servedAt":2}'])],
