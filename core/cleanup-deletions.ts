@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { Answer } from './answer.ts';
 import type { Clock } from './clock.ts';
 import { type Ask, AT_ONCE, type Deletion, isShownAt, noDeletion, sendDeletion } from './deletion.ts';
 import type { DeletionBrake } from './deletion-brake.ts';
@@ -14,7 +15,7 @@ import {
   type StrayLeft,
 } from './leftover.ts';
 import { absolute } from './origins.ts';
-import type { Claim } from './record-claim.ts';
+import { type Claim, holds } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
@@ -50,6 +51,9 @@ export interface DeletionsOptions {
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
 
+/** What is told of a record that shows nothing of the run where one of the run was gone. */
+const MADE_AGAIN = 'a PUT to it was answered with success when it was gone, and it shows nothing of this run';
+
 /** Opens the deletions of one run. */
 export function openDeletions({ records, ask, clock, brake, log }: DeletionsOptions): Deletions {
   const { home } = records;
@@ -66,12 +70,22 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   };
 
   /** Whether a record that was read before is gone, though its deletion was answered with an error. */
-  const isMissing = async (claim: Claim): Promise<boolean> => {
-    const { resource, id } = claim;
-    if (!records.wasShown(claim)) return false;
+  const isMissing = async (claim: Claim): Promise<boolean> => records.wasShown(claim) && isAbsentNow(claim);
+  const isAbsentNow = async (claim: Claim): Promise<boolean> => {
+    const seen = await readNow(claim);
+    return seen !== undefined && isAbsent(seen);
+  };
+  const readNow = async ({ resource, id }: Pick<Claim, 'resource' | 'id'>): Promise<Answer | undefined> => {
     const request = id === undefined ? undefined : readRequest(resource, id);
     const seen = request === undefined ? undefined : await ask(request);
-    return seen !== undefined && 'status' in seen && isAbsent(seen);
+    return seen !== undefined && 'status' in seen ? seen : undefined;
+  };
+
+  /** Whether a record is gone where a deletion of what is not there was answered with success, and may have taken it away. */
+  const isTakenAlready = async (claim: Claim): Promise<boolean> => {
+    const { resource } = claim;
+    if (!records.aimless.hasSucceeded(resource)) return false;
+    return (await isMissing(claim)) || (records.aimless.isHarmful(resource) && (await isAbsentNow(claim)));
   };
 
   /** Tells the brake what became of a record. The answers to deletions are believed once one was seen to be true. */
@@ -108,6 +122,10 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     const { id } = claim;
     const request = id === undefined ? undefined : deleteRequestOf(home, resource, { id, answer });
     if (request === undefined) return { ...base, tried: noDeletion(resource) };
+    if (await isTakenAlready(claim)) {
+      claim.gone = true;
+      return undefined;
+    }
     const first = await removed(leftover, request, again);
     // At once, as it is refused at the end: where it works this way, the run need not hold back.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);
@@ -120,7 +138,13 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   };
 
   const removeStray = async (leftover: StrayLeft, again: boolean): Promise<LeftBehind | undefined> => {
-    const { resource, address } = leftover;
+    const { resource, address, id } = leftover;
+    if (id !== undefined) {
+      const shown = await readNow({ resource, id });
+      if (shown?.succeeded !== true) return undefined;
+      if (!holds(shown, records.fresh.nonce))
+        return { resource: resource.name, address, tried: `nothing: ${MADE_AGAIN}`, answered: '' };
+    }
     const { left } = await removed(leftover, { method: 'DELETE', address }, again);
     if (left === undefined) return undefined;
     // Whether anything was made there is not known: it counts only where it is seen.

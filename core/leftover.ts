@@ -9,7 +9,13 @@ import { deleteRequestOf } from './record-requests.ts';
 export type Leftover =
   | { readonly kind: 'record'; readonly claim: Claim }
   /** Something at an address that the run made up: a PUT there was answered with success, and may have made it. */
-  | { readonly kind: 'stray'; readonly resource: RecordResource; readonly address: string };
+  | {
+      readonly kind: 'stray';
+      readonly resource: RecordResource;
+      readonly address: string;
+      /** The id of a record of the run that was gone by then. Another record may have been given it since. */
+      readonly id?: string;
+    };
 
 export type RecordLeft = Extract<Leftover, { kind: 'record' }>;
 export type StrayLeft = Extract<Leftover, { kind: 'stray' }>;

@@ -1,13 +1,14 @@
+import { type Aimless, aimlessOf } from './aimless.ts';
 import { type Answer, answerOf, type Reading } from './answer.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
-import type { Leftover } from './leftover.ts';
+import { addressOf, type Leftover } from './leftover.ts';
 import { absolute } from './origins.ts';
 import { fail, Halt, inconclusive, notExercised } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { CleanUp } from './record-cleanup.ts';
-import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
+import { createsOn, isReading, namedInBodyOf, recordAt, whyNotSent } from './record-gate.ts';
 import type { Records, Sending } from './records.ts';
 import type { Redactor } from './redact.ts';
 import { withFieldsOf } from './resource-fields.ts';
@@ -56,6 +57,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
   const sent: Exchange[] = [];
   const made: Leftover[] = [];
   let isClosed = false;
+  const aimlessDone: Aimless[] = [];
   // What is answered when the trial is over is left for the end of the run.
   const keep = (leftover: Leftover): void => void (isClosed ? run.cleanUp.later(leftover) : made.push(leftover));
   const { target, transport, records } = run;
@@ -67,6 +69,12 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     refuseUnwanted(run, subject, request);
     const why = await whyNotSent(records, target, request);
     if (why !== undefined) notExercised(`not sent: ${why}`);
+    const aimless = aimlessAt(run, request);
+    const whyNot = aimless && records.aimless.whyNot(aimless, aimlessDone);
+    if (whyNot !== undefined) notExercised(`not sent: ${whyNot}`);
+    const named = namedInBodyOf(records, target, request);
+    const whyHeld = named && (await records.wrong.whyNot(named));
+    if (whyHeld !== undefined) inconclusive(`not sent: ${whyHeld}`);
     const full = about(target, subject, request);
     const resource = createdBy(records, target, subject, full);
     if (resource !== undefined) refuseMore(run, resource);
@@ -75,7 +83,13 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     if (creation === undefined) tellOfWrite(run, full);
     const answering = transport[how](full);
     if (isSafe(request)) return take(request, await answered(answering, run.signal));
-    return write(full, answering, creation);
+    const answer = await write(full, answering, creation);
+    if (aimless !== undefined && answer.succeeded) {
+      aimlessDone.push(aimless);
+      await untilStopped(records.aimless.succeeded(aimless), run.signal);
+    }
+    if (named !== undefined && answer.succeeded) await untilStopped(records.wrong.succeeded(named), run.signal);
+    return answer;
   };
 
   // A write that is under way when the run ends is waited for: what it makes can only be deleted once it is known.
@@ -201,13 +215,23 @@ function tellOfWrite({ records, target }: RunContext, request: HttpRequest): voi
   if (place !== undefined) records.beforeWrite(place.resource, place.id, request);
 }
 
-/** What a PUT may have made at an address that the run made up. */
+/** What a request deletes that is not there, as far as the run knows. */
+function aimlessAt({ records, target }: RunContext, request: HttpRequest): Aimless | undefined {
+  const place = recordAt(records, target, absolute(records.home, request.address));
+  return place && aimlessOf(request, place.resource, records.claimOfId(place.resource, place.id));
+}
+
+/** What a PUT may have made at an address that the run made up, or made again where a record of the run is gone. */
 function straysOf({ records, target }: RunContext, { method }: HttpRequest, answer: Answer): Leftover[] {
   const { url } = answer.exchange.request;
   if (method !== 'PUT' || !answer.succeeded) return [];
   const place = recordAt(records, target, url);
-  if (place === undefined || records.claimOfId(place.resource, place.id) !== undefined) return [];
-  return [{ kind: 'stray', resource: place.resource, address: url }];
+  if (place === undefined) return [];
+  const { resource, id } = place;
+  const claim = records.claimOfId(resource, id);
+  if (claim === undefined) return [{ kind: 'stray', resource, address: url }];
+  if (!claim.gone) return [];
+  return [{ kind: 'stray', resource, address: addressOf(records.home, resource, id), id }];
 }
 
 function about(target: Target, { resource, ...subject }: Subject, request: HttpRequest): HttpRequest {

@@ -1,3 +1,4 @@
+import { type AimlessDeletions, openAimless } from './aimless.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { openClaimBook } from './claim-book.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
@@ -14,6 +15,7 @@ import { openNewness } from './record-newness.ts';
 import { openOwnership } from './record-ownership.ts';
 import { fieldsFor } from './record-requests.ts';
 import { isRefusal } from './status-kinds.ts';
+import { openWrongRecords, type WrongRecords } from './wrong-record.ts';
 
 /** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
 export interface Records {
@@ -49,6 +51,10 @@ export interface Records {
   wasShown(claim: Claim): boolean;
   /** Whether no record has an id that was made up. Asks for it, where that is possible and not sure already. */
   isFree(resource: RecordResource, id: string): Promise<boolean>;
+  /** Deletions of what is not there. */
+  readonly aimless: AimlessDeletions;
+  /** Requests that name a record in their body, and may come to another one. */
+  readonly wrong: WrongRecords;
 }
 
 /** A creation under way. */
@@ -77,6 +83,8 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const book = openClaimBook();
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book });
+  const aimless = openAimless({ read, book });
+  const wrong = openWrongRecords({ read, isOwn: (resource, id) => book.of(resource, id).length > 0 });
   const beside: Claim[] = [];
   /** The resources of which a creation sent a value that is not the run's. */
   const withFixed = new Set<string>();
@@ -191,6 +199,8 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     isDoubtful: newness.isDoubtful,
     wasShown: ownership.wasShown,
     isFree,
+    aimless,
+    wrong,
   };
 }
 

@@ -112,6 +112,8 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     isDoubtful: () => false,
     wasShown: () => false,
     isFree: refuse,
+    aimless: { whyNot: refuse, succeeded: refuse, hasSucceeded: () => false, isHarmful: () => false },
+    wrong: { whyNot: refuse, succeeded: refuse },
   };
   return {
     target,

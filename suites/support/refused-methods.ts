@@ -50,14 +50,16 @@ export async function filesNothing(trial: Trial, record: Created & { readonly ad
 
 /**
  * DELETE and PATCH of a nested record of an owner that never was: where they are refused with 405, status/405-allow reads their Allow.
- * Nothing can be deleted or changed there, and nothing else is asked to be written below the users that the run did not make.
+ * Nothing can be deleted or changed there, and nothing else is asked to be written below the users that the run did not make. The index
+ * is one that nothing has, for a service that looks for it below every user.
  */
 export async function deletesNoNested(trial: Trial): Promise<readonly Answer[]> {
   const owner = nobody(trial);
   if (owner === undefined) return [];
   const answers: Answer[] = [];
-  for (const { address: template, index } of resourceOf(trial).nested) {
-    const address = fillEncoded(fillTemplate(template, { index: index ?? 0 }), { id: owner });
+  const index = trial.records.fresh.shortNumber;
+  for (const { address: template } of resourceOf(trial).nested) {
+    const address = fillEncoded(fillTemplate(template, { index }), { id: owner });
     answers.push(...(await deletesNothing(trial, address)));
   }
   return answers;
