@@ -8,6 +8,8 @@ export interface Head {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderLines;
+  /** The status line says HTTP/1.0. */
+  readonly isOld: boolean;
 }
 
 /** What the bytes of a connection say so far. */
@@ -95,7 +97,7 @@ function checkStart(bytes: Buffer): void {
 
 function readHead(text: string): Head {
   const [first = '', ...lines] = text.split(/\r?\n/u);
-  const start = /^HTTP\/1\.[01] (\d{3})(?: (.*))?$/u.exec(first);
+  const start = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/u.exec(first);
   if (start === null) throw new SyntaxError(`no status line but “${first.slice(0, 80)}”`);
   const headers: [string, string][] = [];
   for (const line of lines) {
@@ -106,7 +108,7 @@ function readHead(text: string): Head {
     else if (/^[ \t]/u.test(line) && last !== undefined) last[1] = `${last[1]} ${line.trim()}`;
     else throw new SyntaxError(`“${line.slice(0, 80)}” is not a field line`);
   }
-  return { status: Number(start[1]), statusText: start[2] ?? '', headers };
+  return { status: Number(start[2]), statusText: start[3] ?? '', headers, isOld: start[1] === '0' };
 }
 
 type Body = Pick<Message, 'body' | 'complete'>;

@@ -89,9 +89,10 @@ export function responseWith(
 }
 
 /** What a raw connection showed, with what is on the shelf. */
-export function wireWith({ interim }: Wire, kept: Kept): Wire {
+export function wireWith({ interim, isOld }: Wire, kept: Kept): Wire {
   return {
     interim,
+    ...(isOld === undefined ? {} : { isOld }),
     get afterHeaders() {
       return kept.bytes;
     },

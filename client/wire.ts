@@ -95,7 +95,9 @@ function metBy({ head, interim, complete }: Message, arrived: number, limits: Si
 function replyOf(message: Message): Omit<Reply, 'firstByte'> {
   const { head, body, rest, interim } = message;
   if (head === undefined) return failed('malformed', 'no response head');
-  return { response: { ...head, body: Buffer.from(body) }, wire: { afterHeaders: Buffer.from(rest), interim } };
+  const { isOld, ...told } = head;
+  const wire = { afterHeaders: Buffer.from(rest), interim, ...(isOld ? { isOld } : {}) };
+  return { response: { ...told, body: Buffer.from(body) }, wire };
 }
 
 function headBytes({ method, path, written, recorded }: Outgoing): Buffer {

@@ -78,6 +78,8 @@ export interface Wire {
   readonly afterHeaders: Uint8Array;
   /** Statuses of interim (1xx) responses before the final one. */
   readonly interim: readonly number[];
+  /** The answer says HTTP/1.0, so that its sender may know no chunks and no interim answers (RFC 9112 6.1). */
+  readonly isOld?: true;
 }
 
 /** Why there is no response. All but `malformed`, `miscoded`, `too-large` and `aborted` mean that the target was not there. */

@@ -1,4 +1,4 @@
-import type { Exchange, FailureKind, HeaderLines, HttpRequest, Timings } from '../../core/exchange.ts';
+import type { Exchange, FailureKind, HeaderLines, HttpRequest, Timings, Wire } from '../../core/exchange.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import type { JudgeOptions } from '../options.ts';
 
@@ -86,7 +86,7 @@ export interface ExchangeLine {
   };
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
   readonly timings: Timings;
-  readonly wire?: { readonly afterHeaders: KeptBytes; readonly interim: readonly number[] };
+  readonly wire?: Omit<Wire, 'afterHeaders'> & { readonly afterHeaders: KeptBytes };
 }
 
 /** The end of a pause, counted from 1 by their beginnings. */
@@ -153,7 +153,7 @@ export function lineOf({ id, request, response, failure, timings, wire }: Exchan
         }),
     ...(failure === undefined ? {} : { failure: { kind: failure.kind, message: failure.message } }),
     timings,
-    ...(wire === undefined ? {} : { wire: { afterHeaders: keptBytes(wire.afterHeaders), interim: wire.interim } }),
+    ...(wire === undefined ? {} : { wire: { ...wire, afterHeaders: keptBytes(wire.afterHeaders) } }),
   };
 }
 
@@ -178,7 +178,7 @@ export function exchangeOf(
           },
     ...(failure === undefined ? {} : { failure }),
     timings,
-    ...(wire === undefined ? {} : { wire: { afterHeaders: bytesOf(wire.afterHeaders), interim: wire.interim } }),
+    ...(wire === undefined ? {} : { wire: { ...wire, afterHeaders: bytesOf(wire.afterHeaders) } }),
   };
 }
 

@@ -62,6 +62,7 @@ export async function createdInOtherWords(trial: Trial): Promise<readonly Answer
     const isPlain = !type.includes(';');
     const request = write(createRequest(resource, payload, unique), type);
     if (!isPlain && request.written === undefined) continue;
+    if (request.written !== undefined && speaksOld(trial)) continue;
     const answer = await trial.probe(request);
     const record = created(trial, answer, payload, unique);
     await settles(trial, record);
@@ -73,6 +74,14 @@ export async function createdInOtherWords(trial: Trial): Promise<readonly Answer
     answers.push(agrees(read.hasStatus(200), payload, resource));
   }
   return answers;
+}
+
+/**
+ * Whether the target answers as HTTP/1.0: then no chunks may be sent to it, and it gives no interim answers (RFC 9112 6.1, RFC 9110
+ * 10.1.1).
+ */
+function speaksOld({ seen }: Trial): boolean {
+  return seen.some(({ wire }) => wire?.isOld === true);
 }
 
 /**

@@ -64,9 +64,21 @@ test('a server that answers without Host is found', async () => {
   expect(failed.map(({ reason }) => reason)).toEqual([expect.stringContaining('without a Host field')]);
 });
 
+/** Answers as HTTP/1.0, of which nobody may expect that it reads chunks, or sends an interim answer. */
+const old: Take = (incoming, outgoing, next) => {
+  const { socket, headers } = incoming;
+  const write = socket.write.bind(socket);
+  const asOld = (data: unknown): string | Uint8Array =>
+    typeof data === 'string' ? data.replace(/^HTTP\/1\.1/u, 'HTTP/1.0') : (data as Uint8Array); // what a socket takes
+  Object.assign(socket, { write: (data: unknown, ...rest: []) => write(asOld(data), ...rest) });
+  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) outgoing.writeHead(400).end();
+  else next();
+};
+
 const RIGHT: readonly (readonly [string, Take])[] = [
   ['a server that asks for a length', refusing(411, ({ headers }) => headers['transfer-encoding'] !== undefined)],
   ['a server that knows no expectation', refusing(417, ({ headers }) => headers.expect !== undefined)],
+  ['a server that answers as HTTP/1.0', old],
   ['a server that does not speak HTTP/1.0', refusing(505, isOld)],
   ['a server in front that forbids such types', refusing(403, (incoming) => typeOf(incoming).includes('"'))],
 ];
