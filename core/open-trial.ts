@@ -198,8 +198,9 @@ function createdBy(
   return createsOn(records, target, request) ?? (request.aim === 'collection' ? creatableOf(subject) : undefined);
 }
 
-/** Ends the check where it would create a record, and those of before cannot be deleted. */
+/** Ends the check where it would create a record, and nobody knows of what, or those of before cannot be deleted. */
 function refuseMore({ cleanUp }: RunContext, resource: RecordResource): void {
+  if (resource.create?.refused !== undefined) inconclusive(resource.create.refused);
   const why = cleanUp.whyNoMore(resource);
   if (why !== undefined) notExercised(`not sent: ${why}`);
 }

@@ -83,6 +83,8 @@ export interface Resource {
     /** PUT creates at an address that the client makes up: `{unique}` in the template. */
     readonly method: 'POST' | 'PUT';
     readonly address: string;
+    /** Why nothing is created: the sample is a guess, and the target refused it. What it needs is not known. */
+    readonly refused?: string;
     /** What a success is: by the claim `create`, unless the file says otherwise for this resource (4.4-c5). */
     readonly answer: 'created' | 'full-result' | 'no-address';
     /** Whether a Location is promised with the 201 (4.4-c2). */

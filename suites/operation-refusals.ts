@@ -94,7 +94,7 @@ export const refusedOperations: Suite<Id> = {
         // What has nothing to say in its body may be served without reading it.
         if (saysNothing(asked) && answer.succeeded)
           notExercised(`${asked.operation.name} has no parameters, and its body was not read`, answer);
-        return refuses(answer, breakage);
+        return refuses(answer, breakage, namesDealInBody(asked));
       });
       const state = await stateOf(trial, deal);
       const after = unchanged(before, state, 'malformed JSON and another Content-Type');

@@ -114,7 +114,10 @@ async function settleSample(
   }
   const why = `${first.answer.status}: ${first.answer.excerpt(160)}`;
   const advice = 'give resources[].sample in the target file';
-  return { resource, made: undefined, notes: [`${name}: the sample ${sampleText} was refused with ${why}; ${advice}`] };
+  const told = `the sample ${sampleText} was refused with ${why}; ${advice}`;
+  // A further member may be required: the document does not show which are (2, 4.1).
+  const guess = { ...resource, create: { ...create, refused: `${told} with all that a creation needs` } };
+  return { resource: resource.sampleIsGuess ? guess : resource, made: undefined, notes: [`${name}: ${told}`] };
 }
 
 function isRefusal({ status }: Answer): boolean {

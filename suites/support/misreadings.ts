@@ -59,7 +59,8 @@ function castsOf(id: string): readonly Written[] {
   return [
     ['between letters', `xq${id}xq`],
     ...(id.length > 1 ? [['with letters inside', `${id.slice(0, 1)}xq${id.slice(1)}`] as const] : []),
-    ['with a minus before it', `-${id}`],
+    // -0 is 0.
+    ...(/^0+$/u.test(id) ? [] : [['with a minus before it', `-${id}`] as const]),
     ['with a fraction', `${id}.4`],
   ];
 }

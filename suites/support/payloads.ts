@@ -12,7 +12,8 @@ export function contradictions(sent: Readonly<Record<string, unknown>>, got: unk
 }
 
 // Members by whose nature two readings may differ: moments, counters of readings, marks of the request.
-const VOLATILE = /time|date|_at$|At$|served|request|trace|nonce|now|views|hits|expires|cursor|token|signature/u;
+const VOLATILE =
+  /time|date|_at$|At$|served|request|trace|nonce|now|views|hits|reads$|visits|expir|remaining|elapsed|cursor|token|signature|[sS]een|^age(?![a-z])|_age|Age(?![a-z])|Ms$|_ms$/u;
 
 /** Whether a member's name says that two readings may differ in it. */
 export function isVolatile(member: string): boolean {
@@ -34,6 +35,14 @@ export function withoutVolatile(value: unknown): unknown {
   const lasting = Object.entries(value).filter(([name]) => !isVolatile(name));
   return Object.fromEntries(lasting.map(([name, inner]) => [name, withoutVolatile(inner)]));
 }
+
+/** Whether a value may move by itself from one reading to the next: a count, or a moment. */
+export function movesByItself(a: unknown, b: unknown): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return true;
+  return [a, b].every((value) => typeof value === 'string' && MOMENT.test(value));
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}/u;
 
 /** The members in which two readings of one record differ, those left out that differ by nature. */
 export function differences(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): string[] {

@@ -1,4 +1,4 @@
-import { fillEncoded, fillTemplate } from '../../core/address.ts';
+import { encodeSegment, fillEncoded, fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { at } from '../../core/json-pointer.ts';
 import { mayBeAsked } from '../../core/query-values.ts';
@@ -33,7 +33,7 @@ function spellingsOf(resource: Resource): readonly (readonly [usual: string, oth
     ...nested.flatMap(({ address, owner, index }) => {
       if (owner === undefined || index === undefined) return [];
       const usual = fillTemplate(address, { id: owner, index });
-      const [, encoded] = lastEncoded(owner) ?? [];
+      const [, encoded] = lastEncoded(encodeSegment(owner)) ?? [];
       const byOwner = encoded === undefined ? [] : [fillEncoded(fillTemplate(address, { index }), { id: encoded })];
       return [lastEncoded(usual), ...byOwner.map((other): Pair => [usual, other])];
     }),
