@@ -109,7 +109,7 @@ export const deletion: Suite<Id> = {
     clause: '4.4-m1',
     title: 'deleting again answers 404 or 410',
     why: 'The identifier names nothing any more, and that is what 404 says.',
-    sends: 'A creation, its DELETE, and the same DELETE again.',
+    sends: 'A creation, its DELETE, GETs until it is gone, and the same DELETE once more.',
     due: 'Success first, then 404 or 410.',
     on: deletable,
     async check(trial) {
@@ -136,7 +136,7 @@ export const deletion: Suite<Id> = {
     why: 'After a success the client would believe that it deleted a record.',
     sends:
       'DELETE of generated ids in many shapes, and of texts that resemble the id of a new record; beside it, DELETE of a record that exists.',
-    due: 'Status 404 (an absurd id may be refused otherwise, but neither succeed nor break the server).',
+    due: 'Status 404 (414 for an id of more than 100 characters; an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);

@@ -44,7 +44,7 @@ export const refusedOperations: Suite<Id> = {
     why: 'A success would tell the client that something happened.',
     sends:
       'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused, of the new deal and of the deleted one, of a command document for that, and of a deal that nothing names.',
-    due: 'Status 404, or 410 for what was deleted; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
+    due: 'Status 404, or 410 for what was deleted and 414 for an id of more than 100 characters; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -77,7 +77,7 @@ export const refusedOperations: Suite<Id> = {
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
       'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
-    due: 'Status 400 for each of the broken ones, and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type is carried out or refused, without a server error.',
+    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type is carried out or refused, without a server error.',
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {

@@ -27,7 +27,7 @@ export const httpReading: Suite<Id> = {
     why: 'Crawlers, caches and retries read as often as they like.',
     sends:
       'GET, HEAD and OPTIONS of one record, of the collection, of a query that matches, of a new record and the addresses of its operations, and of one after its first operation; a look at every list and known record before and after.',
-    due: 'The same record both times, and no record more, less or other than before. None of these methods carries out anything on a new record.',
+    due: 'The same record both times, but for counts and moments that no client sends, and no record more, less or other than before. None of these methods carries out anything on a new record.',
     on: readListedOrQueried,
     // Last, when the run itself changes nothing.
     passive: true,

@@ -13,6 +13,15 @@ const CARELESS: Readonly<Record<string, (segment: string) => string>> = {
   'drops what is percent-encoded': (segment) => segment.replace(/%[\dA-F]{2}/giu, ''),
 };
 
+const LARGEST = '9223372036854775807';
+
+/** Readers of a number that is larger than their type. */
+const READERS_OF_NUMBERS: Readonly<Record<string, (segment: string) => string>> = {
+  'reads what stands before an exponent': (segment) =>
+    segment.length > 21 ? String(Number.parseInt(String(Number(segment)), 10)) : segment,
+  'takes the largest number for a larger one': (segment) => (segment.length > 19 ? LARGEST : segment),
+};
+
 const DEAL = /^(\/rest\/1\/deals\/)([^/]+)(.*)$/u;
 
 /** Writes are read carelessly, or readings too. */
@@ -29,6 +38,18 @@ function careless(read: (segment: string) => string, isRead: boolean): (fetch: F
   };
 }
 
+/** Numbers are read carelessly, by every method. A deal of others has the largest number. */
+function carelessWithNumbers(read: (segment: string) => string): (fetch: Fetch) => Fetch {
+  return (fetch) => (request) => {
+    const url = new URL(request.url);
+    const [, ahead = '', segment = '', behind = ''] = DEAL.exec(url.pathname) ?? [];
+    if (!/^\d+$/u.test(segment)) return fetch(request);
+    const other = read(segment);
+    url.pathname = ahead + (other === LARGEST ? '7' : other) + behind;
+    return fetch(new Request(url, request));
+  };
+}
+
 const FOREIGN = 60;
 
 test.concurrent.each(
@@ -39,8 +60,15 @@ test.concurrent.each(
     ]),
     4,
   ),
-)('a service that %s keeps what the run did not make', async (_title, isRead, read) => {
-  await using server = await serve(careless(read, isRead));
+)('a service that %s keeps what the run did not make', (_title, isRead, read) => keepsOthers(careless(read, isRead)));
+
+test.concurrent.each(Object.entries(READERS_OF_NUMBERS))(
+  'a service that %s keeps what the run did not make',
+  (_, read) => keepsOthers(carelessWithNumbers(read)),
+);
+
+async function keepsOthers(wrap: (fetch: Fetch) => Fetch): Promise<void> {
+  await using server = await serve(wrap);
   for (let made = 0; made < FOREIGN; made += 1) {
     const headers = { 'content-type': 'application/json' };
     await fetch(`${server.url}/rest/1/deals/`, { method: 'POST', headers, body: '{"name":"of others","price":1}' });
@@ -54,4 +82,4 @@ test.concurrent.each(
   });
   expect(run.requests).toBeGreaterThan(50);
   expect(harmed(before, server.state())).toEqual([]);
-});
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Fetch } from '../../mock/index.ts';
+import { judged } from './judged.ts';
+
+/** Refuses a segment beyond a length, as some routers do (RFC 9110 15.5.15). */
+function upTo(length: number): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    const isLong = new URL(request.url).pathname.split('/').some((segment) => segment.length > length);
+    return isLong ? Response.json({ message: 'too long' }, { status: 414 }) : fetch(request);
+  };
+}
+
+const RULES = ['delete/unknown', 'operation/unknown-deal', 'read/unknown-item', 'read/nested-unknown-owner'];
+const options = { operationForms: ['A'], representations: ['json'] } as const;
+
+test('a router that takes 100 characters is not failed', async () => {
+  const { ended } = await judged(RULES, { wrap: upTo(100), options });
+  expect(ended('fail')).toEqual([]);
+});
+
+test('one that takes 30 is found', async () => {
+  const { ended } = await judged(RULES, { wrap: upTo(30), options });
+  expect(ended('fail')).toEqual(expect.arrayContaining(['read/unknown-item deals', 'delete/unknown deals']));
+});
