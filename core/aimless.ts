@@ -1,5 +1,4 @@
 import type { ClaimBook } from './claim-book.ts';
-import type { HttpRequest } from './exchange.ts';
 import type { Read } from './listed-before.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
 import { readRequest } from './record-requests.ts';
@@ -29,13 +28,8 @@ export interface AimlessDeletions {
 /** So many of the run's latest records are looked at: the last one of a list is among them, unless others create meanwhile. */
 const LATEST = 3;
 
-/** What a request is, where it deletes. `named` is the latest claim of the id at its address. */
-export function aimlessOf(
-  { method }: Pick<HttpRequest, 'method'>,
-  resource: RecordResource,
-  named: Claim | undefined,
-): Aimless | undefined {
-  if (method !== 'DELETE') return undefined;
+/** What a deletion is aimed at that is not there. `named` is the latest claim of the id at its address. */
+export function aimlessOf(resource: RecordResource, named: Claim | undefined): Aimless | undefined {
   if (named === undefined) return { kind: 'unknown', resource };
   return named.gone ? { kind: 'gone', resource } : undefined;
 }

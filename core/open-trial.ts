@@ -1,57 +1,20 @@
-import { type Aimless, aimlessOf } from './aimless.ts';
+import type { Aimless } from './aimless.ts';
 import { type Answer, answerOf, type Reading } from './answer.ts';
-import type { Clock } from './clock.ts';
+import { about, createdBy, isSafe, mayBeSent, refuseMore, refuseUnwanted, showsJson } from './before-sending.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { addressOf, type Leftover } from './leftover.ts';
 import { absolute } from './origins.ts';
-import { fail, Halt, inconclusive, notExercised } from './outcome.ts';
+import { fail, Halt, inconclusive } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
 import type { RecordResource } from './record-claim.ts';
-import type { CleanUp } from './record-cleanup.ts';
-import { createsOn, isReading, namedInBodyOf, recordAt, whyNotSent } from './record-gate.ts';
-import type { Records, Sending } from './records.ts';
-import type { Redactor } from './redact.ts';
-import { withFieldsOf } from './resource-fields.ts';
+import { isReading, recordAt } from './record-gate.ts';
+import type { Sending } from './records.ts';
 import type { Subject } from './rule.ts';
-import type { RunSettings } from './run-settings.ts';
-import type { Target } from './target.ts';
-import type { EvidenceScope, Trial } from './trial.ts';
+import type { OpenTrial, RunContext } from './run-context.ts';
+import type { Trial } from './trial.ts';
 import { until } from './until.ts';
-import { reasonOf, type StopSignals, untilStopped } from './until-stopped.ts';
+import { reasonOf, untilStopped } from './until-stopped.ts';
 
-/** What all trials of one run have in common. */
-export interface RunContext extends RunSettings, StopSignals {
-  readonly target: Target;
-  readonly transport: Transport;
-  readonly reference?: (target: Target) => Transport;
-  /** Takes out the secrets that are known by now, before an answer is quoted in part. */
-  readonly hide?: Redactor;
-  readonly clock: Clock;
-  /** Whether the run as a whole gives a verdict on a rule. */
-  readonly isJudged: (rule: string) => boolean;
-  /** Everything that this run made. */
-  readonly records: Records;
-  readonly cleanUp: CleanUp;
-  /** Evidence taken so far. */
-  readonly scope: EvidenceScope;
-  /** Every answer of the run so far. */
-  readonly seen: Answer[];
-  /** Every answer to the questions that were asked before the rules began. */
-  readonly asked: readonly Answer[];
-  /** Trials that took shared evidence: what they made is deleted at the end of the run. */
-  readonly shelved: OpenTrial[];
-}
-
-/** A trial and what the runner needs of it when it has ended. */
-export interface OpenTrial {
-  readonly trial: Trial;
-  /** Exchanges that this trial sent itself. */
-  readonly sent: readonly Exchange[];
-  /** Takes away what the trial made, last first. Never rejects. */
-  close(): Promise<void>;
-}
-
-const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Opens a trial of one rule on one subject. `seed` is the rule's own, so that rules do not depend on their order. */
 export function openTrial(run: RunContext, subject: Subject, property: PropertyRun): OpenTrial {
   const sent: Exchange[] = [];
@@ -66,15 +29,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     (await untilStopped(answering, signal)) ?? inconclusive(reasonOf(run.signal));
 
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
-    refuseUnwanted(run, subject, request);
-    const why = await whyNotSent(records, target, request);
-    if (why !== undefined) notExercised(`not sent: ${why}`);
-    const aimless = aimlessAt(run, request);
-    const whyNot = aimless && records.aimless.whyNot(aimless, aimlessDone);
-    if (whyNot !== undefined) notExercised(`not sent: ${whyNot}`);
-    const named = namedInBodyOf(records, target, request);
-    const whyHeld = named && (await records.wrong.whyNot(named));
-    if (whyHeld !== undefined) inconclusive(`not sent: ${whyHeld}`);
+    const { aimless, named } = await mayBeSent(run, subject, request, aimlessDone);
     const full = about(target, subject, request);
     const resource = createdBy(records, target, subject, full);
     if (resource !== undefined) refuseMore(run, resource);
@@ -186,40 +141,11 @@ interface Creation {
   readonly sending: Sending;
 }
 
-/** The resource of which a request creates a record; undefined where it creates nothing. */
-function createdBy(
-  records: Records,
-  target: Target,
-  subject: Subject,
-  request: HttpRequest,
-): RecordResource | undefined {
-  if (isReading(request)) return undefined;
-  // A creation at an address of another version is one of the trial's own resource.
-  return createsOn(records, target, request) ?? (request.aim === 'collection' ? creatableOf(subject) : undefined);
-}
-
-/** Ends the check where it would create a record, and nobody knows of what, or those of before cannot be deleted. */
-function refuseMore({ cleanUp }: RunContext, resource: RecordResource): void {
-  if (resource.create?.refused !== undefined) inconclusive(resource.create.refused);
-  const why = cleanUp.whyNoMore(resource);
-  if (why !== undefined) notExercised(`not sent: ${why}`);
-}
-
-function creatableOf({ resource }: Subject): RecordResource | undefined {
-  return resource?.create === undefined ? undefined : resource;
-}
-
 /** Lets the log know of a change, or of what a PUT may make at an address that the run made up, before it is sent. */
 function tellOfWrite({ records, target }: RunContext, request: HttpRequest): void {
   if (isReading(request)) return;
   const place = recordAt(records, target, absolute(records.home, request.address));
   if (place !== undefined) records.beforeWrite(place.resource, place.id, request);
-}
-
-/** What a request deletes that is not there, as far as the run knows. */
-function aimlessAt({ records, target }: RunContext, request: HttpRequest): Aimless | undefined {
-  const place = recordAt(records, target, absolute(records.home, request.address));
-  return place && aimlessOf(request, place.resource, records.claimOfId(place.resource, place.id));
 }
 
 /** What a PUT may have made at an address that the run made up, or made again where a record of the run is gone. */
@@ -233,36 +159,6 @@ function straysOf({ records, target }: RunContext, { method }: HttpRequest, answ
   if (claim === undefined) return [{ kind: 'stray', resource, address: url }];
   if (!claim.gone) return [];
   return [{ kind: 'stray', resource, address: addressOf(records.home, resource, id), id }];
-}
-
-function about(target: Target, { resource, ...subject }: Subject, request: HttpRequest): HttpRequest {
-  if (resource === undefined) return request;
-  const [first] = target.claims.representations;
-  // A client that says nothing else asks for JSON, which a target that claims other representations may rightly refuse (406).
-  const isOther = first !== undefined && !showsJson(target, { ...subject, resource });
-  const accept = isOther ? { accept: resource.mediaTypes[first] } : {};
-  return withFieldsOf(resource, { ...request, headers: { ...accept, ...resource.headers, ...request.headers } });
-}
-
-// The session check and the queries of 4.3 are owed in JSON whatever is claimed; they are about no resource.
-function showsJson({ claims }: Target, { resource }: Subject): boolean {
-  return resource === undefined || claims.representations.length === 0 || claims.representations.includes('json');
-}
-
-function isSafe({ method }: HttpRequest): boolean {
-  return SAFE_METHODS.includes(method.toUpperCase());
-}
-
-function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest): void {
-  if (run.signal.aborted) inconclusive(reasonOf(run.signal));
-  const method = request.method.toUpperCase();
-  if (run.readOnly && !isSafe(request))
-    notExercised(
-      `${method} would write, and this run only reads (--read-only, or writes: "forbidden" in the target file)`,
-    );
-  if (subject.resource?.never.includes(method)) {
-    notExercised(`the target file says never to send ${method} to ${subject.resource.name}`);
-  }
 }
 
 function read(exchange: Exchange, how: Reading): Answer {

@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts';
 import { breakdownOf, brokenControlOf, wasBesideOthers } from './breakdown.ts';
 import type { Exchange } from './exchange.ts';
-import type { RunContext } from './open-trial.ts';
 import type { Ending } from './outcome.ts';
 import type { Counterexample } from './property.ts';
+import type { RunContext } from './run-context.ts';
 import { sentAgainPhrase } from './sent-again-wording.ts';
 import { createScope } from './shared-evidence.ts';
 import type { Proof } from './trial.ts';

@@ -6,7 +6,7 @@ import { unlessDeletedMeanwhile } from './deleted-meanwhile.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { type Fast, leftOut, tryOnce } from './fast.ts';
 import { openLanes } from './lanes.ts';
-import { type OpenTrial, openTrial, type RunContext } from './open-trial.ts';
+import { openTrial } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
 import { type Ending, Halt } from './outcome.ts';
 import { type Counterexample, PropertyFailure, type PropertyRun } from './property.ts';
@@ -26,6 +26,7 @@ import {
   withOwnEvidence,
 } from './retry-alone.ts';
 import type { Inapplicable, Subject } from './rule.ts';
+import type { OpenTrial, RunContext } from './run-context.ts';
 import type { RunSettings } from './run-settings.ts';
 import { createScope, shareEvidence } from './shared-evidence.ts';
 import { signatureAmong } from './signature.ts';

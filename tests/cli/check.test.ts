@@ -227,7 +227,7 @@ describe.concurrent('outputs', () => {
 
 test.concurrent('a run without a terminal tells every ten seconds how far it is', { timeout: 120_000 }, async () => {
   // 2 requests per second, of which there are some ninety; the start of the process is part of the time. Read-only, since what is left behind would be told as well.
-  const slowly = ['--rate', '2', '--max-time', '25s', '--cleanup-time', '2s'];
+  const slowly = ['--rate', '2', '--max-time', '35s', '--cleanup-time', '2s'];
   const { stderr } = await asProcess(['check', '--rule', 'read', '--read-only', ...slowly]);
   const said = stderr.trimEnd().split('\n');
   const lines = said.slice(BEGINNING.length);

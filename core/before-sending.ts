@@ -1,0 +1,107 @@
+import { type Aimless, aimlessOf } from './aimless.ts';
+import type { HttpRequest } from './exchange.ts';
+import { absolute } from './origins.ts';
+import { inconclusive, notExercised } from './outcome.ts';
+import type { RecordResource } from './record-claim.ts';
+import { createsOn, isReading, namedInBodyOf, recordAt, whyNotSent } from './record-gate.ts';
+import type { Records } from './records.ts';
+import { withFieldsOf } from './resource-fields.ts';
+import type { Subject } from './rule.ts';
+import type { RunContext } from './run-context.ts';
+import type { Target } from './target.ts';
+import { reasonOf } from './until-stopped.ts';
+import type { NamedInBody } from './wrong-record.ts';
+
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** What a request is that may come to another record than it names. */
+export interface Aimed {
+  readonly aimless: Aimless | undefined;
+  readonly named: NamedInBody | undefined;
+}
+
+/** Ends the check where a request is not to be sent. `before`: the deletions of nothing that the same check sent and that succeeded. */
+export async function mayBeSent(
+  run: RunContext,
+  subject: Subject,
+  request: HttpRequest,
+  before: readonly Aimless[],
+): Promise<Aimed> {
+  const { records, target } = run;
+  refuseUnwanted(run, subject, request);
+  const why = await whyNotSent(records, target, request);
+  if (why !== undefined) notExercised(`not sent: ${why}`);
+  const aimless = aimlessAt(run, request);
+  const whyNot = aimless && records.aimless.whyNot(aimless, before);
+  if (whyNot !== undefined) notExercised(`not sent: ${whyNot}`);
+  const named = namedInBodyOf(records, target, request);
+  const whyHeld = named && (await records.wrong.whyNot(named));
+  if (whyHeld !== undefined) inconclusive(`not sent: ${whyHeld}`);
+  return { aimless, named };
+}
+
+/** The resource of which a request creates a record; undefined where it creates nothing. */
+export function createdBy(
+  records: Records,
+  target: Target,
+  subject: Subject,
+  request: HttpRequest,
+): RecordResource | undefined {
+  if (isReading(request)) return undefined;
+  // A creation at an address of another version is one of the trial's own resource.
+  return createsOn(records, target, request) ?? (request.aim === 'collection' ? creatableOf(subject) : undefined);
+}
+
+/** Ends the check where it would create a record, and nobody knows of what, or those of before cannot be deleted. */
+export function refuseMore({ cleanUp }: RunContext, resource: RecordResource): void {
+  if (resource.create?.refused !== undefined) inconclusive(resource.create.refused);
+  const why = cleanUp.whyNoMore(resource);
+  if (why !== undefined) notExercised(`not sent: ${why}`);
+}
+
+function creatableOf({ resource }: Subject): RecordResource | undefined {
+  return resource?.create === undefined ? undefined : resource;
+}
+
+/** What a request deletes that is not there, as far as the run knows. */
+function aimlessAt({ records, target }: RunContext, request: HttpRequest): Aimless | undefined {
+  if (request.method !== 'DELETE') return undefined;
+  const place = recordAt(records, target, absolute(records.home, request.address));
+  return place && aimlessOf(place.resource, records.claimOfId(place.resource, place.id));
+}
+
+/** A request with the fields that a subject's requests carry: of its resource, and the representation that is claimed first. */
+export function about(target: Target, { resource, ...subject }: Subject, request: HttpRequest): HttpRequest {
+  if (resource === undefined) return request;
+  const [first] = target.claims.representations;
+  // A client that says nothing else asks for JSON, which a target that claims other representations may rightly refuse (406).
+  const isOther = first !== undefined && !showsJson(target, { ...subject, resource });
+  const accept = isOther ? { accept: resource.mediaTypes[first] } : {};
+  return withFieldsOf(resource, { ...request, headers: { ...accept, ...resource.headers, ...request.headers } });
+}
+
+/**
+ * Whether JSON is what is owed to who asks for nothing else. The session check and the queries of 4.3, which are about no resource, are
+ * owed in JSON whatever is claimed.
+ */
+export function showsJson({ claims }: Target, { resource }: Subject): boolean {
+  return resource === undefined || claims.representations.length === 0 || claims.representations.includes('json');
+}
+
+/** Whether a request only reads, by the methods that a run sends for that. */
+export function isSafe({ method }: HttpRequest): boolean {
+  return SAFE_METHODS.includes(method.toUpperCase());
+}
+
+/** Ends the check where the run is over, only reads, or is told never to send such a method. */
+export function refuseUnwanted(run: RunContext, subject: Subject, request: HttpRequest): void {
+  if (run.signal.aborted) inconclusive(reasonOf(run.signal));
+  const method = request.method.toUpperCase();
+  if (run.readOnly && !isSafe(request))
+    notExercised(
+      `${method} would write, and this run only reads (--read-only, or writes: "forbidden" in the target file)`,
+    );
+  if (subject.resource?.never.includes(method)) {
+    notExercised(`the target file says never to send ${method} to ${subject.resource.name}`);
+  }
+}
