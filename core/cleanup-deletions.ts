@@ -5,6 +5,7 @@ import { type Ask, AT_ONCE, type Deletion, isShownAt, noDeletion, sendDeletion }
 import type { DeletionBrake } from './deletion-brake.ts';
 import type { HttpRequest } from './exchange.ts';
 import {
+  addressOf,
   IN_TIME,
   isBreakdown,
   type LeftBehind,
@@ -51,8 +52,9 @@ export interface DeletionsOptions {
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
 
-/** What is told of a record that shows nothing of the run where one of the run was gone. */
-const MADE_AGAIN = 'a PUT to it was answered with success when it was gone, and it shows nothing of this run';
+/** What is told where a PUT may have made something, and what is there shows nothing of the run. */
+const MAYBE_OTHERS =
+  'a PUT to it was answered with success, and it shows nothing of this run, so it may be somebody else’s';
 
 /** Opens the deletions of one run. */
 export function openDeletions({ records, ask, clock, brake, log }: DeletionsOptions): Deletions {
@@ -139,12 +141,12 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
 
   const removeStray = async (leftover: StrayLeft, again: boolean): Promise<LeftBehind | undefined> => {
     const { resource, address, id } = leftover;
-    if (id !== undefined) {
-      const shown = await readNow({ resource, id });
-      if (shown?.succeeded !== true) return undefined;
-      if (!holds(shown, records.fresh.nonce))
-        return { resource: resource.name, address, tried: `nothing: ${MADE_AGAIN}`, answered: '' };
-    }
+    const isRecord = id !== undefined && absolute(home, address) === addressOf(home, resource, id);
+    const shown = isRecord ? await readNow({ resource, id }) : undefined;
+    // A deletion of what is not there may take another record away.
+    if (shown !== undefined && isAbsent(shown)) return undefined;
+    if (shown?.succeeded === true && !holds(shown, records.fresh.nonce))
+      return { resource: resource.name, address, tried: `nothing: ${MAYBE_OTHERS}`, answered: '' };
     const { left } = await removed(leftover, { method: 'DELETE', address }, again);
     if (left === undefined) return undefined;
     // Whether anything was made there is not known: it counts only where it is seen.

@@ -4,7 +4,7 @@ import type { Deletions } from './cleanup-deletions.ts';
 import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
 import type { HttpRequest } from './exchange.ts';
 import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
-import { NOT_AS_SENT, ownInList } from './own-entry.ts';
+import { ownInList } from './own-entry.ts';
 import type { RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
@@ -99,7 +99,9 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       resource,
       nonce: records.fresh.nonce,
       creations: [
-        ...records.claims.filter((claim) => isOf(claim.resource)).map(({ request }) => request),
+        ...records.claims
+          .filter((claim) => isOf(claim.resource))
+          .map((claim) => ({ ...claim.request, isShown: records.wasShown(claim) })),
         ...(expected.get(resource.name)?.requests ?? []),
       ],
       isNamed: (id) => records.claimOfId(resource, id) !== undefined,
@@ -110,7 +112,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     await Promise.all(found.map((id) => limit(() => removeListed(resource, id))));
     // What was on the next page has moved up.
     if (!isWhole && found.length > 0) return searchOne(resource, new Set([...tried, ...found]));
-    for (const id of unknown) tellListed(resource, id, NOT_AS_SENT);
+    for (const [id, why] of unknown) tellListed(resource, id, why);
     // What a creation made and did not name was found in the collection, or is not there.
     for (const [one, { isUnproven }] of pending)
       if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);

@@ -17,9 +17,11 @@ export interface Finder {
 const SHORTEST = 4;
 /** What is sure of a shorter secret's base64 occurs by chance as well. */
 const SHORTEST_IN_BASE64 = 6;
+/** The least length of a secret that is looked for in capitals and in small letters too. */
+const SHORTEST_IN_OTHER_CASE = 8;
 
 /**
- * Makes a finder of these secrets: as they are, however escaped, in hex, and in base64 of a text that holds them. Its time is
+ * Makes a finder of these secrets: as they are, however escaped, in capitals or small letters throughout, in hex, and in base64 of a text that holds them. Its time is
  * linear to the text whatever the number of secrets (Aho and Corasick).
  */
 export function createFinder(secrets: readonly string[]): Finder {
@@ -86,7 +88,12 @@ function patternsOf(secret: string): Uint8Array[] {
   // A field's value is bytes, one per character, and its echo may be read as UTF-8 or not.
   const inBytes = plainOf(binary(exact));
   const coded = [...hexes(exact), ...(exact.length < SHORTEST_IN_BASE64 ? [] : base64s(exact))];
-  return distinct([plain, exact, inBytes, ...coded.map(plainOf)]);
+  return distinct([plain, exact, inBytes, ...otherCases(secret), ...coded.map(plainOf)]);
+}
+
+// A token in hexadecimal, and a UUID, is the same in the other case. A short word in another case is most often no secret.
+function otherCases(secret: string): Uint8Array[] {
+  return secret.length < SHORTEST_IN_OTHER_CASE ? [] : [secret.toLowerCase(), secret.toUpperCase()].map(plainOf);
 }
 
 // Of a plain secret several spellings are the same, and the automaton sets aside memory for each.

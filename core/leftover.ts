@@ -13,7 +13,7 @@ export type Leftover =
       readonly kind: 'stray';
       readonly resource: RecordResource;
       readonly address: string;
-      /** The id of a record of the run that was gone by then. Another record may have been given it since. */
+      /** The id of the record that a PUT may have made. Another record may have been given it since. */
       readonly id?: string;
     };
 

@@ -156,7 +156,7 @@ function straysOf({ records, target }: RunContext, { method }: HttpRequest, answ
   if (place === undefined) return [];
   const { resource, id } = place;
   const claim = records.claimOfId(resource, id);
-  if (claim === undefined) return [{ kind: 'stray', resource, address: url }];
+  if (claim === undefined) return [{ kind: 'stray', resource, address: url, id }];
   if (!claim.gone) return [];
   return [{ kind: 'stray', resource, address: addressOf(records.home, resource, id), id }];
 }

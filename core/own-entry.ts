@@ -12,18 +12,24 @@ export interface Searched {
   readonly resource: RecordResource;
   readonly nonce: string;
   /** Every creation of the resource that the run sent, however it was answered. */
-  readonly creations: readonly Pick<HttpRequest, 'json' | 'body'>[];
+  readonly creations: readonly Sent[];
   /** Whether a creation named this id. */
   readonly isNamed: (id: string) => boolean;
   /** How many records the list showed before the first creation. */
   readonly countBefore: number | undefined;
 }
 
+/** A creation that was sent. */
+export interface Sent extends Pick<HttpRequest, 'json' | 'body'> {
+  /** A GET showed the record that it made: another one with the same texts is a copy, which somebody else may have made. */
+  readonly isShown?: boolean;
+}
+
 /** What a list shows of a run. */
 export interface OwnListed {
   readonly ids: ReadonlySet<string>;
-  /** Entries that show a value of the run, and not as the run sent it. */
-  readonly unknown: ReadonlySet<string>;
+  /** Entries that show a value of the run and may be somebody else's, each with the reason. */
+  readonly unknown: ReadonlyMap<string, string>;
   /** The list holds all that the collection has, as far as it says, and whose each entry is that shows a value of the run is known. */
   readonly isWhole: boolean;
 }
@@ -35,24 +41,34 @@ export interface OwnListed {
  */
 export function ownInList(answer: Answer, { resource, nonce, creations, isNamed, countBefore }: Searched): OwnListed {
   const entries = listedIn(answer.representation.value, resource) ?? [];
-  const sent = creations.map((creation) => markedIn(creation, nonce)).filter((members) => members.length > 0);
+  const sentBy = (isShown: boolean): (readonly Member[])[] =>
+    creations
+      .filter((creation) => (creation.isShown === true) === isShown)
+      .map((creation) => markedIn(creation, nonce))
+      .filter((members) => members.length > 0);
+  const [sent, known] = [sentBy(false), sentBy(true)];
   const marked = entries.filter((entry) => JSON.stringify(entry).toLowerCase().includes(nonce));
   const own = new Set<string>();
-  const unknown = new Set<string>();
+  const unknown = new Map<string, string>();
   let isEachKnown = true;
   for (const entry of marked) {
     const id = idText(at(entry, resource.list?.id ?? '/id'));
     const isOwn = id !== undefined && (isNamed(id) || id.toLowerCase().includes(nonce) || isSent(entry, sent));
     isEachKnown &&= isOwn;
-    if (id !== undefined) (isOwn ? own : unknown).add(id);
+    if (id === undefined) continue;
+    if (isOwn) own.add(id);
+    else unknown.set(id, isSent(entry, known) ? COPIED : NOT_AS_SENT);
   }
   // A list that is cut off at a usual length has that length before and after.
   const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length);
   return { ids: own, unknown, isWhole: !showsOnePage(answer) && !isCut && isEachKnown };
 }
 
+/** Why an entry stays that shows what the run sent, beside the record that it made by that. */
+const COPIED = 'it shows what this run sent for another record, so it may be a copy that somebody else made';
+
 /** Why an entry stays that shows a value of the run, and not as the run sent it. */
-export const NOT_AS_SENT = 'it shows a value of this run, but not as the run sent it, so it may be somebody else’s';
+const NOT_AS_SENT = 'it shows a value of this run, but not as the run sent it, so it may be somebody else’s';
 
 /** A member, and its text. */
 interface Member {

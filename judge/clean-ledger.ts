@@ -5,7 +5,6 @@ import { type Ask, AT_ONCE } from '../core/deletion.ts';
 import type { Transport } from '../core/exchange.ts';
 import { addressOf } from '../core/leftover.ts';
 import type { Home } from '../core/origins.ts';
-import { NOT_AS_SENT } from '../core/own-entry.ts';
 import type { RecordResource } from '../core/record-claim.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isStillThere, lookAtSome } from '../core/still-there.ts';
@@ -64,9 +63,9 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
     const found = await records.inList(resource, (id) => handled.has(`${resource.name} ${id}`));
     cleaned.push(...found.cleaned);
     if (!found.isWhole) cleaned.push(...lost.map(unknownMade));
-    for (const id of found.unknown) {
+    for (const [id, why] of found.unknown) {
       unknown.add(`${resource.name} ${id}`);
-      notes.push(`${addressOf(home, resourceOf(resource), id)} stays: ${NOT_AS_SENT}`);
+      notes.push(`${addressOf(home, resourceOf(resource), id)} stays: ${why}`);
     }
     const hidden = lost.filter(({ marked }) => !marked).length;
     if (found.isWhole && hidden > 0) {

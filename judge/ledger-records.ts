@@ -36,8 +36,8 @@ export interface LedgerRecordsOptions {
 /** What became of the records of the run in a collection. */
 export interface Listed {
   readonly cleaned: readonly Cleaned[];
-  /** Ids of entries that show a value of the run, and not as it was sent: they may be somebody else's, and stay. */
-  readonly unknown: ReadonlySet<string>;
+  /** By their ids, entries that show a value of the run and may be somebody else's: why they stay. */
+  readonly unknown: ReadonlyMap<string, string>;
   /** The list holds all that the collection has, as far as it says. */
   readonly isWhole: boolean;
 }
@@ -113,14 +113,15 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
   const search = async (kept: LedgerResource, isHandled: (id: string) => boolean): Promise<Listed> => {
     const resource = resourceOf(kept);
     const list = await readList(resource);
-    if (list === undefined) return { cleaned: [], unknown: new Set(), isWhole: false };
+    if (list === undefined) return { cleaned: [], unknown: new Map(), isWhole: false };
     const isOf = (entry: Entry): boolean => entry.resource.name === resource.name;
     const { ids, unknown, isWhole } = ownInList(list, {
       resource,
       nonce,
-      creations: [...ledger.entries, ...ledger.deleted]
-        .filter(isOf)
-        .flatMap(({ payloads }) => payloads.map((json) => ({ json }))),
+      creations: [
+        ...ledger.entries.filter(isOf).flatMap(({ payloads }) => payloads.map((json) => ({ json }))),
+        ...ledger.deleted.filter(isOf).flatMap(({ payloads }) => payloads.map((json) => ({ json, isShown: true }))),
+      ],
       // The id of what the run deleted may be another's by now.
       isNamed: (id) => ledger.entries.some((entry) => isOf(entry) && entry.made?.id === id),
       countBefore: ledger.before.get(resource.name)?.ids.size,

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../core/exchange.ts';
 import { uuidHolding } from '../core/fresh-ids.ts';
 import { at } from '../core/json-pointer.ts';
 import { isObject } from '../core/json-value.ts';
-import { fillPlaceholders } from '../core/placeholders.ts';
+import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
 import { sameValue } from '../core/same-value.ts';
 import type { JsonObject, Operation, Spelling } from '../core/target.ts';
 import type { DraftResource } from './draft.ts';
@@ -67,7 +67,7 @@ export async function perform(
   const { inquiry, deals } = bench;
   if (deals.never.includes(spelling.method)) return undefined;
   const address = fillTemplate(spelling.address, { id: deal.id, commandId: uuidHolding(inquiry.unique()) });
-  const json = payloadOf(operation, spelling, deal, deals);
+  const json = fillUnique(payloadOf(operation, spelling, deal, deals), inquiry.unique());
   const request: HttpRequest = { method: spelling.method, address, json };
   return inquiry.write(deal, request, deals, how);
 }

@@ -49,7 +49,6 @@ function textsAlike(own: string, nonce: string): readonly UnknownId[] {
     odd('with a bar after it', `${own}|xq`),
     odd('with a colon after it', `${own}:xq`),
     odd('in double quotes', `"${own}"`),
-    odd('in brackets', `[${own}]`),
     // Who looks for each of several finds nothing by the other one, which is a value of this run.
     odd('as the last of several', `${nonce},${own}`),
     odd('in a second line', `${nonce}\n${own}`),

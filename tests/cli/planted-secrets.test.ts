@@ -54,6 +54,8 @@ function spellings(secret: string): string[] {
   const hex = bytes.toString('hex');
   return [
     secret,
+    secret.toUpperCase(),
+    secret.toLowerCase(),
     encodeURIComponent(secret),
     percent,
     percent.toUpperCase(),
