@@ -5,6 +5,7 @@ import { bareAnswer, beside, dealIn, jsonAnswer, reading, remembering, resent } 
 
 const TAKEN = {
   'create/lasting': 'what is taken with it is missed by whoever made it',
+  'delete/every': 'it looks at every deletion of the run, and what was taken with one is gone',
   'query/safe': 'a query that is asked again finds it no more',
   'operation/status': 'what form E made is gone with its deal between the list and the reading',
 };

@@ -76,7 +76,8 @@ function always(fresh: FreshIds): UnknownId[] {
     // A store that compares by patterns takes it for every record; who refuses it as broken encoding may.
     { shape: 'a percent sign alone', encoded: '%25', absurd: true, onlyRead: true },
     drawn('Latin with marks', `${fresh.written(LATIN_EXTENDED)}größe`),
-    drawn('Chinese', `${fresh.written(CHINESE)}没有这条`),
+    // Its encoding ends in no digit, which a careless reader would take for an id.
+    drawn('Chinese', `${fresh.written(CHINESE)}没有这个`),
     drawn('emoji', `${fresh.written(EMOJI)}🚀🚀`),
     drawn('right to left', `${fresh.written(ARABIC)}לא־קיים`),
     id('200 characters', nonce + 'n'.repeat(200 - nonce.length)),
