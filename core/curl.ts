@@ -41,10 +41,11 @@ export function curlLine({ request }: SavedExchange): CurlLine {
   const parts = [
     'curl -sS -i -g --path-as-is',
     methodWords(request, (text) => word(text, 'ASSAYER_METHOD')),
-    ...sent.map(([name, value]) => `-H ${word(fieldLine(name, value), variableFor(name), fieldBytes)}`),
+    ...sent.map(([name, value]) => `-H ${word(fieldLine(name, value), variableFor(name), charBytes)}`),
     ...removed.map((name) => `-H '${name}:'`),
     option,
-    word(url, 'ASSAYER_URL_SECRET'),
+    targetOption(url, (text) => word(text, 'ASSAYER_URL_SECRET', charBytes)),
+    word(url, 'ASSAYER_URL_SECRET', charBytes),
   ];
   return {
     command: pipe + parts.filter((part) => part !== '').join(' '),
@@ -64,6 +65,12 @@ function methodWords({ method, body }: SavedExchange['request'], word: (text: st
   if (method === 'HEAD' && body === undefined) return '--head';
   if (method === 'GET' && body === undefined) return '';
   return `-X ${/^[A-Za-z]+$/u.test(method) ? method : word(method)}`;
+}
+
+// curl percent-encodes what is beyond ASCII in the path of an address, but not in a request target that is given.
+function targetOption(url: string, word: (text: string) => string): string {
+  const path = /^https?:\/\/[^/?#]+(\/.*)$/iu.exec(url)?.[1] ?? '';
+  return /[^\x20-\x7e]/u.test(path) ? `--request-target ${word(path)}` : '';
 }
 
 // For curl, `Name:` takes a field away and `Name;` sends it without a value.
@@ -109,8 +116,8 @@ function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-// A field's value is bytes, one per character, where HTTP clients take it (RFC 9110 5.5).
-function fieldBytes(text: string): Uint8Array {
+// An address as it was recorded, and a field's value where HTTP clients take it (RFC 9110 5.5), are bytes, one per character.
+function charBytes(text: string): Uint8Array {
   const isBytes = [...text].every((char) => char.charCodeAt(0) <= 0xff);
   return isBytes ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : utf8(text);
 }

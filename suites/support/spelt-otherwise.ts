@@ -33,6 +33,7 @@ function spellingsOf(resource: Resource): readonly (readonly [usual: string, oth
     ...nested.flatMap(({ address, owner, index }) => {
       if (owner === undefined || index === undefined) return [];
       const usual = fillTemplate(address, { id: owner, index });
+      // As it is sent: what is encoded already is not spelt in another way (RFC 3986 2.2, 6.2.2.2).
       const [, encoded] = lastEncoded(encodeSegment(owner)) ?? [];
       const byOwner = encoded === undefined ? [] : [fillEncoded(fillTemplate(address, { index }), { id: encoded })];
       return [lastEncoded(usual), ...byOwner.map((other): Pair => [usual, other])];
@@ -69,7 +70,7 @@ async function namesTheSame(
   const isOther =
     answer.succeeded || (answer.status >= 300 && answer.status < 400) || OF_OTHERS.includes(answer.status);
   answer.owes(isOther, `what ${usual} names, by ${other} (RFC 3986 6.2.2.2)`);
-  return [answer, ...(await namesAnother(ask, first, other))];
+  return [answer, ...(await namesAnother(ask, first, usual, other))];
 }
 
 type Ask = (address: string) => Promise<Answer>;
@@ -78,16 +79,19 @@ type Ask = (address: string) => Promise<Answer>;
  * The same address with the encoding encoded once more, which names something else: no address is decoded twice (RFC 3986 2.4). A
  * target that gives the same for any other text there does not look at it, which is the matter of other rules.
  */
-async function namesAnother(ask: Ask, first: Answer, encoded: string): Promise<readonly Answer[]> {
+async function namesAnother(ask: Ask, first: Answer, usual: string, encoded: string): Promise<readonly Answer[]> {
+  let at = 0;
+  while (encoded[at] === usual[at]) at += 1;
+  const withTriplet = (triplet: string): string => encoded.slice(0, at) + triplet + encoded.slice(at + TRIPLET);
   const isFirst = (answer: Answer): boolean => answer.status === 200 && saysTheSame(answer, first);
-  const twice = await ask(encoded.replace(ENCODED, '%25$1'));
+  const twice = await ask(withTriplet(encoded.slice(at, at + TRIPLET).replace('%', '%25')));
   if (!isFirst(twice)) return [twice];
-  const control = await ask(encoded.replace(ENCODED, '%257A'));
+  const control = await ask(withTriplet('%257A'));
   return [twice.owes(isFirst(control), 'the address to be decoded once (RFC 3986 2.4)')];
 }
 
-/** The character that was written so: the last one of its segment. */
-const ENCODED = /%([\dA-F]{2})(?=\/|$)/u;
+/** How long a percent-encoded octet is. */
+const TRIPLET = 3;
 
 /** A query for a value that the collection shows, in capitals and in small hexadecimal digits. */
 async function findsTheSame(trial: Trial, resource: Resource): Promise<readonly Answer[]> {

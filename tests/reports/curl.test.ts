@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curlLine } from '../../core/curl.ts';
 import type { SavedExchange } from '../../core/results.ts';
+import { rawServer } from '../servers.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -92,6 +93,14 @@ test('any path arrives as it was sent: dots, brackets, quotes and percent signs 
     }),
     { numRuns: 60, examples: [['a/../b/./c'], ['%2e%2E/{x}[1-3]'], ["it's"]] },
   );
+});
+
+test('an address that was sent with bytes beyond ASCII arrives with those', async () => {
+  // Each character that was recorded is one byte. node:http refuses these before anything is seen.
+  await using server = await rawServer((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+  const { command } = curlLine(exchangeOf({ url: `${server.url}/us\u00c3\u00a9r?q=\u00ff` }));
+  await run('/bin/sh', ['-c', command], { env: { PATH: process.env['PATH'] ?? '' } });
+  expect(server.requests[0]).toMatch(/^GET \/us\u00c3\u00a9r\?q=\u00ff HTTP/u);
 });
 
 test('any field value arrives, empty and non-ASCII ones too, and curl adds none that matters', async () => {
