@@ -11,7 +11,7 @@ export const thirdAnswers: readonly Deviation[] = [
     (seen) => userRead(seen) !== undefined,
     () => new Response(null, { status: 200, headers: { 'content-type': 'application/json' } }),
     'read/every',
-    ['read/item', 'model/sequence', 'negotiate/suffix', 'negotiate/format'],
+    ['read/item', 'model/sequence', 'negotiate/accept', 'negotiate/suffix', 'negotiate/format'],
   ),
   third(
     'third-key-403',
