@@ -145,8 +145,10 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     const shown = isRecord ? await readNow({ resource, id }) : undefined;
     // A deletion of what is not there may take another record away.
     if (shown !== undefined && isAbsent(shown)) return undefined;
-    if (shown?.succeeded === true && !holds(shown, records.fresh.nonce))
-      return { resource: resource.name, address, tried: `nothing: ${MAYBE_OTHERS}`, answered: '' };
+    if (shown?.succeeded === true && !holds(shown, records.fresh.nonce)) {
+      const told = { resource: resource.name, address, tried: `nothing: ${MAYBE_OTHERS}`, answered: '' };
+      return (await isShownAt(ask, resource, address, records.fresh.unique())) ? told : undefined;
+    }
     const { left } = await removed(leftover, { method: 'DELETE', address }, again);
     if (left === undefined) return undefined;
     // Whether anything was made there is not known: it counts only where it is seen.
