@@ -76,21 +76,21 @@ export const steady: readonly Deviation[] = [
     ),
   },
   {
-    id: 'third-deal-forgotten',
-    title: 'Every third deal is answered 201 and is gone with the next request.',
+    id: 'only-latest-deals-kept',
+    title: 'Only the latest twelve deals that were created are kept.',
     breaks: ['create/lasting'],
     alsoStrikes: { ...LOST_DEALS, ...forgotten(), ...MODEL, 'query/status': 'it looks for a deal that it created' },
     oneByOne: true,
     wrap: remembering(
-      () => ({ count: 0 }),
-      (memory) =>
+      (): string[] => [],
+      (kept) =>
         onRequest(async (seen, next) => {
           const response = await next(seen.request);
           const location = response.headers.get('location');
           if (!isCreation(seen) || response.status !== 201 || location === null) return response;
-          memory.count += 1;
-          if (memory.count < 12 || memory.count % 3 !== 0) return response;
-          await next(resent(seen, { method: 'DELETE', path: new URL(location).pathname, body: '' }));
+          kept.push(new URL(location).pathname);
+          const path = kept.length > 12 ? kept.shift() : undefined;
+          if (path !== undefined) await next(resent(seen, { method: 'DELETE', path, body: '' }));
           return response;
         }),
     ),
