@@ -23,6 +23,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'put',
   'delete',
   'patch',
+  'user',
   'users',
   'deals',
   'assayer',
@@ -56,12 +57,12 @@ export function secretsOfCookies(field: string): string[] {
   return field.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 }
 
-// `user:password` (RFC 7617 2): both together, and the password.
+// `user:password` (RFC 7617 2): both together, and each. A user's name is hidden as one that a login sends is.
 function basicParts(token: string): string[] {
   const bytes = decodeBase64(token);
   const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
   const colon = text.indexOf(':');
-  return colon === -1 ? [] : [text, text.slice(colon + 1)];
+  return colon === -1 ? [] : [text, text.slice(0, colon), text.slice(colon + 1)];
 }
 
 function decodeBase64(text: string): Uint8Array | undefined {

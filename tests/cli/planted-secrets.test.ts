@@ -14,6 +14,7 @@ const inField = (place: string): string => `Zq9${place}/${[...place].reverse().j
 const SECRETS = {
   header: inField('option'),
   bearer: inField('bearer'),
+  basicName: 'Zq9basic-name',
   password: 'Zq9pass-word',
   cookieFile: 'Zq9jar-cookie7',
   fileHeader: inField('fileheader'),
@@ -160,7 +161,7 @@ function expectNone(artefacts: readonly string[], secrets: readonly string[]): v
 }
 
 test('secrets of a target file, and what a login gives out, are in no artefact', async () => {
-  const { header: _, bearer: __, password: ___, cookieFile: ____, ...given } = SECRETS;
+  const { header: _, bearer: __, password: ___, cookieFile: ____, basicName: _name, ...given } = SECRETS;
   await using server = await echoing(Object.values(given));
   await using folder = await temporaryFolder();
   const file: TargetFile = {
@@ -186,13 +187,13 @@ test('secrets of a target file, and what a login gives out, are in no artefact',
 });
 
 test('secrets of the command line are in no artefact', async () => {
-  const { header, bearer, password, cookieFile, laterCookie } = SECRETS;
-  const given = [header, bearer, password, cookieFile, laterCookie];
+  const { header, bearer, basicName, password, cookieFile, laterCookie } = SECRETS;
+  const given = [header, bearer, basicName, password, cookieFile, laterCookie];
   await using server = await echoing(given);
   await using folder = await temporaryFolder();
   const line = ['127.0.0.1', 'FALSE', '/', 'FALSE', '0', 'USER_TOKEN', cookieFile].join('\t');
   await writeFile(join(folder.path, 'cookies.txt'), `${line}\n`);
-  const basic = Buffer.from(`user:${password}`).toString('base64');
+  const basic = Buffer.from(`${basicName}:${password}`).toString('base64');
   const args = [
     server.url,
     ...['--cookie-file', 'cookies.txt', '--header', `Ocp-Apim-Subscription-Key: ${header}`],
