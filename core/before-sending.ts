@@ -1,23 +1,25 @@
 import { type Aimless, aimlessOf } from './aimless.ts';
+import { changeOf } from './change.ts';
 import type { HttpRequest } from './exchange.ts';
 import { absolute } from './origins.ts';
 import { inconclusive, notExercised } from './outcome.ts';
 import type { RecordResource } from './record-claim.ts';
-import { createsOn, isReading, namedInBodyOf, recordAt, whyNotSent } from './record-gate.ts';
+import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
 import type { Records } from './records.ts';
 import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
 import type { RunContext } from './run-context.ts';
 import type { Target } from './target.ts';
 import { reasonOf } from './until-stopped.ts';
-import type { NamedInBody } from './wrong-record.ts';
+import type { Turn } from './wrong-record.ts';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** What a request is that may come to another record than it names. */
 export interface Aimed {
   readonly aimless: Aimless | undefined;
-  readonly named: NamedInBody | undefined;
+  /** Of a change: it has to be ended. */
+  readonly turn: Turn | undefined;
 }
 
 /** Ends the check where a request is not to be sent. `before`: the deletions of nothing that the same check sent and that succeeded. */
@@ -34,10 +36,13 @@ export async function mayBeSent(
   const aimless = aimlessAt(run, request);
   const whyNot = aimless && records.aimless.whyNot(aimless, before);
   if (whyNot !== undefined) notExercised(`not sent: ${whyNot}`);
-  const named = namedInBodyOf(records, target, request);
-  const whyHeld = named && (await records.wrong.whyNot(named));
-  if (whyHeld !== undefined) inconclusive(`not sent: ${whyHeld}`);
-  return { aimless, named };
+  const change = changeOf(records, target, request);
+  const turn = change && (await records.wrong.begin(change));
+  if (turn?.whyNot !== undefined) {
+    turn.end();
+    inconclusive(`not sent: ${turn.whyNot}`);
+  }
+  return { aimless, turn };
 }
 
 /** The resource of which a request creates a record; undefined where it creates nothing. */

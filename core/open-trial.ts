@@ -1,6 +1,15 @@
 import type { Aimless } from './aimless.ts';
 import { type Answer, answerOf, type Reading } from './answer.ts';
-import { about, createdBy, isSafe, mayBeSent, refuseMore, refuseUnwanted, showsJson } from './before-sending.ts';
+import {
+  type Aimed,
+  about,
+  createdBy,
+  isSafe,
+  mayBeSent,
+  refuseMore,
+  refuseUnwanted,
+  showsJson,
+} from './before-sending.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { addressOf, type Leftover } from './leftover.ts';
 import { absolute } from './origins.ts';
@@ -29,7 +38,15 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     (await untilStopped(answering, signal)) ?? inconclusive(reasonOf(run.signal));
 
   const exchange = async (request: HttpRequest, how: keyof Transport): Promise<Answer> => {
-    const { aimless, named } = await mayBeSent(run, subject, request, aimlessDone);
+    const aimed = await mayBeSent(run, subject, request, aimlessDone);
+    try {
+      return await carry(request, how, aimed);
+    } finally {
+      aimed.turn?.end();
+    }
+  };
+
+  const carry = async (request: HttpRequest, how: keyof Transport, { aimless, turn }: Aimed): Promise<Answer> => {
     const full = about(target, subject, request);
     const resource = createdBy(records, target, subject, full);
     if (resource !== undefined) refuseMore(run, resource);
@@ -43,7 +60,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
       aimlessDone.push(aimless);
       await untilStopped(records.aimless.succeeded(aimless), run.signal);
     }
-    if (named !== undefined && answer.succeeded) await untilStopped(records.wrong.succeeded(named), run.signal);
+    if (turn !== undefined) await untilStopped(turn.answered(answer), run.signal);
     return answer;
   };
 

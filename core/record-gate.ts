@@ -6,7 +6,6 @@ import { idAtOrAbove, idIgnoring, samePath } from './record-address.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { Records } from './records.ts';
 import type { Target } from './target.ts';
-import { isNamedBy, type NamedInBody } from './wrong-record.ts';
 
 /** What a request may be aimed at. */
 export type Places = Pick<Target, 'operations' | 'commands'> & { readonly resources: readonly RecordResource[] };
@@ -146,24 +145,8 @@ async function namedInBody(records: Records, places: Places, request: HttpReques
   return undefined;
 }
 
-/** A write that names its record in the body; undefined where the address names it, or none has to be named. */
-export function namedInBodyOf(records: Records, places: Places, request: HttpRequest): NamedInBody | undefined {
-  const members = isReading(request) ? [] : namingMembers(records, places, request);
-  const resource = places.resources.find(({ name }) => name === places.operations[0]?.resource);
-  if (members.length === 0 || resource === undefined) return undefined;
-  const address = absolute(records.home, request.address);
-  const templates = [
-    ...places.commands.map((command) => command.address),
-    ...places.operations.flatMap(({ forms }) =>
-      Object.values(forms).flatMap(({ payload, address: one }) => (payload === 'deal-action' ? [one] : [])),
-    ),
-  ];
-  const template = templates.find((one) => samePath(records.home, one, address) || beginsAlike(one, address));
-  if (template === undefined) return undefined;
-  return { template, isNamed: isNamedBy(request, members), resource };
-}
-
-function namingMembers({ home }: Records, { commands, operations }: Places, { address }: HttpRequest): string[] {
+/** The members by which the body of a request names its record: none where the address names it. */
+export function namingMembers({ home }: Records, { commands, operations }: Places, { address }: HttpRequest): string[] {
   const members = commands
     .filter((command) => samePath(home, command.address, address))
     .flatMap(({ payload }) => Object.keys(payload).filter((member) => payload[member] === '{deal}'));

@@ -53,7 +53,7 @@ export interface Records {
   isFree(resource: RecordResource, id: string): Promise<boolean>;
   /** Deletions of what is not there. */
   readonly aimless: AimlessDeletions;
-  /** Requests that name a record in their body, and may come to another one. */
+  /** Changes of records, which may come to another one than they name. */
   readonly wrong: WrongRecords;
 }
 
@@ -84,7 +84,11 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book });
   const aimless = openAimless({ read, book });
-  const wrong = openWrongRecords({ read, isOwn: (resource, id) => book.of(resource, id).length > 0 });
+  const wrong = openWrongRecords({
+    read,
+    nonce: fresh.nonce,
+    isOwn: (resource, id) => book.of(resource, id).length > 0,
+  });
   const beside: Claim[] = [];
   /** The resources of which a creation sent a value that is not the run's. */
   const withFixed = new Set<string>();

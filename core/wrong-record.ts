@@ -1,118 +1,85 @@
 import type { Answer } from './answer.ts';
-import { listedIn } from './entries.ts';
-import type { HttpRequest } from './exchange.ts';
-import { at } from './json-pointer.ts';
-import { idText, isObject } from './json-value.ts';
+import { openBystanders } from './bystanders.ts';
+import type { Change } from './change.ts';
 import type { Read } from './listed-before.ts';
-import type { RecordResource } from './record-claim.ts';
-import { listRequest, readRequest } from './record-requests.ts';
-import { sameValue } from './same-value.ts';
-
-/** A request whose body names the record that it is about, as a command and form G do. */
-export interface NamedInBody {
-  /** The address as the target file writes it. */
-  readonly template: string;
-  /** Whether the body names a record, for a server that reads it as JSON. */
-  readonly isNamed: boolean;
-  readonly resource: RecordResource;
-}
+import { openTurns } from './turns.ts';
 
 /**
- * Looks after a success of such a request whether a record of somebody else was changed. A server that looks for a name which it does
- * not find may be given the first record of all by its store (`findOne({ id: undefined })`).
+ * Looks after a change that was answered with success whether a record of somebody else was changed. A server that looks for a record
+ * which it does not find may be given the first one of all by its store (`findOne({ id: undefined })`).
  */
 export interface WrongRecords {
-  /** Why no more are sent there; undefined where they may be. Reads the first and the last record of others before the first request. */
-  whyNot(one: NamedInBody): Promise<string | undefined>;
-  /** One was answered with success. */
-  succeeded(one: NamedInBody): Promise<void>;
+  /** Waits until the change may be sent, or tells why not. The first ones of each kind are sent one at a time. */
+  begin(change: Change): Promise<Turn>;
+  /** Why no more changes of a resource are sent; undefined where they are. */
+  whyNoMore(resource: Change['resource']): string | undefined;
+  /** The same for all resources. */
+  told(): readonly string[];
+}
+
+/** The time in which one change is sent and looked at. It has to be ended, whatever came of it. */
+export interface Turn {
+  /** Why the change is not sent; undefined where it may be. */
+  readonly whyNot?: string;
+  /** Looks whether the change came to another record. */
+  answered(answer: Answer): Promise<void>;
+  end(): void;
 }
 
 /** What it is found out by. */
 export interface WrongRecordsOptions {
   readonly read: Read;
+  /** What every value of the run holds. */
+  readonly nonce: string;
   /** Whether an id is one of the run's records. */
-  readonly isOwn: (resource: RecordResource, id: string) => boolean;
+  readonly isOwn: (resource: Change['resource'], id: string) => boolean;
 }
 
-/** After so many successes others are looked at; a body that names nothing is answered with success by few servers. */
-const [LOOKS_NAMED, LOOKS_UNNAMED] = [2, 20];
+/** After so many successes others are looked at; what names no record of the run is answered with success by few servers. */
+const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
 
-/** Whether a body names a record by each of these members. */
-export function isNamedBy(
-  { json, headers = {} }: Pick<HttpRequest, 'json' | 'headers'>,
-  members: readonly string[],
-): boolean {
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const isJson = type === undefined || /json/iu.test(type);
-  return isJson && isObject(json) && members.every((member) => idText(json[member]) !== undefined);
-}
+/** So many of each kind are sent while no other change is under way: the first one that does harm is the last one. */
+const IN_TURN = 2;
 
 /** Opens what a run knows of them. */
-export function openWrongRecords({ read, isOwn }: WrongRecordsOptions): WrongRecords {
-  const watched = new Map<string, Promise<Map<string, unknown>>>();
-  const looks = new Map<string, number>();
+export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
+  const others = openBystanders(options);
+  const turns = openTurns();
+  const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, string>();
 
-  const shown = async (resource: RecordResource, id: string): Promise<unknown> => {
-    const request = readRequest(resource, id);
-    const answer = request && (await read(request));
-    return answer?.succeeded === true ? lasting(answer.representation.value) : undefined;
-  };
-  /** The first and the last record of others in the list, as they are shown. */
-  const watch = async (resource: RecordResource): Promise<Map<string, unknown>> => {
-    const request = listRequest(resource);
-    const answer = request && (await read(request));
-    const ids = answer === undefined ? [] : idsIn(answer, resource).filter((id) => !isOwn(resource, id));
-    const states = new Map<string, unknown>();
-    for (const id of new Set([...ids.slice(0, 1), ...ids.slice(-1)])) {
-      const state = await shown(resource, id);
-      // A member that counts readings is another one each time.
-      if (state !== undefined && sameValue(state, await shown(resource, id))) states.set(id, state);
-    }
-    return states;
-  };
+  const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
+  const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
 
   return {
-    async whyNot({ template, resource }) {
-      const watching = watched.get(resource.name) ?? watch(resource);
-      watched.set(resource.name, watching);
-      await watching;
-      const id = changed.get(template);
-      if (id === undefined) return undefined;
-      return `a request to ${template} was answered with success, and ${id}, which it did not name, changed meanwhile`;
+    async begin(change) {
+      const { place, names, id, resource } = change;
+      const key = `${place} ${names}`;
+      await others.watch(resource);
+      const end = count(answers, key) < IN_TURN ? await turns.take(resource.name) : () => undefined;
+      const whyNot = changed.get(resource.name);
+      const isLookedAt = count(looks, key) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
+      const before =
+        whyNot === undefined && isLookedAt && id !== undefined ? await others.state(resource, id) : undefined;
+      return {
+        ...(whyNot === undefined ? {} : { whyNot }),
+        async answered(answer) {
+          add(answers, key);
+          if (!answer.succeeded || !isLookedAt) return;
+          add(looks, key);
+          // On a server that others use as well, any record may change: only where this one did not is each of them looked at.
+          const isDone = id !== undefined && before !== undefined && (await others.hasChanged(resource, id, before));
+          const other = await others.changed(resource, isDone ? 'first and last' : 'all');
+          if (other === undefined) return;
+          changed.set(
+            resource.name,
+            `${place} was answered with success, and ${other}, which it did not name, changed meanwhile`,
+          );
+        },
+        end,
+      };
     },
-    async succeeded({ template, isNamed, resource }) {
-      const key = `${template} ${String(isNamed)}`;
-      const count = looks.get(key) ?? 0;
-      looks.set(key, count + 1);
-      if (count >= (isNamed ? LOOKS_NAMED : LOOKS_UNNAMED)) return;
-      const states = (await watched.get(resource.name)) ?? new Map<string, unknown>();
-      for (const [id, before] of states) {
-        const now = await shown(resource, id);
-        if (now === undefined || sameValue(before, now)) continue;
-        states.set(id, now);
-        changed.set(template, id);
-      }
-    },
+    whyNoMore: ({ name }) => changed.get(name),
+    told: () => [...changed.values()],
   };
 }
-
-function idsIn({ representation }: Answer, resource: RecordResource): readonly string[] {
-  const entries = listedIn(representation.value, resource) ?? [];
-  return entries.flatMap((entry) => idText(at(entry, resource.list?.id ?? '/id')) ?? []);
-}
-
-/** A record without its moments, which may pass by themselves. */
-function lasting(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => !isMoment(one)));
-}
-
-function isMoment(value: unknown): boolean {
-  if (typeof value === 'number') return Math.abs(value) > LEAST_MOMENT;
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:/u.test(value);
-}
-
-/** Seconds since 1970, some years ago. */
-const LEAST_MOMENT = 1_000_000_000;

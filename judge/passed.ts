@@ -113,7 +113,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     wasShown: () => false,
     isFree: refuse,
     aimless: { whyNot: refuse, succeeded: refuse, hasSucceeded: () => false, isHarmful: () => false },
-    wrong: { whyNot: refuse, succeeded: refuse },
+    wrong: { begin: refuse, whyNoMore: refuse, told: () => [] },
   };
   return {
     target,

@@ -143,7 +143,12 @@ async function judgeAll(
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
-  const headline = [...unjudged, ...uncreated, ...headlines(seen, target, shard === undefined)];
+  const headline = [
+    ...unjudged,
+    ...records.wrong.told(),
+    ...uncreated,
+    ...headlines(seen, target, shard === undefined),
+  ];
   const interrupted = stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {};
   return {
     target,

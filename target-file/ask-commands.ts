@@ -73,6 +73,9 @@ async function tryCommand(inquiry: Inquiry, draft: Draft): Promise<TriedCommand>
   };
   const [answer, control] = await Promise.all([send(command.address), send(nothing)]);
   const told = `POST ${command.address} was answered ${answer?.status ?? 'nothing'}`;
+  // A success that came to another deal shows no command that works, and no more are sent.
+  const stopped = inquiry.whyNoMore(deals);
+  if (stopped !== undefined) return { served: false, told, broken: stopped };
   // A breakdown over this command alone says that the command is known.
   const answers = (one: typeof answer): boolean => one?.succeeded === true || isBroken(one);
   const isUnknown = isBroken(answer) && isBroken(control);

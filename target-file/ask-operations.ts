@@ -42,6 +42,8 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
   const control = await putToNothing(inquiry, deals);
   const bench: Bench = { inquiry, deals, deal, control, anything: answersAnything(control) };
   const seen = claimed === undefined ? await seenForms(bench, draft) : saidForms(claimed);
+  const stopped = inquiry.whyNoMore(deals);
+  if (stopped !== undefined) return untried(stopped);
   const { forms, unseen } = seen;
   const asked = await Promise.all(draft.operations.map((operation) => askOperation(bench, operation, forms)));
   const operations = asked.map(({ operation }) => operation);

@@ -1,5 +1,6 @@
 import { fillTemplate, partsOf } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
+import { changeOn } from '../core/change.ts';
 import { type Clock, pause, SYSTEM_CLOCK } from '../core/clock.ts';
 import type { Exchange, FailureKind, HttpRequest, Transport } from '../core/exchange.ts';
 import { openLanes } from '../core/lanes.ts';
@@ -50,6 +51,8 @@ export interface Inquiry {
   write(on: Made | 'fresh', request: HttpRequest, resource?: DraftResource, how?: How): Promise<Answer | undefined>;
   /** Sends a creation, and another one alone where the target broke down; whatever they make is deleted at the end. */
   create(resource: DraftResource): Promise<{ answer: Answer; made: Made | undefined } | undefined>;
+  /** Why no more is written to records of a resource: a write came to another record. Undefined where it is. */
+  whyNoMore(resource: DraftResource): string | undefined;
   /** Asks until the answer is as hoped, or effects have had their time to show. */
   until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T>;
   /** Waits so many milliseconds. */
@@ -148,8 +151,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     async write(on, request, resource, how) {
       if (!mayWrite || (await lanes.beside(() => whyNotWritten(records, on, request))) !== undefined) return undefined;
       const of = resource ?? draft.resources[0];
-      if (of !== undefined) records.beforeWrite(of, on === 'fresh' ? '' : on.id, request);
-      const answer = await answerTo(request, resource, how);
+      const answer = await writeInTurn(on, request, resource, how);
       // What was not there before may have been made by being put there.
       if (on === 'fresh' && request.method === 'PUT' && answer?.succeeded === true) {
         if (of !== undefined) leftovers.push({ kind: 'stray', resource: of, address: answer.exchange.request.url });
@@ -160,6 +162,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       const first = await createOnce(resource);
       return first !== undefined && isServerError(first.answer.status) ? createOnce(resource, 'alone') : first;
     },
+    whyNoMore: (resource) => records.wrong.whyNoMore(resource),
     until: (ask, done) => until({ clock, settleMs }, ask, done),
     pause: (milliseconds) => pause(clock, milliseconds),
     unique: () => records.fresh.unique(),
@@ -167,6 +170,27 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     tidy: () => cleanUp.now(leftovers.splice(0)),
   };
   return inquiry;
+
+  async function writeInTurn(
+    on: Made | 'fresh',
+    request: HttpRequest,
+    resource: DraftResource | undefined,
+    how: How | undefined,
+  ): Promise<Answer | undefined> {
+    const of = resource ?? (on === 'fresh' ? draft.resources[0] : on.claim.resource);
+    if (of === undefined) return answerTo(request, resource, how);
+    const id = on === 'fresh' ? undefined : on.id;
+    const turn = await records.wrong.begin(changeOn(records, request, of, id));
+    try {
+      if (turn.whyNot !== undefined) return undefined;
+      records.beforeWrite(of, id ?? '', request);
+      const answer = await answerTo(request, resource, how);
+      if (answer !== undefined) await turn.answered(answer);
+      return answer;
+    } finally {
+      turn.end();
+    }
+  }
 
   async function createOnce(resource: DraftResource, how?: How): ReturnType<Inquiry['create']> {
     const { create } = resource;

@@ -1,0 +1,124 @@
+import type { Answer } from './answer.ts';
+import { listedIn } from './entries.ts';
+import { at } from './json-pointer.ts';
+import { idText, isObject } from './json-value.ts';
+import type { RecordResource } from './record-claim.ts';
+import { listRequest, readRequest } from './record-requests.ts';
+import { sameValue } from './same-value.ts';
+import type { WrongRecordsOptions } from './wrong-record.ts';
+
+/** Records that others made, as they are shown: in the list, and the first and the last one of it by a GET. */
+export interface Bystanders {
+  /** Reads them once, before the first change. */
+  watch(resource: RecordResource): Promise<void>;
+  /** One of them that is shown otherwise than before; undefined where none is. */
+  changed(resource: RecordResource, which: 'all' | 'first and last'): Promise<string | undefined>;
+  /** How a record is shown; undefined where it is not. */
+  state(resource: RecordResource, id: string): Promise<unknown>;
+  /** Whether a record is shown otherwise than it was. */
+  hasChanged(resource: RecordResource, id: string, before: unknown): Promise<boolean>;
+}
+
+/** Records by their ids. */
+type States = Map<string, unknown>;
+
+interface Watched {
+  readonly read: States;
+  readonly listed: States;
+}
+
+/** Opens what a run knows of them. */
+export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bystanders {
+  const watched = new Map<string, Promise<Watched>>();
+
+  const state = async (resource: RecordResource, id: string): Promise<unknown> => {
+    const request = readRequest(resource, id);
+    const answer = request && (await read(request));
+    return answer?.succeeded === true ? lasting(answer.representation.value) : undefined;
+  };
+  const listed = async (resource: RecordResource): Promise<States> => {
+    const request = listRequest(resource);
+    const answer = request && (await read(request));
+    const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
+    return new Map(entries.filter(([id]) => !isOwn(resource, id)));
+  };
+  const look = async (resource: RecordResource): Promise<Watched> => {
+    const [all, second] = [await listed(resource), await listed(resource)];
+    // A creation of the run that is not answered yet shows a value of it. Later a record of somebody else may be given one.
+    const first = new Map([...all].filter(([, entry]) => !isMarked(entry, nonce)));
+    const ids = [...first.keys()];
+    const states: States = new Map();
+    for (const id of new Set([...ids.slice(0, 1), ...ids.slice(-1)])) {
+      const seen = await state(resource, id);
+      // A member that counts readings is another one each time.
+      if (seen !== undefined && isSame(seen, await state(resource, id))) states.set(id, seen);
+    }
+    return { read: states, listed: new Map([...first].filter(([id, entry]) => isSame(entry, second.get(id)))) };
+  };
+  const watch = (resource: RecordResource): Promise<Watched> => {
+    const watching = watched.get(resource.name) ?? look(resource);
+    watched.set(resource.name, watching);
+    return watching;
+  };
+
+  return {
+    async watch(resource) {
+      await watch(resource);
+    },
+    async changed(resource, which) {
+      const before = await watch(resource);
+      const now = which === 'all' ? await listed(resource) : new Map<string, unknown>();
+      const read = new Map<string, unknown>();
+      for (const id of before.read.keys()) read.set(id, await state(resource, id));
+      // Both, so that what was seen once is not seen again.
+      return [differing(before.listed, now), differing(before.read, read)].find((id) => id !== undefined);
+    },
+    state,
+    async hasChanged(resource, id, before) {
+      const now = await state(resource, id);
+      return now !== undefined && !isSame(before, now);
+    },
+  };
+}
+
+/** The first record that is shown otherwise now. Each is known as it is shown now from then on. */
+function differing(before: States, now: States): string | undefined {
+  const ids = [...before].flatMap(([id, state]) => {
+    const seen = now.get(id);
+    if (seen === undefined || isSame(state, seen)) return [];
+    before.set(id, seen);
+    return [id];
+  });
+  return ids[0];
+}
+
+function entriesOf({ representation }: Answer, resource: RecordResource): [string, unknown][] {
+  const entries = listedIn(representation.value, resource) ?? [];
+  return entries.flatMap((entry) => {
+    const id = idText(at(entry, resource.list?.id ?? '/id'));
+    return id === undefined ? [] : [[id, lasting(entry)]];
+  });
+}
+
+function isMarked(entry: unknown, nonce: string): boolean {
+  return (JSON.stringify(entry) ?? '').toLowerCase().includes(nonce);
+}
+
+// A member that comes besides is a change as well.
+function isSame(a: unknown, b: unknown): boolean {
+  return sameValue(a, b) && sameValue(b, a);
+}
+
+/** A record without its moments, which may pass by themselves. */
+function lasting(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => !isMoment(one)));
+}
+
+function isMoment(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) > LEAST_MOMENT;
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:/u.test(value);
+}
+
+/** Seconds since 1970, some years ago. */
+const LEAST_MOMENT = 1_000_000_000;

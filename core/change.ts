@@ -1,0 +1,63 @@
+import { partsOf } from './address.ts';
+import type { HttpRequest } from './exchange.ts';
+import { idText, isObject } from './json-value.ts';
+import { absolute } from './origins.ts';
+import type { RecordResource } from './record-claim.ts';
+import { createsOn, isReading, namingMembers, type Places, recordAt } from './record-gate.ts';
+import type { Records } from './records.ts';
+
+/** A write to a record that neither creates nor deletes: an operation, a command, an update. */
+export interface Change {
+  /** Its method and path, with `{}` for what tells records and requests apart. */
+  readonly place: string;
+  /** What it names: a record of the run, an id of no record, or none at all. */
+  readonly names: 'own' | 'unknown' | 'nothing';
+  /** The id of the run's own record that it names. */
+  readonly id?: string;
+  readonly resource: RecordResource;
+}
+
+/** The change that a request is; undefined where it is none, or of no record that is known. */
+export function changeOf(records: Records, places: Places, request: HttpRequest): Change | undefined {
+  if (isReading(request) || request.method === 'DELETE' || request.aim === 'collection') return undefined;
+  if (createsOn(records, places, request) !== undefined) return undefined;
+  const address = absolute(records.home, request.address);
+  const at = recordAt(records, places, address);
+  if (at !== undefined) return changeOn(records, request, at.resource, at.id);
+  const members = namingMembers(records, places, request);
+  // Where no operation is served, a command is of deals (document 4.3, 2).
+  const of = places.operations[0]?.resource ?? 'deals';
+  const resource = places.resources.find(({ name }) => name === of);
+  if (members.length === 0 || resource === undefined) return undefined;
+  return changeOn(records, request, resource, idIn(request, members));
+}
+
+/** The change that a request is which names this id of a resource. */
+export function changeOn(
+  records: Records,
+  request: HttpRequest,
+  resource: RecordResource,
+  id: string | undefined,
+): Change {
+  const place = placeOf(records, request, id);
+  if (id === undefined) return { place, names: 'nothing', resource };
+  const claim = records.claimOfId(resource, id);
+  if (claim === undefined || claim.gone) return { place, names: 'unknown', resource };
+  return { place, names: 'own', id, resource };
+}
+
+/** The id in a body, as a server that reads it as JSON finds it. */
+function idIn({ json, headers = {} }: HttpRequest, members: readonly string[]): string | undefined {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const isJson = type === undefined || /json/iu.test(type);
+  const ids = isJson && isObject(json) ? members.map((member) => idText(json[member])) : [];
+  return ids.includes(undefined) ? undefined : ids[0];
+}
+
+function placeOf({ home, fresh }: Records, { method, address }: HttpRequest, id: string | undefined): string {
+  const parts = partsOf(absolute(home, address));
+  const segments = (parts?.segments ?? []).map((segment) =>
+    segment === id || fresh.freshnessOf(segment) !== undefined ? '{}' : segment,
+  );
+  return `${method} ${segments.join('/')}`;
+}
