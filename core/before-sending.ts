@@ -40,6 +40,7 @@ export async function mayBeSent(
   const turn = change && (await records.wrong.begin(change));
   if (turn?.whyNot !== undefined) {
     turn.end();
+    if (turn.isReached === true) notExercised(`not sent: ${turn.whyNot}`);
     inconclusive(`not sent: ${turn.whyNot}`);
   }
   return { aimless, turn };

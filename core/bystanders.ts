@@ -5,22 +5,32 @@ import { idText, isObject } from './json-value.ts';
 import type { RecordResource } from './record-claim.ts';
 import { listRequest, readRequest } from './record-requests.ts';
 import { sameValue } from './same-value.ts';
+import { isAbsent } from './status-kinds.ts';
 import type { WrongRecordsOptions } from './wrong-record.ts';
 
 /** Records that others made, as they are shown: in the list, and the first and the last one of it by a GET. */
 export interface Bystanders {
   /** Reads them once, before the first change. */
   watch(resource: RecordResource): Promise<void>;
-  /** One of them that is shown otherwise than before; undefined where none is. */
-  changed(resource: RecordResource, which: 'all' | 'first and last'): Promise<string | undefined>;
+  /** One of them that is shown otherwise than before, or is gone; undefined where none is. */
+  changed(resource: RecordResource, which: 'all' | 'first and last'): Promise<Bystander | undefined>;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
   /** Whether a record is shown otherwise than it was. */
   hasChanged(resource: RecordResource, id: string, before: unknown): Promise<boolean>;
 }
 
+/** A record of somebody else, and what became of it. */
+export interface Bystander {
+  readonly id: string;
+  readonly became: 'changed meanwhile' | 'is gone since';
+}
+
 /** Records by their ids. */
 type States = Map<string, unknown>;
+
+/** So many that are not listed any more are asked for. */
+const MISSING = 4;
 
 interface Watched {
   readonly read: States;
@@ -41,6 +51,19 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
     const answer = request && (await read(request));
     const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
     return new Map(entries.filter(([id]) => !isOwn(resource, id)));
+  };
+  /** One that neither the list nor a GET shows any more. A page of a list may have moved on. */
+  const goneOf = async (resource: RecordResource, before: Watched, now: States): Promise<string | undefined> => {
+    const ids = [...new Set([...before.read.keys(), ...before.listed.keys()])].filter((id) => !now.has(id));
+    for (const id of ids.slice(0, MISSING)) {
+      const request = readRequest(resource, id);
+      const answer = request && (await read(request));
+      if (answer === undefined || !isAbsent(answer)) continue;
+      before.listed.delete(id);
+      before.read.delete(id);
+      return id;
+    }
+    return undefined;
   };
   const look = async (resource: RecordResource): Promise<Watched> => {
     const [all, second] = [await listed(resource), await listed(resource)];
@@ -71,7 +94,10 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
       const read = new Map<string, unknown>();
       for (const id of before.read.keys()) read.set(id, await state(resource, id));
       // Both, so that what was seen once is not seen again.
-      return [differing(before.listed, now), differing(before.read, read)].find((id) => id !== undefined);
+      const id = [differing(before.listed, now), differing(before.read, read)].find((one) => one !== undefined);
+      if (id !== undefined) return { id, became: 'changed meanwhile' };
+      const missing = which === 'all' ? await goneOf(resource, before, now) : undefined;
+      return missing === undefined ? undefined : { id: missing, became: 'is gone since' };
     },
     state,
     async hasChanged(resource, id, before) {

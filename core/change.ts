@@ -6,12 +6,12 @@ import type { RecordResource } from './record-claim.ts';
 import { createsOn, isReading, namingMembers, type Places, recordAt } from './record-gate.ts';
 import type { Records } from './records.ts';
 
-/** A write to a record that neither creates nor deletes: an operation, a command, an update. */
+/** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
 export interface Change {
   /** Its method and path, with `{}` for what tells records and requests apart. */
   readonly place: string;
-  /** What it names: a record of the run, an id of no record, or none at all. */
-  readonly names: 'own' | 'unknown' | 'nothing';
+  /** What it names: a record of the run, one that the run deleted, an id that the run made up, or none at all. */
+  readonly names: 'own' | 'gone' | 'made-up' | 'nothing';
   /** The id of the run's own record that it names. */
   readonly id?: string;
   readonly resource: RecordResource;
@@ -19,11 +19,13 @@ export interface Change {
 
 /** The change that a request is; undefined where it is none, or of no record that is known. */
 export function changeOf(records: Records, places: Places, request: HttpRequest): Change | undefined {
-  if (isReading(request) || request.method === 'DELETE' || request.aim === 'collection') return undefined;
+  if (isReading(request) || request.aim === 'collection') return undefined;
   if (createsOn(records, places, request) !== undefined) return undefined;
   const address = absolute(records.home, request.address);
   const at = recordAt(records, places, address);
-  if (at !== undefined) return changeOn(records, request, at.resource, at.id);
+  const change = at && changeOn(records, request, at.resource, at.id);
+  if (request.method === 'DELETE') return change?.names === 'own' ? undefined : change;
+  if (change !== undefined) return change;
   const members = namingMembers(records, places, request);
   // Where no operation is served, a command is of deals (document 4.3, 2).
   const of = places.operations[0]?.resource ?? 'deals';
@@ -42,8 +44,13 @@ export function changeOn(
   const place = placeOf(records, request, id);
   if (id === undefined) return { place, names: 'nothing', resource };
   const claim = records.claimOfId(resource, id);
-  if (claim === undefined || claim.gone) return { place, names: 'unknown', resource };
-  return { place, names: 'own', id, resource };
+  if (claim === undefined) return { place: `${place}, ${kindOf(id)}`, names: 'made-up', resource };
+  return claim.gone ? { place, names: 'gone', resource } : { place, names: 'own', id, resource };
+}
+
+/** A server may read numbers and words in different ways. */
+function kindOf(id: string): string {
+  return /^-?\d/u.test(id) ? 'with a number that was made up,' : 'with an id that was made up,';
 }
 
 /** The id in a body, as a server that reads it as JSON finds it. */

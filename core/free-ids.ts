@@ -47,6 +47,9 @@ export function openFreeIds({ read, fresh, book }: FreeIdsOptions) {
     const freshness = fresh.freshnessOf(id);
     if (freshness === undefined) return Promise.resolve(false);
     if (freshness !== 'sure') return once(recordKey(resource, id), () => isMissing(resource, id));
+    // A server that takes numbers modulo the number of its records finds one for each number, and none for a word.
+    if (/^-?\d/u.test(id) && !id.includes(fresh.nonce))
+      return once(recordKey(resource, id), () => showsNothing(resource, id));
     // Whether a word that names nothing is read as nothing. What reads words as numbers (PHP, MySQL) takes it for record 0.
     const word = resource.unknownIds === 'uuid' ? fresh.uuid : strictly;
     return once(recordKey(resource, word), () => showsNothing(resource, word));

@@ -6,7 +6,8 @@ import { openTurns } from './turns.ts';
 
 /**
  * Looks after a change that was answered with success whether a record of somebody else was changed. A server that looks for a record
- * which it does not find may be given the first one of all by its store (`findOne({ id: undefined })`).
+ * which it does not find may be given the first one of all by its store (`findOne({ id: undefined })`). One that takes ids modulo the
+ * number of its records finds one for each id that the run makes up: the first success there is the last such request.
  */
 export interface WrongRecords {
   /** Waits until the change may be sent, or tells why not. The first ones of each kind are sent one at a time. */
@@ -21,6 +22,8 @@ export interface WrongRecords {
 export interface Turn {
   /** Why the change is not sent; undefined where it may be. */
   readonly whyNot?: string;
+  /** Whether that is so since ids that were made up are not free: no record was seen to be harmed. */
+  readonly isReached?: true;
   /** Looks whether the change came to another record. */
   answered(answer: Answer): Promise<void>;
   end(): void;
@@ -47,6 +50,7 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, string>();
+  const reached = new Map<string, string>();
 
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
@@ -57,15 +61,23 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
       const key = `${place} ${names}`;
       await others.watch(resource);
       const end = count(answers, key) < IN_TURN ? await turns.take(resource.name) : () => undefined;
-      const whyNot = changed.get(resource.name);
+      const whyReached = names === 'made-up' ? reached.get(resource.name) : undefined;
+      const whyNot = changed.get(resource.name) ?? whyReached;
       const isLookedAt = count(looks, key) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
       const before =
         whyNot === undefined && isLookedAt && id !== undefined ? await others.state(resource, id) : undefined;
       return {
         ...(whyNot === undefined ? {} : { whyNot }),
+        ...(whyNot !== undefined && whyNot === whyReached ? { isReached: true } : {}),
         async answered(answer) {
           add(answers, key);
-          if (!answer.succeeded || !isLookedAt) return;
+          if (!answer.succeeded) return;
+          if (names === 'made-up')
+            reached.set(
+              resource.name,
+              `${place} was answered with success, so that such ids may reach records of others`,
+            );
+          if (!isLookedAt) return;
           add(looks, key);
           // On a server that others use as well, any record may change: only where this one did not is each of them looked at.
           const isDone = id !== undefined && before !== undefined && (await others.hasChanged(resource, id, before));
@@ -73,7 +85,7 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
           if (other === undefined) return;
           changed.set(
             resource.name,
-            `${place} was answered with success, and ${other}, which it did not name, changed meanwhile`,
+            `${place} was answered with success, and ${other.id}, which it did not name, ${other.became}`,
           );
         },
         end,
