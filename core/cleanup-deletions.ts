@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
 import type { Answer } from './answer.ts';
+import { openStrayRemoval } from './cleanup-strays.ts';
 import type { Clock } from './clock.ts';
-import { type Ask, AT_ONCE, type Deletion, isShownAt, noDeletion, sendDeletion } from './deletion.ts';
+import { type Ask, AT_ONCE, type Deletion, noDeletion, sendDeletion } from './deletion.ts';
 import type { DeletionBrake } from './deletion-brake.ts';
 import type { HttpRequest } from './exchange.ts';
 import {
-  addressOf,
   IN_TIME,
   isBreakdown,
   type LeftBehind,
@@ -13,10 +13,9 @@ import {
   notTried,
   type RecordLeft,
   resourceOf,
-  type StrayLeft,
 } from './leftover.ts';
 import { absolute } from './origins.ts';
-import { type Claim, holds } from './record-claim.ts';
+import type { Claim } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
@@ -51,10 +50,6 @@ export interface DeletionsOptions {
   readonly brake: DeletionBrake;
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
-
-/** What is told where a PUT may have made something, and what is there shows nothing of the run. */
-const MAYBE_OTHERS =
-  'a PUT to it was answered with success, and it shows nothing of this run, so it may be somebody else’s';
 
 /** Opens the deletions of one run. */
 export function openDeletions({ records, ask, clock, brake, log }: DeletionsOptions): Deletions {
@@ -139,21 +134,12 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     return claim.gone ? undefined : left;
   };
 
-  const removeStray = async (leftover: StrayLeft, again: boolean): Promise<LeftBehind | undefined> => {
-    const { resource, address, id } = leftover;
-    const isRecord = id !== undefined && absolute(home, address) === addressOf(home, resource, id);
-    const shown = isRecord ? await readNow({ resource, id }) : undefined;
-    // A deletion of what is not there may take another record away.
-    if (shown !== undefined && isAbsent(shown)) return undefined;
-    if (shown?.succeeded === true && !holds(shown, records.fresh.nonce)) {
-      const told = { resource: resource.name, address, tried: `nothing: ${MAYBE_OTHERS}`, answered: '' };
-      return (await isShownAt(ask, resource, address, records.fresh.unique())) ? told : undefined;
-    }
-    const { left } = await removed(leftover, { method: 'DELETE', address }, again);
-    if (left === undefined) return undefined;
-    // Whether anything was made there is not known: it counts only where it is seen.
-    return (await isShownAt(ask, resource, address, records.fresh.unique())) ? left : undefined;
-  };
+  const removeStray = openStrayRemoval({
+    records,
+    ask,
+    readNow,
+    remove: async (stray, again) => (await removed(stray, { method: 'DELETE', address: stray.address }, again)).left,
+  });
 
   const attemptOne = async (leftover: Leftover, moment: Moment): Promise<void> => {
     const isRecord = leftover.kind === 'record';

@@ -8,13 +8,15 @@ import { deleteRequestOf } from './record-requests.ts';
 /** Something that a run made and has to delete. */
 export type Leftover =
   | { readonly kind: 'record'; readonly claim: Claim }
-  /** Something at an address that the run made up: a PUT there was answered with success, and may have made it. */
+  /** Something that a write may have made: at an address that the run made up, or that the answer to a change named. */
   | {
       readonly kind: 'stray';
       readonly resource: RecordResource;
       readonly address: string;
       /** The id of the record that a PUT may have made. Another record may have been given it since. */
       readonly id?: string;
+      /** How the answer to a change named it, where the run did not make its id up. */
+      readonly named?: 'as made' | 'somehow';
     };
 
 export type RecordLeft = Extract<Leftover, { kind: 'record' }>;

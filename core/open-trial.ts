@@ -11,7 +11,7 @@ import {
   showsJson,
 } from './before-sending.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
-import { addressOf, type Leftover } from './leftover.ts';
+import type { Leftover, StrayLeft } from './leftover.ts';
 import { absolute } from './origins.ts';
 import { fail, Halt, inconclusive } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
@@ -20,6 +20,7 @@ import { isReading, recordAt } from './record-gate.ts';
 import type { Sending } from './records.ts';
 import type { Subject } from './rule.ts';
 import type { OpenTrial, RunContext } from './run-context.ts';
+import { straysOf } from './strays.ts';
 import type { Trial } from './trial.ts';
 import { until } from './until.ts';
 import { reasonOf, untilStopped } from './until-stopped.ts';
@@ -98,7 +99,12 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     const claim = creation?.sending.answered(answer);
     if (claim !== undefined) keep({ kind: 'record', claim });
     else if (creation !== undefined) run.cleanUp.search(creation.resource, request, answer);
-    else straysOf(run, request, answer).forEach(keep);
+    else for (const stray of straysOf(records, target, request, answer)) keepStray(stray);
+  };
+
+  const keepStray = (stray: StrayLeft): void => {
+    if (stray.named !== undefined) records.mayBeMade(stray.resource, stray.address);
+    keep(stray);
   };
 
   const take = (request: HttpRequest, taken: Exchange): Answer => {
@@ -163,19 +169,6 @@ function tellOfWrite({ records, target }: RunContext, request: HttpRequest): voi
   if (isReading(request)) return;
   const place = recordAt(records, target, absolute(records.home, request.address));
   if (place !== undefined) records.beforeWrite(place.resource, place.id, request);
-}
-
-/** What a PUT may have made at an address that the run made up, or made again where a record of the run is gone. */
-function straysOf({ records, target }: RunContext, { method }: HttpRequest, answer: Answer): Leftover[] {
-  const { url } = answer.exchange.request;
-  if (method !== 'PUT' || !answer.succeeded) return [];
-  const place = recordAt(records, target, url);
-  if (place === undefined) return [];
-  const { resource, id } = place;
-  const claim = records.claimOfId(resource, id);
-  if (claim === undefined) return [{ kind: 'stray', resource, address: url, id }];
-  if (!claim.gone) return [];
-  return [{ kind: 'stray', resource, address: addressOf(records.home, resource, id), id }];
 }
 
 function read(exchange: Exchange, how: Reading): Answer {

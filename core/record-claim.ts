@@ -185,6 +185,11 @@ export function showsRecord({ succeeded, representation }: Answer, { create, ite
   return isNamed || Object.keys(create?.sample ?? {}).some((member) => member in record);
 }
 
+/** The id that a reading of a record shows; undefined where it shows none. */
+export function idShown({ representation }: Answer, resource: RecordResource): string | undefined {
+  return idText(at(at(representation.value, resource.item?.envelope ?? ''), idPointer(resource)));
+}
+
 /** Whether an answer holds a value of this run, in whatever case and spelling. */
 export function holds(answer: Answer, nonce: string): boolean {
   const { text } = answer;

@@ -43,6 +43,12 @@ export interface Records {
   showNew(claim: Claim): Promise<void>;
   /** Why what a collection lists with a value of the run may not be deleted; undefined where it may. */
   whyNotListed(resource: RecordResource, id: string): Promise<string | undefined>;
+  /** Whether a record was seen before the first creation of the run. */
+  wasListed(resource: RecordResource, id: string): boolean;
+  /** Notes that a change may have made a record at an address which its answer named. */
+  mayBeMade(resource: RecordResource, address: string): void;
+  /** Why a record that the answer to a change named may have been there before; undefined where the list shows that it was not. */
+  whyNotMade(resource: RecordResource, id: string): Promise<string | undefined>;
   /** How many records the list of a resource showed before the first creation; undefined where none was read. */
   countBefore(resource: RecordResource): number | undefined;
   /** Whether a record of this claim was there before, for all that is known, though it shows what was sent. */
@@ -198,6 +204,15 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
       const isMissing = await before.wasMissing(resource, id, withFixed.has(resource.name));
       return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
+    },
+    wasListed: before.wasSeen,
+    mayBeMade: (resource, address) => log?.stray(resource, absolute(home, address)),
+    async whyNotMade(resource, id) {
+      const wasSeen = before.wasSeen(resource, id);
+      // That creations make new records says nothing of a change, which may have met an older record of the same key.
+      return whyNotNew(
+        wasBeforeRun({ wasSeen, wasMissing: !wasSeen && (await before.wasMissing(resource, id, true)) }),
+      );
     },
     countBefore: before.count,
     isDoubtful: newness.isDoubtful,

@@ -5,7 +5,8 @@ import type { HttpRequest } from '../core/exchange.ts';
 import { countsMissing, wasBeforeRun, whyNotNew } from '../core/may-delete.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import { ownInList } from '../core/own-entry.ts';
-import { type RecordResource, whoseItIs } from '../core/record-claim.ts';
+import { idAtOrAbove } from '../core/record-address.ts';
+import { idInAddress, idShown, type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isAbsent } from '../core/status-kinds.ts';
@@ -136,6 +137,23 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     return { ...next, cleaned: [...cleaned, ...next.cleaned] };
   };
 
+  /** Whether what is shown at an address was made there by a change of the run. */
+  const isOwnStray = (resource: RecordResource, address: string, seen: Answer): boolean => {
+    const id = idInAddress(home, resource, address);
+    const shown = idShown(seen, resource);
+    const isMarked = seen.text.toLowerCase().includes(nonce);
+    const isBelow = [resource.item, resource.delete].some(
+      (place) => place !== undefined && idAtOrAbove(home, place.address, address) !== undefined,
+    );
+    if (id === undefined) return !isBelow && (isMarked || address.includes(nonce));
+    // A server that takes ids modulo the number of its records shows somebody's record at an id that nobody has.
+    if (shown !== id) return false;
+    if (id.includes(nonce)) return true;
+    // The answer to a change may name an older record of the same key, and change that.
+    const { wasSeen, wasMissing } = evidenceOfListed(resource, id, ledger);
+    return isMarked && wasSeen !== true && wasMissing === true;
+  };
+
   return {
     /** A record that the answer to a creation named. */
     async byName(entry: Entry): Promise<Cleaned> {
@@ -155,9 +173,9 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
       const base: Cleaned = { resource: resource.name, address, end: 'gone', tried: '', answered: '' };
       if (!('status' in seen)) return { ...base, end: 'stays', tried: 'nothing: it could not be asked for' };
       if (!(await isShownAt(ask, resource, address, neverUsed))) return base;
-      if (address.includes(nonce) || seen.text.toLowerCase().includes(nonce))
+      if (isOwnStray(resource, address, seen))
         return removals.remove({ resource, request: { method: 'DELETE', address }, payloads: [] });
-      return { ...base, end: 'stays', tried: `nothing: GET ${address} shows nothing of the run` };
+      return { ...base, end: 'stays', tried: `nothing: nothing that GET ${address} shows says that it is the run’s` };
     },
 
     /** What a collection lists that shows a value of the run, and whether all of the collection was seen. */

@@ -14,6 +14,7 @@ import type { Records } from '../core/records.ts';
 import type { Redactor } from '../core/redact.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RunSettings } from '../core/run-settings.ts';
+import { namedBeside } from '../core/strays.ts';
 import { until } from '../core/until.ts';
 import type { Draft, DraftResource } from './draft.ts';
 
@@ -185,7 +186,13 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       if (turn.whyNot !== undefined) return undefined;
       records.beforeWrite(of, id ?? '', request);
       const answer = await answerTo(request, resource, how);
-      if (answer !== undefined) await turn.answered(answer);
+      if (answer === undefined) return undefined;
+      await turn.answered(answer);
+      if (answer.succeeded)
+        for (const stray of namedBeside(records, of, id, answer)) {
+          records.mayBeMade(of, stray.address);
+          leftovers.push(stray);
+        }
       return answer;
     } finally {
       turn.end();
