@@ -4,6 +4,7 @@ import type { Deletions } from './cleanup-deletions.ts';
 import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
 import type { HttpRequest } from './exchange.ts';
 import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
+import { textOf } from './natural-keys.ts';
 import { ownInList } from './own-entry.ts';
 import type { RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
@@ -22,6 +23,8 @@ export interface Search {
   deletedOf(resource: RecordResource): ReadonlySet<string>;
   /** Whether a collection was listed as a whole after the deletions: what it does not show is gone. */
   wasWhole(resource: RecordResource): boolean;
+  /** Whether a collection showed a value that this creation sent. */
+  wasListed(resource: RecordResource, creation: HttpRequest): boolean;
   /** Creations of which nobody knows what they made, in collections that could not be searched. */
   lost(): readonly LeftBehind[];
 }
@@ -49,6 +52,10 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const expected = new Map<string, Expected>();
   const deleted = new Map<string, Set<string>>();
   const whole = new Set<string>();
+  /** The values of the run that each collection showed. */
+  const shown = new Map<string, ReadonlySet<string>>();
+  const valuesIn = (text: string): string[] =>
+    text.toLowerCase().match(new RegExp(`${records.fresh.nonce}[0-9a-z]+`, 'gu')) ?? [];
 
   const touched = (): readonly RecordResource[] => {
     const resources = new Map([...expected].map(([name, { resource }]) => [name, resource]));
@@ -94,6 +101,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const searchOne = async (resource: RecordResource, tried: ReadonlySet<string> = new Set()): Promise<void> => {
     const answer = await listOf(resource);
     if (answer === undefined) return;
+    shown.set(resource.name, new Set([...(shown.get(resource.name) ?? []), ...valuesIn(answer.text)]));
     const isOf = ({ name }: RecordResource): boolean => name === resource.name;
     const { ids, unknown, isWhole } = ownInList(answer, {
       resource,
@@ -132,6 +140,10 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     touched,
     deletedOf: ({ name }) => deleted.get(name) ?? new Set(),
     wasWhole: ({ name }) => whole.has(name),
+    wasListed({ name }, { address, json, body }) {
+      const sent = valuesIn(`${address} ${JSON.stringify(json) ?? ''} ${textOf(body)}`);
+      return sent.some((value) => shown.get(name)?.has(value) === true);
+    },
     lost: () => [...expected].flatMap(([name, one]) => (whole.has(name) ? [] : one.lost)),
   };
 }

@@ -1,5 +1,6 @@
 import { type Answer, answerOf } from './answer.ts';
 import { openDeletions } from './cleanup-deletions.ts';
+import { openLate } from './cleanup-late.ts';
 import { openLook } from './cleanup-look.ts';
 import { openSearch } from './cleanup-search.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
@@ -73,6 +74,7 @@ export function openCleanUp({
   const deletions = openDeletions({ records, ask, clock, brake, ...logged });
   const search = openSearch({ records, ask, deletions });
   const look = openLook({ records, ask, clock, deletions, search, ...logged });
+  const late = openLate({ records, clock, search, deletions });
   const { pending, keep, attempt } = deletions;
 
   /** Records that were created to show that creations make new ones. */
@@ -102,6 +104,7 @@ export function openCleanUp({
     // A server that breaks down where requests meet (a locked database) is asked for one thing at a time.
     for (const leftover of broken) await attempt([leftover], 'again');
     await look.run();
+    await late.run();
   };
 
   return {
@@ -123,7 +126,7 @@ export function openCleanUp({
       await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
       stopTimer();
       const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
-      return [...eachOnce(left), ...search.lost(), ...look.notLookedAt()];
+      return [...eachOnce(left), ...search.lost(), ...look.notLookedAt(), ...late.told()];
     },
   };
 }
