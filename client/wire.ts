@@ -60,7 +60,8 @@ export function readWire(outgoing: Outgoing, limits: Limits, tls: TlsOptions = {
       if (message.interim.includes(100)) sendBody();
       // A final answer in place of 100 says that no body is wanted.
       if (message.head !== undefined) clearTimeout(waiting);
-      if (message.complete === true) settle = setTimeout(done, SETTLE_MS);
+      // What has arrived in the meantime is read first, however busy the process is.
+      if (message.complete === true) settle = setTimeout(() => setImmediate(done), SETTLE_MS);
       const met = metBy(message, arrived, limits.sizes);
       if (met !== undefined) end(failed('too-large', wordTooLarge(met, limits.sizes), firstByte));
       else if (arrived > limits.sizes.body + limits.sizes.head) done();

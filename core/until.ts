@@ -1,15 +1,19 @@
 import { type Clock, pause } from './clock.ts';
 
-/** Asks again, after ever longer pauses, until an answer is as hoped or effects have had `settleMs` to show; gives the last answer. */
+/**
+ * Asks again, after ever longer pauses, until an answer is as hoped or the next pause would make them longer than `settleMs` together;
+ * gives the last answer. What the answers take does not count: a slow target, or a busy machine, is asked as often as any other.
+ */
 export async function until<T>(
   { clock, settleMs }: { readonly clock: Clock; readonly settleMs: number },
   ask: () => Promise<T>,
   done: (answer: T) => boolean,
 ): Promise<T> {
-  const started = clock.now();
+  let paused = 0;
   for (let wait = 25; ; wait *= 2) {
     const answer = await ask();
-    if (done(answer) || clock.now() - started + wait > settleMs) return answer;
+    if (done(answer) || paused + wait > settleMs) return answer;
     await pause(clock, wait);
+    paused += wait;
   }
 }
