@@ -22,6 +22,8 @@ const config: ViteUserConfig = defineConfig({
           execArgv: ROOMY,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          // As long as a busy machine may take: what never comes ends the test all the same.
+          expect: { poll: { timeout: 120_000 } },
         },
       },
       {

@@ -11,7 +11,7 @@ import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 const EXAMPLE = fileURLToPath(new URL('../../examples/deals-board/', import.meta.url));
 
 /** Vite prepares what a page asks for when it is first asked. */
-const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 20_000 });
+const eventually: typeof expect.poll = (read) => expect.poll(read, { timeout: 120_000 });
 
 describe.skipIf(noChromium !== undefined)(`the deals board (${noChromium ?? 'Chromium'})`, () => {
   let browser: Browser;

@@ -21,7 +21,7 @@ async function show({ page }: MockedPage, { url }: PageService): Promise<FrameLo
 
 /** What the browser keeps when this is clicked. */
 async function downloadedBy({ page }: MockedPage, link: Locator): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 20_000 }), link.click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   return readFile(await download.path(), 'utf8');
 }
 
@@ -95,7 +95,7 @@ describe.skipIf(noChromium !== undefined).each<Msw>(MSW_VERSIONS)(
       await show(mocked, service);
       expect(await streams()).toBe(1);
       await mocked.page.evaluate(() => document.querySelector('iframe')?.remove());
-      await expect.poll(streams, { timeout: 20_000 }).toBe(0);
+      await expect.poll(streams).toBe(0);
     });
 
     test('is not to be had for a service of another origin where that is kept from the page', async () => {

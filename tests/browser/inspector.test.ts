@@ -431,8 +431,14 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     const losses = { reset: '/users/1', silent: '/users/2', empty: '/users/3', garbage: '/users/4' };
     const rules = Object.entries(losses).map(([loss, route]) => ({ route, [loss]: true }));
     await using mock = await startMock({ chaos: { rules } });
-    for (const path of Object.values(losses))
-      await expect(fetch(mock.url + path, { signal: AbortSignal.timeout(1000) })).rejects.toThrow();
+    for (const path of Object.values(losses)) {
+      // Where nothing comes at all, the client ends it.
+      const leaving = new AbortController();
+      const lost = expect(fetch(mock.url + path, { signal: leaving.signal })).rejects.toThrow();
+      await mock.mock.log.waitFor({ path }, { timeoutMs: 120_000 });
+      leaving.abort();
+      await lost;
+    }
     await using opened = await open(mock);
     const { page } = opened;
     await expect.poll(() => rows(page)).toHaveLength(4);

@@ -57,7 +57,7 @@ describe.skipIf(noChromium !== undefined)(`state in the page (${noChromium ?? 'C
     });
     await server.listen();
     browser = await startChromium();
-  }, 60_000);
+  });
   afterAll(async () => {
     await leaveChromium();
     await server?.close();
@@ -65,7 +65,7 @@ describe.skipIf(noChromium !== undefined)(`state in the page (${noChromium ?? 'C
   });
 
   const ready = (page: Page, version: number): Promise<unknown> =>
-    page.waitForFunction((due) => (globalThis as { version?: number }).version === due, version, { timeout: 20_000 });
+    page.waitForFunction((due) => (globalThis as { version?: number }).version === due, version, { timeout: 120_000 });
   const status = (page: Page, path: string, method = 'GET', body?: string): Promise<number> =>
     page.evaluate(
       async (asked) => {
@@ -122,5 +122,5 @@ describe.skipIf(noChromium !== undefined)(`state in the page (${noChromium ?? 'C
     await ready(other, 2);
     expect(await status(other, '/rest/1/deals/1')).toBe(200);
     await context.close();
-  }, 60_000);
+  });
 });

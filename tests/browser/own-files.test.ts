@@ -73,9 +73,9 @@ describe.skipIf(noChromium !== undefined)(`a Vite page under MSW (${noChromium ?
       let title = '';
       for (let load = 1; load <= 5 && !title.startsWith('{'); load += 1) {
         // Vite answers 504 to what it has made ready anew meanwhile.
-        const outdated = page.waitForResponse((response) => response.status() === 504, { timeout: 20_000 });
+        const outdated = page.waitForResponse((response) => response.status() === 504, { timeout: 120_000 });
         await page.goto(url.replace('127.0.0.1', 'localhost'));
-        const loaded = page.waitForFunction(() => document.title.startsWith('{'), undefined, { timeout: 20_000 });
+        const loaded = page.waitForFunction(() => document.title.startsWith('{'), undefined, { timeout: 120_000 });
         await Promise.race([loaded, outdated]).catch(() => undefined);
         title = await page.title();
       }

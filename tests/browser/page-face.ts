@@ -34,7 +34,7 @@ export async function openMockedPage(msw: Msw): Promise<MockedPage> {
   page.on('response', (response) => response.ok() || failures.push(`${response.url()}: ${response.status()}`));
   await page.goto(`${site.url}/`);
   await page
-    .waitForFunction(() => window.mocked !== undefined, undefined, { timeout: 20_000 })
+    .waitForFunction(() => window.mocked !== undefined, undefined, { timeout: 120_000 })
     .catch((cause: unknown) => {
       throw new Error(`the page did not start: ${failures.join('; ')}`, { cause });
     });

@@ -34,7 +34,7 @@ describe.skipIf(noChromium !== undefined)('a page whose policy is script-src ’
     browser = await startChromium();
     page = await browser.newPage();
     await page.goto(site.url);
-    await page.waitForFunction(() => window.mocked !== undefined, undefined, { timeout: 20_000 });
+    await page.waitForFunction(() => window.mocked !== undefined, undefined, { timeout: 120_000 });
     await page.evaluate(() => window.mocked.open({}, {}, {}));
   });
   afterAll(async () => {

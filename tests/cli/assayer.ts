@@ -13,6 +13,7 @@ export interface Running {
   readonly child: ChildProcess;
   /** What it wrote so far. */
   readonly stdout: () => string;
+  readonly stderr: () => string;
   /** Resolves with the first line of stdout. */
   readonly firstLine: Promise<string>;
   readonly ended: Promise<Ended>;
@@ -42,7 +43,7 @@ export function start(args: readonly string[], options: { cwd?: string; env?: Re
   // Only those that ask for it are to hear of a process without output.
   firstLine.catch(() => {});
   const ended = once(child, 'close').then((): Ended => ({ status: child.exitCode, stdout, stderr }));
-  return { child, stdout: () => stdout, firstLine, ended };
+  return { child, stdout: () => stdout, stderr: () => stderr, firstLine, ended };
 }
 
 /** Runs `assayer` to its end in a process of its own, as a user does. */

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results.ts';
 import { startMock } from '../../mock/node.ts';
 import { TRIES_ALL } from '../in-gate.ts';
+import { interrupt } from '../safety/endings.ts';
 import { asProcess, assayer, start, temporaryFolder } from './assayer.ts';
 
 /** A server that answers every request alike. */
@@ -35,7 +36,7 @@ const FEW = ['--rule', 'session/authorized', '--rule', 'version/segment'];
 const HOLDS =
   /^conformant in what was selected: 2 must and 0 should checks hold; \d{3} results left out by --rule session\/authorized, --rule version\/segment$/u;
 
-test.concurrent('a whole run prints what the README shows', { timeout: 120_000 }, async () => {
+test.concurrent('a whole run prints what the README shows', async () => {
   // Each line is there with one form of operations as with all; .ci/run judges those by the same command.
   const { status, stdout } = await asProcess(['check', ...(TRIES_ALL ? [] : ['--claim', 'operationForms=A'])]);
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
@@ -225,7 +226,7 @@ describe.concurrent('outputs', () => {
   });
 });
 
-test.concurrent('a run without a terminal tells every ten seconds how far it is', { timeout: 120_000 }, async () => {
+test.concurrent('a run without a terminal tells every ten seconds how far it is', async () => {
   // 2 requests per second, of which there are some ninety; the start of the process is part of the time. Read-only, since what is left behind would be told as well.
   const slowly = ['--rate', '2', '--max-time', '35s', '--cleanup-time', '2s'];
   const { stderr } = await asProcess(['check', '--rule', 'read', '--read-only', ...slowly]);
@@ -333,11 +334,7 @@ describe.concurrent('an interrupt', () => {
     await using target = await deafTo('DELETE');
     const running = start(['check', target.url, '--rule', 'create', '--timeout', '50s']);
     await target.asked;
-    // Not until it has ended: a signal while Node takes itself down would end it as a signal does.
-    for (let i = 0; i < 3; i += 1) {
-      running.child.kill('SIGINT');
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
+    await interrupt(running, 3);
     const { status, stderr } = await running.ended;
     expect(stderr).toMatch(/^left behind: \d+ of what this run created could not be deleted$/mu);
     expect(status).toBe(130);

@@ -29,7 +29,7 @@ async function labelled(
   return { verdict: results.summary.verdict, told: renderText(results, { verbose: true }) };
 }
 
-describe.concurrent('JSON that does not say that it is JSON', { timeout: 120_000 }, () => {
+describe.concurrent('JSON that does not say that it is JSON', () => {
   test.each(inGate(['text/plain', undefined, 'text/html; charset=utf-8'], 2))(
     'under %s fails when only reading, and the cause stands at the top',
     async (type) => {
@@ -63,9 +63,7 @@ describe.concurrent('JSON that does not say that it is JSON', { timeout: 120_000
   );
 });
 
-test.concurrent('a media type that the target file declares is sent, and is JSON when it comes back', {
-  timeout: 60_000,
-}, async () => {
+test.concurrent('a media type that the target file declares is sent, and is JSON when it comes back', async () => {
   const type = 'text/x-library';
   const wrong: string[] = [];
   const records = [{ id: '1', title: 'Emma' }];

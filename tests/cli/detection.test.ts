@@ -26,7 +26,7 @@ async function judged(
 }
 
 // What answers 500 part by part is tried in this process (tests/judge/broken-parts.test.ts).
-describe.concurrent('what breaks down while the target is asked what it offers is judged', { timeout: 120_000 }, () => {
+describe.concurrent('what breaks down while the target is asked what it offers is judged', () => {
   test.each<[string, (asked: Passing) => boolean, RegExp]>([
     ['every PUT', ({ method }) => method === 'PUT', /PUT http:\S+ answered 500/u],
   ])('%s answers 500: exit 1, and the request is named', async (_, isBroken, named) => {

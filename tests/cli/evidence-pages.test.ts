@@ -6,7 +6,7 @@ import { startMock } from '../../mock/node.ts';
 import { temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
 
-test('docs/evidence.md shows what happens', { timeout: 60_000 }, async () => {
+test('docs/evidence.md shows what happens', async () => {
   await using folder = await temporaryFolder();
   await using mock = await startMock({ port: 0 });
   const shown = (await blocksOf('docs/evidence.md', 'console')).flatMap(commandsIn);
@@ -19,7 +19,7 @@ test('docs/evidence.md shows what happens', { timeout: 60_000 }, async () => {
   }
 });
 
-test('docs/attestation.md shows what happens', { timeout: 60_000 }, async () => {
+test('docs/attestation.md shows what happens', async () => {
   await using folder = await temporaryFolder();
   await using mock = await startMock({ port: 0 });
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -10,7 +10,7 @@ import { assayer, temporaryFolder } from './assayer.ts';
 const PAGE = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>An app</title>' };
 const QUICK = ['--runs', '2', '--seed', '1'];
 
-describe.concurrent('a wrong address is told first, and is not judged', { timeout: 60_000 }, () => {
+describe.concurrent('a wrong address is told first, and is not judged', () => {
   test.each<[string, { basePath?: string }, string, string]>([
     ['too long', {}, '/api', ''],
     ['too short', { basePath: '/api' }, '', '/api'],

@@ -79,9 +79,11 @@ describe('a refusal that says when to come back', () => {
 
   it('ends with the run', async () => {
     const run = new AbortController();
-    const [one] = await inTurn([refusal(429, '4')], { deadline: run.signal });
-    setTimeout(() => run.abort(new Error('over')), 50);
-    expect((await one.send(get)).response?.status).toBe(429);
+    const [one] = await inTurn([refusal(429, '3600')], { deadline: run.signal, retryCapMs: 3_600_000 });
+    const sent = one.send(get);
+    await expect.poll(() => one.exchanges.length).toBe(1);
+    run.abort(new Error('over'));
+    expect((await sent).response?.status).toBe(429);
   });
 
   it('lets everybody through a narrow gate in the end', async () => {

@@ -367,11 +367,10 @@ describe('failures', () => {
   });
 
   it('aborted, when the run is over', async () => {
-    const server = await raw(() => {});
     const run = new AbortController();
+    const server = await raw(() => run.abort(new Error('the run took longer than --max-time')));
     const one = client(server.url, { deadline: run.signal });
     const under = one.send({ method: 'GET', address: '/' });
-    setTimeout(() => run.abort(new Error('the run took longer than --max-time')), 50);
     expect((await under).failure).toEqual({
       kind: 'aborted',
       message: expect.stringContaining('longer than --max-time'),

@@ -4,6 +4,7 @@ import type { Fetch } from '../../mock/index.ts';
 import { added, harmed } from '../hostile/judge-hostile.ts';
 import { statuses } from '../hostile/servers/statuses.ts';
 import { before, json, judged, type Server } from '../suites/judged.ts';
+import { UNHURRIED } from '../unhurried.ts';
 
 /** Answers so only to a creation that meets other requests. Each request takes long enough to meet others. */
 function busy(answer: (next: () => Promise<Response>) => Promise<Response>): NonNullable<Server['wrap']> {
@@ -45,7 +46,7 @@ test.concurrent('a server that locks wherever requests meet fails by its 500s al
   await using started = await server.start({ canary: '', every: 1 });
   const before = started.state();
   const rules = ['create/status', 'create/any-valid', 'delete/*', 'read/collection', 'status/no-server-error'];
-  const { results, run } = await judge({ baseUrl: started.url, rules, runs: 1, seed: 1 });
+  const { results, run } = await judge({ baseUrl: started.url, rules, runs: 1, seed: 1, ...UNHURRIED });
   const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
   expect(failed.map(({ rule }) => rule)).toEqual(['status/no-server-error']);
   expect(results.filter(({ outcome }) => outcome === 'inconclusive').length).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ test('a creation is in the ledger before its request leaves, its record before t
   // Nothing stayed behind.
   expect(existsSync(path)).toBe(false);
   expect(existsSync(dirname(path))).toBe(false);
-}, 60_000);
+});
 
 test('a ledger is kept where something stays behind, for its owner alone, and holds that and no more', async () => {
   await using folder = await temporaryFolder();
@@ -55,7 +55,7 @@ test('a ledger is kept where something stays behind, for its owner alone, and ho
   expect(head).toMatchObject({ baseUrl: mock.url, pid: process.pid });
   expect(entries.map(({ made }) => made?.address).sort()).toEqual(left.map(({ address }) => address).sort());
   expect(statSync(path).mode & 0o077).toBe(0);
-}, 60_000);
+});
 
 test('a call writes no ledger unless it is asked to, nor for the embedded mock; one that cannot be written is told', async () => {
   await using folder = await temporaryFolder();
@@ -68,7 +68,7 @@ test('a call writes no ledger unless it is asked to, nor for the embedded mock; 
   const { summary } = await judge({ baseUrl: mock.url, rules: ['create/status'], ledger: '/proc/none/x', onNotice });
   expect(summary.verdict).toBe('conformant');
   expect(told).toEqual([expect.stringMatching(/^the ledger \/proc\/none\/x cannot be written, so that .*ENOENT/u)]);
-}, 60_000);
+});
 
 test.each([
   '',

@@ -34,7 +34,7 @@ describe('the conformance project of vitest', () => {
       representations: ['json'],
     });
     told = await conformance(mock.url);
-  }, 120_000);
+  });
 
   const named = (text: string): Assertion | undefined => told.tests.find(({ title }) => title.startsWith(text));
 
@@ -64,4 +64,4 @@ test('a target that is not there fails, with the cause', async () => {
   expect(status).toBe(1);
   expect(tests.map(({ status: outcome }) => outcome)).toEqual(['failed']);
   expect(tests[0]?.failureMessages[0]).toMatch(/refused/u);
-}, 60_000);
+});

@@ -21,7 +21,7 @@ test('waits for a service that is not there yet, and for a proxy that says so', 
   const judging = judge({
     baseUrl: `http://127.0.0.1:${port}`,
     ...FEW,
-    waitMs: 30_000,
+    waitMs: 120_000,
     onNotice: (line) => {
       notices.push(line);
       // Only when the first attempt was refused does the service begin.

@@ -94,7 +94,7 @@ test('nothing listens any more when the client went away', async () => {
   await stream.until(({ name }) => name === 'log');
   expect(counted.listening()).toEqual([1, 1]);
   await stream[Symbol.asyncDispose]();
-  await expect.poll(counted.listening, { timeout: 20_000 }).toEqual([0, 0]);
+  await expect.poll(counted.listening).toEqual([0, 0]);
 });
 
 test('in this process, an aborted request ends it', async () => {

@@ -51,7 +51,7 @@ describe('waitFor', () => {
   test('gives what was asked already, or as soon as it is', async () => {
     const mock = await asked();
     expect(await mock.log.waitFor({ path: '/users' })).toHaveLength(1);
-    const waiting = mock.log.waitFor({ path: '/users' }, { atLeast: 2, timeoutMs: 30_000 });
+    const waiting = mock.log.waitFor({ path: '/users' }, { atLeast: 2, timeoutMs: 120_000 });
     await ask(mock, 'GET', '/users');
     expect((await waiting).map(({ ordinal }) => ordinal)).toEqual([1, 5]);
   });
@@ -124,7 +124,7 @@ describe('POST /_mock/verify', () => {
   test('a tenant means its own, and it waits if asked to', async () => {
     const mock = await asked();
     expect(await (await verify(mock, {}, 'acme')).json()).toMatchObject([{ ordinal: 3, tenant: 'acme' }]);
-    const waiting = verify(mock, { path: '/query/users/x', waitMs: 30_000 });
+    const waiting = verify(mock, { path: '/query/users/x', waitMs: 60_000 });
     await ask(mock, 'GET', '/query/users/x');
     expect((await waiting).status).toBe(200);
   });

@@ -212,5 +212,4 @@ test.skipIf(!hasCurl)(
     expect(again.map(({ target }) => target)).toEqual(asked.map(([path]) => path));
     expect(again[2]?.request.body).toEqual((await logOf(mock.url))[2]?.request.body);
   },
-  60_000,
 );

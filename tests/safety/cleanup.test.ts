@@ -55,7 +55,7 @@ describe('assayer cleanup', () => {
     expect(status).toBe(0);
     expect(existsSync(join(folder.path, '.assayer'))).toBe(false);
     expect((await assayer(['cleanup'], { cwd: folder.path })).stdout).toMatch(/^nothing to clean up/u);
-  }, 240_000);
+  });
 
   test('tells what stays, with a command, and keeps the ledger until it is gone', async () => {
     let refuses = true;
@@ -73,7 +73,7 @@ describe('assayer cleanup', () => {
     expect(gone.stdout).toMatch(/, 0 stay$/mu);
     expect(gone.status).toBe(0);
     expect(await state()).toEqual(before);
-  }, 120_000);
+  });
 
   test('leaves a record that somebody else changed, and one that the ledger names wrongly', async () => {
     const { mock, state, deletes } = await watchedMock();
@@ -114,7 +114,7 @@ describe('assayer cleanup', () => {
     expect(status).toBe(2);
     expect(deletes()).toBe(0);
     expect(await state()).toEqual(before);
-  }, 60_000);
+  });
 
   test('refuses a ledger of another target, and what is no ledger, without sending anything', async () => {
     const { mock, posts } = await watchedMock();
@@ -130,5 +130,5 @@ describe('assayer cleanup', () => {
     expect(none.stderr).toMatch(/is not a ledger of assayer/u);
     expect(none.status).toBe(2);
     expect((await assayer(['cleanup'], { cwd: folder.path })).status).toBe(0);
-  }, 120_000);
+  });
 });

@@ -1,4 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Running } from '../cli/assayer.ts';
 import type { Started } from '../hostile/hostile-server.ts';
 
 /** A way in which a run ends. */
@@ -7,18 +8,24 @@ export interface Ending {
   /** What `check` is told. */
   readonly args: readonly string[];
   /** What is done to the process after so many changes of what the server keeps. */
-  readonly strike?: (child: ChildProcess) => void;
+  readonly strike?: (running: Running) => void;
 }
 
 // Enough on a machine that has much else to do.
 const CLEANUP = ['--cleanup-time', '60s'] as const;
 
-const signal = (name: NodeJS.Signals): Ending => ({ id: name, args: CLEANUP, strike: (child) => child.kill(name) });
+const signal = (name: NodeJS.Signals): Ending => ({ id: name, args: CLEANUP, strike: ({ child }) => child.kill(name) });
 
-/** Sends Ctrl-C so many times, with a pause between: signals that come at once may arrive as one. */
-export function interrupt(child: ChildProcess, times: number): void {
+/** What the first three are answered with. */
+const HEARD = ['stopping: ', 'still deleting ', 'giving up: '];
+
+/** Sends Ctrl-C so many times, each when the one before was heard: signals that come at once may arrive as one. */
+export async function interrupt({ child, stderr }: Running, times: number): Promise<void> {
+  for (const words of HEARD.slice(0, times - 1)) {
+    child.kill('SIGINT');
+    while (!stderr().includes(words) && child.exitCode === null) await pause(5);
+  }
   child.kill('SIGINT');
-  if (times > 1) setTimeout(() => interrupt(child, times - 1), 150).unref();
 }
 
 /** Every way in which a run may end and still clean up. */
@@ -32,7 +39,7 @@ export const ENDINGS: readonly Ending[] = [
   signal('SIGTERM'),
   signal('SIGHUP'),
   // One key press may come twice, and somebody may press twice: both still clean up.
-  { id: 'SIGINT twice', args: CLEANUP, strike: (child) => interrupt(child, 2) },
+  { id: 'SIGINT twice', args: CLEANUP, strike: (running) => void interrupt(running, 2) },
 ];
 
 /** Strikes once the server has changed what it keeps so many times; returns what ends that. */

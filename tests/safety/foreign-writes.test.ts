@@ -53,7 +53,7 @@ test('every write of a run is aimed at a record of the run, at a made-up id or a
   expect([...methods]).toEqual(expect.arrayContaining(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']));
   expect(run.leftBehind).toEqual([]);
   expect(JSON.stringify([books, shelves])).toBe(before);
-}, 120_000);
+});
 
 function isRefused(payload: unknown): boolean {
   return typeof payload !== 'object' || payload === null || !('title' in payload);

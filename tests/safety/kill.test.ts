@@ -27,7 +27,7 @@ describe(`after kill -9, assayer cleanup restores what was (seed ${seed})`, () =
       const killed: Ending = {
         id: 'SIGKILL',
         args: [],
-        strike: (child) => void setTimeout(() => child.kill('SIGKILL'), pauseMs),
+        strike: ({ child }) => void setTimeout(() => child.kill('SIGKILL'), pauseMs),
       };
       const course = { ending: killed, changes, args: [...server.args, ...rules], cleanup: true } as const;
       const { before, after, ended, cleanup } = await runSafely(server.start, course);

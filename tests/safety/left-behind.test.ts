@@ -6,7 +6,6 @@ import type { Ending } from './endings.ts';
 import { runSafely } from './run-safely.ts';
 
 const all = process.env['SAFETY'] === 'all';
-const MINUTES = 60_000;
 const TO_THE_END: Ending = { id: 'to the end', args: ['--rule', 'create/status'] };
 
 function called(id: string): (typeof deletions)[number] {
@@ -31,7 +30,7 @@ const UNTRUE = ['deletion-204-undone', 'deletion-202-undone', 'deletion-404-undo
 const HANGING = ['deletion-hangs', 'deletion-silences', 'time-silent-after-200', 'time-silent-after-20', 'time-never'];
 
 describe.concurrent('what a server refuses to delete is told, and decides the exit status where that is asked', () => {
-  test.each(all ? REFUSING : REFUSING.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
+  test.each(all ? REFUSING : REFUSING.slice(0, 1))('%s', async (id) => {
     const course = { ending: TO_THE_END, changes: 0, args: ['--fail-on', 'left-behind'] };
     const { before, after, leftBehind, report, ended } = await runSafely(called(id).start, course);
     expect(report).toBe(true);
@@ -49,21 +48,17 @@ describe.concurrent('what a server refuses to delete is told, and decides the ex
 });
 
 describe.concurrent('what was deleted after all is not told as left behind', () => {
-  test.each(!all ? ['deletion-second-time'] : ['deletion-500-done', 'deletion-second-time'])(
-    '%s',
-    { timeout: MINUTES },
-    async (id) => {
-      const course = { ending: TO_THE_END, changes: 0, args: ['--fail-on', 'left-behind'] };
-      const { before, after, leftBehind, ended } = await runSafely(called(id).start, course);
-      expect(added(before, after)).toEqual([]);
-      expect(leftBehind).toEqual([]);
-      expect(ended.status, ended.stderr).toBe(0);
-    },
-  );
+  test.each(!all ? ['deletion-second-time'] : ['deletion-500-done', 'deletion-second-time'])('%s', async (id) => {
+    const course = { ending: TO_THE_END, changes: 0, args: ['--fail-on', 'left-behind'] };
+    const { before, after, leftBehind, ended } = await runSafely(called(id).start, course);
+    expect(added(before, after)).toEqual([]);
+    expect(leftBehind).toEqual([]);
+    expect(ended.status, ended.stderr).toBe(0);
+  });
 });
 
 describe.concurrent('a server that says that it deleted, and did not, harms no record of before', () => {
-  test.each(all ? UNTRUE : UNTRUE.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
+  test.each(all ? UNTRUE : UNTRUE.slice(0, 1))('%s', async (id) => {
     const { before, after, report } = await runSafely(called(id).start, { ending: TO_THE_END, changes: 0 });
     expect(report).toBe(true);
     expect(harmed(before, after)).toEqual([]);
@@ -71,7 +66,7 @@ describe.concurrent('a server that says that it deleted, and did not, harms no r
 });
 
 describe.concurrent('a server that stops answering ends the run by itself, with a report', () => {
-  test.each(all ? HANGING : HANGING.slice(0, 1))('%s', { timeout: 3 * MINUTES }, async (id) => {
+  test.each(all ? HANGING : HANGING.slice(0, 1))('%s', async (id) => {
     const ending = { id: '--max-time', args: ['--max-time', '4s', '--cleanup-time', '2s'] };
     const { before, after, report, ended } = await runSafely(called(id).start, { ending, changes: 0 });
     expect(report).toBe(true);

@@ -50,7 +50,7 @@ export async function runSafely(startServer: HostileServer['start'], course: Cou
   const options = { cwd: folder.path, env: { XDG_STATE_HOME: folder.path } };
   const running = start(['check', server.url, '--out', 'out', ...args, ...ending.args], options);
   const { strike } = ending;
-  const unwatch = strikeAfter(changes, server, () => strike?.(running.child));
+  const unwatch = strikeAfter(changes, server, () => strike?.(running));
   const ended = await running.ended;
   unwatch();
   const cleanup = course.cleanup === true ? await assayer(['cleanup'], options) : undefined;

@@ -1,21 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock/node.ts';
-import { start, temporaryFolder } from '../cli/assayer.ts';
+import { type Running, start, temporaryFolder } from '../cli/assayer.ts';
 import { interrupt } from './endings.ts';
 
-type Case = [what: string, args: readonly string[], strike: (child: ChildProcess) => unknown, due: number];
+type Case = [what: string, args: readonly string[], strike: (running: Running) => unknown, due: number];
 
 const ENDLESS = ['--max-time', '20m', '--cleanup-time', '9m', '--timeout', '9m'];
 const RULES = ['--rule', 'create/status', '--rule', 'create/location'];
 
 test.each([
   ['is asked to fail on what stays', ['--fail-on', 'left-behind'], () => {}, 2],
-  ['is sent SIGHUP', ['--rule', 'create/*'], (child) => child.kill('SIGHUP'), 130],
+  ['is sent SIGHUP', ['--rule', 'create/*'], ({ child }) => child.kill('SIGHUP'), 130],
   // Within the time of this test it ends only by giving up.
-  ['is sent SIGINT three times', ['--rule', 'create/*', ...ENDLESS], (child) => interrupt(child, 3), 130],
+  ['is sent SIGINT three times', ['--rule', 'create/*', ...ENDLESS], (running) => interrupt(running, 3), 130],
 ] satisfies Case[])(
   'where DELETE is never answered, a run that %s ends in time, reports, and names each record that is left',
   async (_, args, strike, due) => {
@@ -33,13 +32,13 @@ test.each([
     };
     const before = await list();
     await using folder = await temporaryFolder();
-    const limits = ['--max-time', '60s', '--cleanup-time', '2s', '--timeout', '1s'];
-    const { child, ended } = start(['check', mock.url, ...RULES, ...limits, '--out', folder.path, '--quiet', ...args], {
-      cwd: folder.path,
-    });
+    const limits = ['--max-time', '60s', '--cleanup-time', '6s', '--timeout', '3s'];
+    const all = ['check', mock.url, ...RULES, ...limits, '--out', folder.path, '--quiet', ...args];
+    const running = start(all, { cwd: folder.path });
+    const { child, ended } = running;
     onTestFinished(() => void child.kill('SIGKILL'));
     while (asked < 3 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
-    strike(child);
+    await strike(running);
     const { status, stderr } = await ended;
     expect(stderr).toContain('left behind: ');
     expect(stderr).toMatch(/^ledger: \.assayer\/ledger-/mu);
@@ -53,7 +52,6 @@ test.each([
     expect(made.length).toBeGreaterThan(0);
     for (const id of made) expect(told).toContain(`${mock.url}/rest/1/deals/${id}`);
   },
-  120_000,
 );
 
 test('the fourth Ctrl-C ends the process at once, and the ledger is named', async () => {
@@ -66,14 +64,15 @@ test('the fourth Ctrl-C ends the process at once, and the ledger is named', asyn
   });
   await using folder = await temporaryFolder();
   const args = ['check', mock.url, '--rule', 'create/*', ...ENDLESS, '--quiet'];
-  const { child, ended } = start(args, { cwd: folder.path });
+  const running = start(args, { cwd: folder.path });
+  const { child, ended } = running;
   onTestFinished(() => void child.kill('SIGKILL'));
   while (asked < 3 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
-  interrupt(child, 4);
+  await interrupt(running, 4);
   const { status, stderr } = await ended;
   expect(stderr).toMatch(/^ledger: \.assayer\/ledger-/mu);
   expect(status).toBe(130);
-}, 60_000);
+});
 
 test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give up the third time', async () => {
   let asked = 0;
@@ -85,10 +84,11 @@ test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give u
   });
   await using folder = await temporaryFolder();
   const args = ['check', mock.url, '--watch', '--watch-path', folder.path, '--rule', 'create/*', ...ENDLESS];
-  const { child, ended } = start(args, { cwd: folder.path });
+  const running = start(args, { cwd: folder.path });
+  const { child, ended } = running;
   onTestFinished(() => void child.kill('SIGKILL'));
   while (asked < 3 && child.exitCode === null) await new Promise((r) => setTimeout(r, 5));
-  interrupt(child, 3);
+  await interrupt(running, 3);
   const { status, stderr } = await ended;
   const said = ['stopping: ', 'still deleting ', 'giving up: ', 'left behind: ', 'ledger: '];
   expect(
@@ -96,7 +96,7 @@ test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give u
     stderr,
   ).toBe(true);
   expect(status).toBe(130);
-}, 60_000);
+});
 
 test('a run that is interrupted while the target is asked says so, and not that the target is not reachable', async () => {
   let asked = 0;

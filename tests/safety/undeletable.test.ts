@@ -5,7 +5,6 @@ import type { Ending } from './endings.ts';
 import { runSafely } from './run-safely.ts';
 
 const all = process.env['SAFETY'] === 'all';
-const MINUTES = 120_000;
 /** The default of --max-left-behind, and a creation under way in each of the eight lanes. */
 const MOST = 25 + 8;
 
@@ -28,7 +27,7 @@ const STAYING = [
 ];
 
 describe('where what it creates stays, a run creates few records, and judges deletion all the same', () => {
-  test.concurrent.each(all ? STAYING : STAYING.slice(0, 1))('%s', { timeout: MINUTES }, async (id) => {
+  test.concurrent.each(all ? STAYING : STAYING.slice(0, 1))('%s', async (id) => {
     const { before, after, ended } = await runSafely(startOf(id), { ending: CREATING, changes: 0, args: [] });
     expect(harmed(before, after)).toEqual([]);
     const left = added(before, after);
@@ -39,7 +38,7 @@ describe('where what it creates stays, a run creates few records, and judges del
     expect(ended.status).toBe(1);
   });
 
-  test.concurrent('as many as --max-left-behind allows', { timeout: MINUTES }, async () => {
+  test.concurrent('as many as --max-left-behind allows', async () => {
     const args = ['--max-left-behind', '12', '--concurrency', '2'];
     const { before, after } = await runSafely(startOf('deletion-405'), { ending: CREATING, changes: 0, args });
     // Each of the two rules may have several creations under way.
@@ -47,9 +46,7 @@ describe('where what it creates stays, a run creates few records, and judges del
   });
 });
 
-test.concurrent('a server that deletes only when it is asked twice is judged as a whole, and nothing stays', {
-  timeout: MINUTES,
-}, async () => {
+test.concurrent('a server that deletes only when it is asked twice is judged as a whole, and nothing stays', async () => {
   const course = { ending: CREATING, changes: 0, args: [] };
   const { before, after, ended } = await runSafely(startOf('deletion-second-time'), course);
   expect(added(before, after)).toEqual([]);

@@ -203,11 +203,10 @@ test.concurrent('assayer cleanup exits with 2 while something is there, keeps th
   expect(gone.status).toBe(0);
   expect(existsSync(ledger)).toBe(false);
   expect(service.left()).toEqual([]);
-}, 60_000);
+});
 
 test.concurrent.for(['SIGINT', 'SIGTERM'] as const)(
   'after %s what is still there is told, and cleanup finds it',
-  { timeout: 60_000 },
   async (signal, { onTestFinished }) => {
     const service = notes({ listed: 'one page' });
     await using served = await serve(service.answer);

@@ -25,23 +25,19 @@ function ended(results: Results, outcome: string): string[] {
   return results.results.filter((result) => result.outcome === outcome).map(({ rule }) => rule);
 }
 
-test.each(NAMES)(
-  'a collection of another API called %s is not taken for the document’s',
-  { timeout: 60_000 },
-  async (name) => {
-    const { results, asked } = await judged(name, store(`/${name}`));
-    expect(ended(results, 'error')).toEqual([]);
-    const own = results.results.filter(({ rule }) =>
-      /^(?:create\/path|version\/|model\/|operation\/|session\/)/u.test(rule),
-    );
-    expect(own.length).toBeGreaterThan(5);
-    expect(own.filter(({ outcome }) => outcome !== 'not-applicable')).toEqual([]);
-    expect(asked.filter(({ headers }) => headers['cookie']?.includes('USER_TOKEN'))).toEqual([]);
-    expect(results.target.assumed.join('\n')).not.toContain('USER_TOKEN');
-  },
-);
+test.each(NAMES)('a collection of another API called %s is not taken for the document’s', async (name) => {
+  const { results, asked } = await judged(name, store(`/${name}`));
+  expect(ended(results, 'error')).toEqual([]);
+  const own = results.results.filter(({ rule }) =>
+    /^(?:create\/path|version\/|model\/|operation\/|session\/)/u.test(rule),
+  );
+  expect(own.length).toBeGreaterThan(5);
+  expect(own.filter(({ outcome }) => outcome !== 'not-applicable')).toEqual([]);
+  expect(asked.filter(({ headers }) => headers['cookie']?.includes('USER_TOKEN'))).toEqual([]);
+  expect(results.target.assumed.join('\n')).not.toContain('USER_TOKEN');
+});
 
-test('the 401 of another API without a challenge is one failure', { timeout: 60_000 }, async () => {
+test('the 401 of another API without a challenge is one failure', async () => {
   const posts = store('/posts');
   const { results } = await judged('posts', (ask) =>
     ask.headers['x-api-key'] === 'sesame' ? posts(ask) : { status: 401, body: 'no key' },
@@ -57,7 +53,7 @@ test.each([
   ['a challenge', 'Bearer realm="posts"', 'pass'],
   ['no challenge', undefined, 'fail'],
   ['a malformed challenge', ',,', 'fail'],
-])('the 401 of another API that carries %s is judged', { timeout: 60_000 }, async (_, challenge, outcome) => {
+])('the 401 of another API that carries %s is judged', async (_, challenge, outcome) => {
   const posts = store('/posts');
   const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
   const answer = (ask: Ask): Told =>

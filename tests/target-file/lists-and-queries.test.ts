@@ -52,9 +52,7 @@ function ended(results: readonly Result[], outcome: string): string[] {
   return results.filter((result) => result.outcome === outcome).map(({ rule }) => rule);
 }
 
-test('records are told from other entries, and queries ask for values of their schema', {
-  timeout: 60_000,
-}, async () => {
+test('records are told from other entries, and queries ask for values of their schema', async () => {
   const { results, asked } = await judged(nodes);
   expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
   const queries = [
@@ -74,11 +72,11 @@ test.each<readonly [string, ResourceFile, string]>([
   ['records', { ...nodes, list: '/nodes' }, 'read/item-of-collection'],
   ['values', { ...nodes, query: { ...query, values: {} } }, 'read/query-any-text'],
   ['envelope', { ...nodes, query: { ...query, envelope: '/data', matches: '9781111111111' } }, 'read/query-match'],
-])('without %s the same service fails', { timeout: 60_000 }, async (_, resource, rule) => {
+])('without %s the same service fails', async (_, resource, rule) => {
   expect(ended((await judged(resource)).results, 'fail')).toContain(rule);
 });
 
-test('a value made up for nothing that the schema does not allow is not sent', { timeout: 60_000 }, async () => {
+test('a value made up for nothing that the schema does not allow is not sent', async () => {
   const { empty: _, ...rest } = query;
   const { results } = await judged({ ...nodes, query: rest });
   const found = results.find(({ rule }) => rule === 'read/query-empty');

@@ -50,7 +50,7 @@ async function judged(update: UpdateFile): Promise<{ result: Result | undefined;
 
 const payload = { _id: '{id}', text: 'of {id} {unique}, {{id}} and {{other}}', more: ['{{unique}}', '{"a":{"b":1}}'] };
 
-test('an update names the record, and what it was just read to be', { timeout: 60_000 }, async () => {
+test('an update names the record, and what it was just read to be', async () => {
   const { result, asked } = await judged({ payload, from: { _rev: '/meta/rev', none: '/nothing' } });
   expect([result?.outcome, result?.reason]).toEqual(['pass', '']);
   const [put] = asked.filter(({ method }) => method === 'PUT');
@@ -63,7 +63,7 @@ test('an update names the record, and what it was just read to be', { timeout: 6
   });
 });
 
-test('without it the update is refused, and nothing is judged by it', { timeout: 60_000 }, async () => {
+test('without it the update is refused, and nothing is judged by it', async () => {
   const { result } = await judged({ payload });
   expect(result?.outcome).toBe('not-exercised');
 });
