@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeApi } from '../../fixtures/openapi.ts';
 import { startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WORKSPACE = fileURLToPath(new URL('../generated-client/', import.meta.url));
@@ -17,21 +18,22 @@ const { resolve: resolved } = createRequire(join(WORKSPACE, 'package.json'));
 const OAZAPFTS = join(resolved('oazapfts'), '../cli.js');
 const JITI = join(ROOT, 'node_modules/jiti/lib/jiti-cli.mjs');
 
+/** The project's TypeScript, which is quick; the one of the generators is another major version, so all is tried by both. */
+const COMPILERS = inGate([join(ROOT, 'node_modules/typescript'), join(WORKSPACE, 'node_modules/typescript')], 2);
+
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assayer-client-'));
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(describeApi()));
+  await writeFile(join(folder, 'json.json'), JSON.stringify(describeApi({ representations: ['json'] })));
   await project('tsconfig.json', ['program.js', 'agreement.js', 'json-alone.js']);
   // What the second generator writes is not made for exact optional properties.
   await project('functions.json', ['functions.js'], { exactOptionalPropertyTypes: false });
-  await generate('api.ts');
-  await writeFile(join(folder, 'json.json'), JSON.stringify(describeApi({ representations: ['json'] })));
-  await workspace('openapi-typescript', join(folder, 'json.json'), '--output', join(folder, 'json.ts'));
+  await node(join(WORKSPACE, 'generate.js'), folder);
   // What the second generator makes imports its own runtime.
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await run(process.execPath, [OAZAPFTS, join(folder, 'json.json'), join(folder, 'functions.ts')]);
-  await generate('read-only.ts', '--immutable');
+  await node(OAZAPFTS, join(folder, 'json.json'), join(folder, 'functions.ts'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -40,37 +42,48 @@ function project(file: string, programs: readonly string[], options: object = {}
   const content = {
     extends: join(WORKSPACE, 'tsconfig.json'),
     compilerOptions: { paths: { 'generated/*': ['./*'] }, ...options },
-    files: programs.map((program) => join(WORKSPACE, program)),
+    files: programs.map((program) => resolve(WORKSPACE, program)),
   };
   return writeFile(join(folder, file), JSON.stringify(content));
 }
 
-function generate(file: string, ...flags: readonly string[]): Promise<void> {
-  return workspace('openapi-typescript', join(folder, 'openapi.json'), ...flags, '--output', join(folder, file));
-}
-
-/** Runs a command of the workspace, which has a TypeScript of its own; rejects with what it printed. */
-async function workspace(command: string, ...args: readonly string[]): Promise<void> {
+/** Runs a program to its end and gives what it printed; rejects with that. */
+async function node(...args: readonly string[]): Promise<string> {
   try {
-    await run(process.execPath, [join(WORKSPACE, 'node_modules/.bin', command), ...args], { cwd: WORKSPACE });
+    return (await run(process.execPath, args)).stdout;
   } catch (cause) {
     const printed = cause instanceof Error && 'stdout' in cause ? String(cause.stdout) : '';
-    throw new Error(`${command} failed:\n${printed}`, { cause });
+    throw new Error(`${args.join(' ')} failed:\n${printed}`, { cause });
   }
 }
 
 describe('a client that others generate from the description', () => {
-  it('type-checks, and has the types of fixtures/resources.ts', async () => {
-    await workspace('tsc', '--project', folder);
-  });
+  describe.each(COMPILERS)('by %s', (typescript) => {
+    const check = (projectFile: string): Promise<string> =>
+      node(join(typescript, 'bin/tsc'), '--project', join(folder, projectFile));
 
-  it('type-checks as functions too', async () => {
-    await workspace('tsc', '--project', join(folder, 'functions.json'));
+    it('type-checks, and has the types of fixtures/resources.ts', async () => {
+      await check('tsconfig.json');
+    });
+
+    it('type-checks as functions too', async () => {
+      await check('functions.json');
+    });
+
+    it('is found wrong where it is', async () => {
+      const wrong = join(folder, 'wrong.js');
+      await writeFile(
+        wrong,
+        `/** @type {import('./api.ts').components['schemas']['Deal']} */\nexport const deal = { held: 'yes' };`,
+      );
+      await project('wrong.json', [wrong]);
+      await expect(check('wrong.json')).rejects.toThrow(/wrong\.js\(2,\d+\): .* not assignable/u);
+    });
   });
 
   it('works against the mock', async () => {
     await using mock = await startMock();
-    const { stdout } = await run(process.execPath, [join(WORKSPACE, 'program.js'), mock.url]);
+    const stdout = await node(join(WORKSPACE, 'program.js'), mock.url);
     const { id, ...seen } = JSON.parse(stdout);
     const deal = { name: 'Harbour crane', price: 90_000 };
     expect(seen).toEqual({
@@ -95,9 +108,7 @@ describe('a client that others generate from the description', () => {
   it('works as functions, from another generator', async () => {
     await using mock = await startMock();
     // What it makes is TypeScript, so it is run by what understands that.
-    const { stdout } = await run(process.execPath, [
-      ...[JITI, join(WORKSPACE, 'functions.js'), mock.url, join(folder, 'functions.ts')],
-    ]);
+    const stdout = await node(JITI, join(WORKSPACE, 'functions.js'), mock.url, join(folder, 'functions.ts'));
     expect(JSON.parse(stdout)).toEqual({
       created: 201,
       held: 204,
