@@ -2,13 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { temporaryFolder } from '../cli/assayer.ts';
 import { MAIN } from '../cli/build.ts';
+import { serveWarmly, WARM_CLIENT } from '../cli/warm-server.ts';
 import { deletesWith } from '../deletes-with.ts';
+import { TRIES_ALL } from '../in-gate.ts';
 
-// What the engines would run, run by a shell: only npx is another one, which starts this checkout.
+// What the engines would run, run by a shell: only npx is another one, which starts this checkout. It does so in processes of their
+// own where all is tried, and for the action; otherwise in one that is warm, since the start of each takes longer than what it does.
+const STARTED = TRIES_ALL ? MAIN : WARM_CLIENT;
+let warm: Awaited<ReturnType<typeof serveWarmly>>;
+beforeAll(async () => {
+  warm = await serveWarmly();
+});
+afterAll(() => warm[Symbol.asyncDispose]());
+
 const ROOT = join(import.meta.dirname, '../..');
 const FEW = '--rule create/status --rule delete/status --runs 1';
 
@@ -17,16 +27,21 @@ interface Ran {
   readonly told: string;
 }
 
-async function run(script: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Ran> {
+async function run(
+  script: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  started: string = STARTED,
+): Promise<Ran> {
   const bin = join(cwd, 'bin');
   await mkdir(bin, { recursive: true });
   // Its arguments are --yes, assayer@version, and those of assayer.
-  const npx = `#!/bin/sh\n[ "$1" = --yes ] || exit 99\nshift 2\nexec "${process.execPath}" "${MAIN}" "$@"\n`;
+  const npx = `#!/bin/sh\n[ "$1" = --yes ] || exit 99\nshift 2\nexec "${process.execPath}" "${started}" "$@"\n`;
   await writeFile(join(bin, 'npx'), npx, { mode: 0o755 });
   const path = `${bin}:${process.env['PATH'] ?? ''}`;
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd,
-    env: { ...process.env, PATH: path, ...env },
+    env: { ...process.env, PATH: path, WARM_URL: warm.url, ...env },
   });
   let told = '';
   for (const stream of [child.stdout, child.stderr])
@@ -49,7 +64,7 @@ test.concurrent('action.yml: the verdict, the reports and the summary of a job, 
   await using folder = await temporaryFolder();
   const outputs = { GITHUB_STEP_SUMMARY: join(folder.path, 'summary'), GITHUB_OUTPUT: join(folder.path, 'output') };
   const inputs = { TARGET: bad.url, TARGET_FILE: '', ARGS: FEW, VERSION: '0.1.0', OUT: 'report' };
-  const { status, told } = await run(action.runs.steps[0].run, folder.path, { ...outputs, ...inputs });
+  const { status, told } = await run(action.runs.steps[0].run, folder.path, { ...outputs, ...inputs }, MAIN);
   expect(status, told).toBe(1);
   expect(told).toContain('::error title=delete/status on deals::');
   expect(await read(folder.path, 'output')).toBe('verdict=non-conformant\n');
@@ -117,7 +132,7 @@ test.concurrent('Kubernetes: the same, by the completion index', async () => {
   await using bad = await deletesWith(202);
   await using folder = await temporaryFolder();
   const here = (script: string): string =>
-    script.replaceAll('/app/bin/assayer.js', MAIN).replaceAll('/results', `${folder.path}/results`);
+    script.replaceAll('/app/bin/assayer.js', STARTED).replaceAll('/results', `${folder.path}/results`);
   await mkdir(join(folder.path, 'results'));
   const shard = here(await commandOf('examples/kubernetes/shards.yaml')).replace('--quiet', `--quiet ${FEW}`);
   for (const index of ['0', '1']) {
