@@ -25,13 +25,19 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   let page: Page;
   /** What the console was told since the page was opened, policy violations and errors among it. */
   let told: string[] = [];
+  /** The origins of the mocks that were shown: the one that is shown, and those before it. */
+  let shown = '';
+  let earlier: readonly string[] = [];
 
   beforeAll(async () => {
     browser = await startChromium();
     const context = await browser.newContext();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();
-    page.on('console', (message) => told.push(message.text()));
+    page.on('console', (message) => {
+      // What a page is told while its mock ends is no matter of the next one.
+      if (!earlier.some((origin) => message.location().url.startsWith(origin))) told.push(message.text());
+    });
     page.on('pageerror', (error) => told.push(error.message));
     page.on('dialog', (dialog) => {
       told.push(`dialog: ${dialog.message()}`);
@@ -40,19 +46,21 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   });
   afterAll(() => leaveChromium());
 
-  interface Opened extends AsyncDisposable {
+  interface Opened {
     readonly page: Page;
     readonly told: readonly string[];
   }
 
   async function open(mock: StartedMock, part = '', width = 1200, path = '/_mock/'): Promise<Opened> {
     told = [];
+    const { origin } = new URL(mock.url);
+    earlier = [...earlier, shown].filter((one) => one !== '' && one !== origin);
+    shown = origin;
     await page.context().clearCookies();
     await page.setViewportSize({ width, height: 800 });
     await page.goto(mock.url + path + part);
     await page.waitForSelector('#live.on');
-    // Left before the mock ends, so that nothing is said of that.
-    return { page, told, [Symbol.asyncDispose]: async () => void (await page.goto('about:blank')) };
+    return { page, told };
   }
 
   const objections = (page: Page): Promise<readonly string[]> =>
@@ -68,8 +76,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('requests appear as they are made, and are chosen from, held back and cleared', async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
-    await using opened = await open(mock);
-    const { page, told } = opened;
+    const { page, told } = await open(mock);
     await expect.poll(() => rows(page)).toEqual(['/users/1']);
     await fetch(`${mock.url}/users/none`);
     await fetch(`${mock.url}/rest/1/deals/1`, { method: 'DELETE' });
@@ -96,8 +103,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await using mock = await startMock();
     const headers = { ...json, cookie: 'USER_TOKEN=a-secret-of-mine' };
     await fetch(`${mock.url}/rest/1/deals/`, { method: 'POST', body: `{"name":"it's","price":1}`, headers });
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     await page.click('.log button');
     await page.waitForSelector('#detail .curl');
     const shown = (await page.textContent('#detail')) ?? '';
@@ -114,8 +120,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('of very many requests the latest thousand are shown, and the page says that it has no others', async () => {
     await using mock = await startMock({ logSize: 5000 });
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     const latest = async (): Promise<string | null> => page.locator('.log .target').first().textContent();
     for (let i = 1; i <= 1500; i += 1) {
       await mock.mock.fetch(new Request(`${mock.url}/users/${i}`));
@@ -134,8 +139,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
       headers: json,
     });
     await fetch(`${mock.url}/rest/1/deals/1`, { method: 'DELETE' });
-    await using opened = await open(mock);
-    const { page, told } = opened;
+    const { page, told } = await open(mock);
     const explain = async (row: number): Promise<string> => {
       const target = await page.locator('.log .target').nth(row).textContent();
       await page.locator('.log button').nth(row).press('Enter');
@@ -165,8 +169,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('an answer becomes a stub, which is listed, counted and taken away; what is wrong is told beside the field', async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     await page.click('.log button');
     await page.click('#detail .stub summary');
     await page.fill('#stub-status', '99');
@@ -193,8 +196,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('the list is gone through by keyboard', async () => {
     await using mock = await startMock();
     for (const id of [1, 2, 3]) await fetch(`${mock.url}/users/${id}`);
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     await page.focus('.log button');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -206,8 +208,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('the link past the head of the page leaves the part that is seen', async () => {
     await using mock = await startMock();
-    await using opened = await open(mock, '#state');
-    const { page } = opened;
+    const { page } = await open(mock, '#state');
     await page.focus('.skip');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('location.hash')).toBe('#main');
@@ -219,8 +220,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('claims and parts that are down are switched, which the service shows at once', async () => {
     await using mock = await startMock();
-    await using opened = await open(mock, '#switches');
-    const { page, told } = opened;
+    const { page, told } = await open(mock, '#switches');
     const status = async (path: string): Promise<number> => (await fetch(mock.url + path)).status;
     await page.check('input[name="emptyQuery"][value="204"]');
     await expect.poll(() => status('/users?name=nobody')).toBe(204);
@@ -241,8 +241,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('a deviation is switched on, and off', async () => {
     await using mock = await startMock();
-    await using opened = await open(mock, '#deviations');
-    const { page, told } = opened;
+    const { page, told } = await open(mock, '#deviations');
     await page.fill('#deviations input[type="search"]', 'delete-answers-200');
     await page.check('input[value="delete-answers-200"]');
     const remove = async (id: number): Promise<number> =>
@@ -264,8 +263,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
         headers: json,
       });
     await add('a lighthouse');
-    await using opened = await open(mock, '#state');
-    const { page, told } = opened;
+    const { page, told } = await open(mock, '#state');
     await page.selectOption('#tenant', 'acme');
     const deals = page.locator('[data-kind="deals"] summary b');
     await expect.poll(() => deals.allTextContents()).toContain('a lighthouse');
@@ -288,8 +286,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('records are edited, added, deleted, ordered, paged, taken along and loaded', async () => {
     const deals = Array.from({ length: 120 }, (_, i) => ({ id: String(i + 1), name: `deal ${120 - i}`, price: 1 }));
     await using mock = await startMock({ seed: { deals, users: [{ id: '1', name: 'Ada' }] } });
-    await using opened = await open(mock, '#state');
-    const { page, told } = opened;
+    const { page, told } = await open(mock, '#state');
     const part = page.locator('[data-kind="deals"]');
     const first = part.locator('summary').first();
     const names = part.locator('summary b');
@@ -340,8 +337,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('deviations stand by clause, those that are on first', async () => {
     await using mock = await startMock();
-    await using opened = await open(mock, '#deviations');
-    const { page } = opened;
+    const { page } = await open(mock, '#deviations');
     const groups = (): Promise<(string | null)[]> =>
       page.locator('#deviations details').evaluateAll((all) => all.map((one) => one.getAttribute('data-group')));
     await expect.poll(groups).toContain('4.1');
@@ -358,8 +354,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('a request is copied as fetch, as a handler of MSW and as a test', async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     await page.click('.log button');
     const copied = async (button: string): Promise<string> => {
       await page.click(`#detail button:text-is("${button}")`);
@@ -373,8 +368,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('no part has anything that axe objects to, on a wide page or a phone', async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     await page.evaluate(AXE);
     await page.click('.log button');
     await page.waitForSelector('#detail-title');
@@ -392,8 +386,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('a session is minted for this browser, and ended', async () => {
     await using mock = await startMock({ session: 'validated' });
-    await using opened = await open(mock, '#sessions');
-    const { page } = opened;
+    const { page } = await open(mock, '#sessions');
     const root = async (): Promise<number> => (await page.request.get(`${mock.url}/`)).status();
     expect(await root()).toBe(401);
     await page.click('text=Mint and log this browser in');
@@ -406,8 +399,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('chaos is planned, its faults are marked in the log, and one is repeated when it is over', async () => {
     await using mock = await startMock();
-    await using opened = await open(mock, '#chaos');
-    const { page } = opened;
+    const { page } = await open(mock, '#chaos');
     await page.fill('#chaos-plan', '{"seed":1,"rules":[{"route":"/users","status":418}]}');
     await page.click('text=Go by this plan');
     await page.waitForSelector('.state.on');
@@ -439,8 +431,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
       leaving.abort();
       await lost;
     }
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     await expect.poll(() => rows(page)).toHaveLength(4);
     for (const [i, loss] of Object.keys(losses).reverse().entries()) {
       const row = page.locator('.log button').nth(i);
@@ -457,8 +448,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     const faults = (await allDeviations()).filter(({ id }) => id === 'create-answers-200');
     await using mock = await startMock({ wrap: together(faults) });
     await fetch(`${mock.url}/rest/1/deals/`, { method: 'POST', body: '{"name":"a","price":1}', headers: json });
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     await expect.poll(() => page.textContent('.log .marks')).toBe('breaks: create-answers-200');
     await page.click('.log button');
     await page.waitForSelector('#detail .curl');
@@ -471,8 +461,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await using mock = await startMock({ upstream: { url: behind.url, judge: judgePassed(behind.url) } });
     for (const path of ['/users', '/users', '/users/1']) await fetch(mock.url + path, { method: 'DELETE' });
     await fetch(`${mock.url}/users`);
-    await using opened = await open(mock, '#breaches');
-    const { page } = opened;
+    const { page } = await open(mock, '#breaches');
     const listed = page.locator('#breaches ul[aria-label="Breaches"] > li');
     await expect.poll(() => listed.count()).toBe(1);
     const text = await listed.textContent();
@@ -495,8 +484,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('of an answer that drips both durations are shown: until its first byte, and until its last', async () => {
     await using mock = await startMock({ chaos: { rules: [{ route: '/users', bytesPerSecond: 100_000 }] } });
     const bytes = (await (await fetch(`${mock.url}/users`)).arrayBuffer()).byteLength;
-    await using opened = await open(mock);
-    const { page } = opened;
+    const { page } = await open(mock);
     const arrived = `${(bytes / 100).toFixed(bytes >= 1000 ? 0 : 1)} ms`;
     await expect.poll(() => page.textContent('.log .when')).toMatch(new RegExp(`\\d ms \\+ ${arrived}$`, 'u'));
     await page.click('.log button');
@@ -519,8 +507,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
       body: `${planted}\u0000`,
       headers: { 'content-type': 'text/html' },
     });
-    await using opened = await open(mock);
-    const { page, told } = opened;
+    const { page, told } = await open(mock);
     await expect.poll(() => page.locator('.log button').count()).toBe(4);
     for (const row of await page.locator('.log button').all()) {
       await row.click();
@@ -539,8 +526,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await using mock = await startMock();
     await fetch(`${mock.url}/_tenant/acme/users?name=${'x'.repeat(300)}`);
     await fetch(`${mock.url}/_mock/sessions`, { method: 'POST', body: JSON.stringify({ user: 'u'.repeat(200) }) });
-    await using opened = await open(mock);
-    const { page, told } = opened;
+    const { page, told } = await open(mock);
     const parts = {
       requests: '.log button',
       state: '[data-kind="deals"] summary',
@@ -569,8 +555,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await using mock = await startMock({ basePath: '/api' });
     await fetch(`${mock.url}/_tenant/acme/users`);
     await fetch(`${mock.url}/users/1`);
-    await using opened = await open(mock, '', 1200, '/_tenant/acme/_mock');
-    const { page, told } = opened;
+    const { page, told } = await open(mock, '', 1200, '/_tenant/acme/_mock');
     expect(page.url()).toBe(`${mock.url}/_tenant/acme/_mock/`);
     expect(await page.inputValue('#tenant')).toBe('acme');
     await expect.poll(() => rows(page)).toEqual(['/api/users']);
@@ -581,8 +566,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   test('on a phone the tabs show at which end there are more', async () => {
     await using mock = await startMock();
-    await using opened = await open(mock, '', 360);
-    const { page } = opened;
+    const { page } = await open(mock, '', 360);
     // The first and the last pixels of the row of tabs, between text and the line below.
     const shades = async (): Promise<readonly boolean[]> => {
       const png = (await page.locator('nav').screenshot()).toString('base64');
@@ -607,8 +591,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
   test('on a phone the list gives way to the request, and has the focus again afterwards', async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
-    await using opened = await open(mock, '', 360);
-    const { page } = opened;
+    const { page } = await open(mock, '', 360);
     await page.click('.log button');
     await page.waitForSelector('#detail .curl');
     expect(await page.isVisible('.log')).toBe(false);
@@ -623,8 +606,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     async (path) => {
       await using mock = await startMock({ controlToken: 'a-token-of-sixteen-or-more' });
       await fetch(`${mock.url}/users/1`, { headers: { 'x-mock-tenant': path === '/_mock/' ? '' : 'acme' } });
-      await using opened = await open(mock, '?token=a-token-of-sixteen-or-more', 1200, path);
-      const { page, told } = opened;
+      const { page, told } = await open(mock, '?token=a-token-of-sixteen-or-more', 1200, path);
       expect(page.url()).toBe(`${mock.url}${path}`);
       await expect.poll(() => rows(page)).toEqual(['/users/1']);
       await page.click('nav >> text=State');
@@ -637,8 +619,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     const before = await startMock();
     const { port } = before;
     await fetch(`${before.url}/users/1`);
-    await using opened = await open(before);
-    const { page } = opened;
+    const { page } = await open(before);
     await expect.poll(() => rows(page)).toEqual(['/users/1']);
     await before.close();
     await page.waitForSelector('#live.off');

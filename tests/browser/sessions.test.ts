@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedMock, startMock } from '../../mock/node.ts';
 import { inGate } from '../in-gate.ts';
@@ -14,10 +14,11 @@ import { type Site, serveSite } from './site.ts';
 const EMPTY_PAGE = { '/': '<!doctype html><html lang="en"><title>An app</title><h1>An app</h1>' };
 
 describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? '' : ` (${noChromium})`}`, () => {
-  let browser: Browser;
+  // One page for all tests that need no other browser: a new one takes longer than most of them.
+  let page: Page;
   let app: Site;
   beforeAll(async () => {
-    browser = await startChromium();
+    page = await (await startChromium()).newPage();
     app = await serveSite(EMPTY_PAGE);
   });
   afterAll(async () => {
@@ -25,11 +26,10 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
     await app[Symbol.asyncDispose]();
   });
 
-  /** A page at an address, in a browser without any cookies. */
-  async function open(address: string): Promise<Page> {
-    const page = await (await browser.newContext()).newPage();
+  /** Opens an address in the page, without any cookies. */
+  async function open(address: string): Promise<void> {
+    await page.context().clearCookies();
     await page.goto(address);
-    return page;
   }
   const named = (url: string, host: string): string => url.replace(/\/\/[^:]+/u, `//${host}`);
 
@@ -37,7 +37,7 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
     test('is minted by the page itself, sent with credentials alone, and over when it is revoked', async () => {
       await using mock = await startMock({ controlOrigins: [app.url] });
       const url = named(mock.url, 'localhost');
-      const page = await open(app.url);
+      await open(app.url);
       expect(await status(page, `${url}/`)).toBe(401);
       const { id, value } = await mintIn(page, url, {});
       expect(await status(page, `${url}/`)).toBe(200);
@@ -45,13 +45,12 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
       expect(await page.evaluate(() => document.cookie)).not.toContain(value);
       expect(await status(page, `${url}/_mock/sessions/${id}`, { method: 'DELETE' })).toBe(204);
       expect(await status(page, `${url}/`)).toBe(401);
-      await page.context().close();
     });
 
     test('is had by the login link, and lost by the logout link', async () => {
       await using mock = await startMock();
       const url = named(mock.url, 'localhost');
-      const page = await open(app.url);
+      await open(app.url);
       await followLink(page, `${url}/_mock/login?user=ada&to=${encodeURIComponent(`${app.url}/?back`)}`);
       expect(page.url()).toBe(`${app.url}/?back`);
       expect(await status(page, `${url}/`)).toBe(200);
@@ -59,17 +58,15 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
       expect(page.url()).toBe(`${app.url}/?out`);
       expect(await page.context().cookies()).toEqual([]);
       expect(await status(page, `${url}/`)).toBe(401);
-      await page.context().close();
     });
 
     test('is a tenant’s, below its prefix', async () => {
       await using mock = await startMock({ basePath: '/api', controlOrigins: [app.url], session: 'validated' });
       const url = `${named(mock.url, 'localhost')}/_tenant/acme`;
-      const page = await open(app.url);
+      await open(app.url);
       await mintIn(page, url, { lifeSeconds: 600 });
       expect(await status(page, `${url}/`)).toBe(200);
       expect(await status(page, `${named(mock.url, 'localhost')}/`)).toBe(401);
-      await page.context().close();
     });
   });
 
@@ -103,11 +100,7 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
   });
 
   describe.each(inGate(['127.0.0.1', 'localhost'], 2))('a page at %s that was not allowed', (host) => {
-    let page: Page;
-    beforeAll(async () => {
-      page = await open(named(app.url, host));
-    });
-    afterAll(() => page.context().close());
+    beforeAll(() => open(named(app.url, host)));
 
     test.each<[string, string, PlainInit]>([
       ['a simple POST', '/_mock/sessions', { method: 'POST', body: '{}' }],
@@ -134,14 +127,13 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
   test('the token is taken from the page’s address, kept from scripts, and sent by its own page alone', async () => {
     await using mock = await startMock({ controlToken: 'open-sesame' });
     const url = named(mock.url, 'localhost');
-    const page = await open(`${url}/_mock/?token=open-sesame`);
+    await open(`${url}/_mock/?token=open-sesame`);
     expect(page.url()).toBe(`${url}/_mock/`);
     expect(await page.evaluate(() => document.cookie)).toBe('');
     expect(await status(page, `${url}/_mock/sessions`)).toBe(200);
     await page.goto(named(app.url, '127.0.0.1'));
     await status(page, `${url}/_mock/sessions`, { method: 'POST', mode: 'no-cors' });
     expect(unchanged(mock)).toBe(true);
-    await page.context().close();
   });
 });
 
