@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CorsVerdict, corsVerdict, type Said } from '../../mock/faces/cors-verdict.ts';
+import { TRIES_ALL } from '../in-gate.ts';
 import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { type Site, serveSite } from './site.ts';
 
@@ -110,7 +111,7 @@ describe.skipIf(noChromium !== undefined)(
           someCase(site.url).filter((c) => !isLenient(c)),
           compare,
         ),
-        { numRuns: 400 },
+        { numRuns: TRIES_ALL ? 400 : 80 },
       );
     });
 

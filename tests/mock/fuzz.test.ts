@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TRIES_ALL } from '../in-gate.ts';
 import type { Hostile } from './hostile-parts.ts';
 import { hostileRequest, KIND_NAMES } from './hostile-requests.ts';
 
-const COUNT = Number(process.env['FUZZ'] ?? 3000);
+const COUNT = Number(process.env['FUZZ'] ?? (TRIES_ALL ? 3000 : 1000));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 /** Fifty legal creations in between, so that there is something to lose; too few to be seen in the memory. */
 const CREATE_EVERY = Math.ceil(COUNT / 50);

@@ -44,6 +44,10 @@ const underMsw: Open = async (options = {}) => {
 export const NODE_FACES: readonly Face[] = [
   { name: 'in process', open: inProcess, cannot: CANNOT.process },
   { name: 'on a socket', open: onSocket, cannot: CANNOT.socket },
+];
+
+/** Nor do these: the second again, and what stands in the page too. */
+export const MOUNTED_ALIKE: readonly Face[] = [
   { name: 'on a socket, wrapped', open: onSocketWrapped, cannot: CANNOT.socket },
   { name: 'under MSW in Node', open: underMsw, cannot: CANNOT.msw },
 ];

@@ -14,7 +14,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const RUNNER = join(ROOT, 'node_modules/@playwright/test');
 const missing = existsSync(RUNNER) ? noChromium : 'needs @playwright/test: npm ci';
 
-const COUNT = TRIES_ALL ? 20 : 4;
+const COUNT = TRIES_ALL ? 20 : 2;
 
 const CONFIG = `
 import { defineConfig } from '@playwright/test';
