@@ -11,3 +11,8 @@ export const SHARE = 60;
 export function inGate<T>(all: readonly T[], of: number): readonly T[] {
   return TRIES_ALL ? all : all.filter((_, i) => i % of === 0);
 }
+
+/** How many generated cases are tried: in the gate a quarter of so many. Each run draws others, and a failure tells its seed. */
+export function casesInGate(all: number): number {
+  return TRIES_ALL ? all : Math.ceil(all / 4);
+}

@@ -5,6 +5,7 @@ import type { ChaosPlan, Latency } from '../../mock/chaos/plan.ts';
 import { matcherOf } from '../../mock/chaos/route.ts';
 import { fateOf, tokenOf } from '../../mock/chaos/token.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
+import { casesInGate } from '../in-gate.ts';
 
 const RUNS = { seed: 20_300_101, numRuns: 200 };
 
@@ -269,6 +270,6 @@ test('what each request meets does not hang on what is asked meanwhile, nor in w
         expect(again).toEqual(met);
       }
     }),
-    { ...RUNS, numRuns: 30 },
+    { ...RUNS, numRuns: casesInGate(30) },
   );
 });

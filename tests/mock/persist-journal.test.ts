@@ -5,6 +5,7 @@ import type { StateImage } from '../../mock/state/image.ts';
 import { changeLine, droppedLine, forgottenLine, sessionLine, stateLines } from '../../mock/state/journal.ts';
 import { createJournalReader, type Kept } from '../../mock/state/journal-reader.ts';
 import type { MintedSession } from '../../mock/state/minted-sessions.ts';
+import { casesInGate } from '../in-gate.ts';
 import { state } from './state-images.ts';
 
 function read(lines: readonly string[]): Kept {
@@ -31,6 +32,7 @@ describe('a journal', () => {
         expect(kept.seed).toEqual(seed);
         expect(kept.tenants).toEqual(new Map([['a', { state: now, snapshots: new Map([['s', then]]), sessions: [] }]]));
       }),
+      { numRuns: casesInGate(100) },
     );
   });
 
@@ -44,6 +46,7 @@ describe('a journal', () => {
         expect(reader.isOpen).toBe(true);
         expect(reader.kept().tenants.get('')?.state).toEqual(before);
       }),
+      { numRuns: casesInGate(100) },
     );
   });
 
@@ -102,7 +105,7 @@ describe('a journal', () => {
           expect(kept?.snapshots).toEqual(mock.tenants.of('').snapshots);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: casesInGate(60) },
     );
   });
 
@@ -125,6 +128,7 @@ describe('a journal', () => {
         expect(read([...lines, ...begun.slice(0, -1)]).tenants.get('a')?.sessions).toEqual([session]);
         expect(read([...lines, ...begun]).tenants.get('a')?.sessions).toEqual([]);
       }),
+      { numRuns: casesInGate(100) },
     );
   });
 

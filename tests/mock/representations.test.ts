@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseRepresentation } from '../../core/representation.ts';
 import { createMock } from '../../mock/index.ts';
+import { casesInGate } from '../in-gate.ts';
 import { createDeal, send } from './faces.ts';
 
 describe('representations', () => {
@@ -64,7 +65,7 @@ describe('representations', () => {
           expect(parseRepresentation('application/xml', body).problem).toBeUndefined();
         }
       }),
-      { numRuns: 100 },
+      { numRuns: casesInGate(100) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('representations', () => {
         const response = await fetch(new Request('http://m/users/1', { headers: { accept: parts.join('') } }));
         expect([200, 406]).toContain(response.status);
       }),
-      { numRuns: 500 },
+      { numRuns: casesInGate(500) },
     );
   });
 });

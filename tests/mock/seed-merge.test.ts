@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import { isSameImage, type StateImage } from '../../mock/state/image.ts';
 import { mergeSeed } from '../../mock/state/seed-merge.ts';
+import { casesInGate } from '../in-gate.ts';
 import { state } from './state-images.ts';
 
 const KINDS = ['deals', 'users', 'commands'] as const;
@@ -36,6 +37,7 @@ test('each record is the new seed’s where it is still the old one’s, and the
         expect(result[kind]).toHaveLength(new Set(result[kind].map(({ id }) => id)).size);
       }
     }),
+    { numRuns: casesInGate(100) },
   );
 });
 
@@ -48,6 +50,7 @@ test('a seed that stays changes nothing, and what is merged once is so for good'
       // As when a process ended between the merge and keeping the new seed.
       expect(merged(before, after, once).deals).toEqual(once.deals);
     }),
+    { numRuns: casesInGate(100) },
   );
 });
 
