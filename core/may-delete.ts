@@ -96,6 +96,18 @@ export function whyNotByIdAlone({ id, resource, isToldOfOthers, hasOthers, idsGi
   return idsGiven > 1 ? undefined : `no other record of ${resource} was made beside it`;
 }
 
+/**
+ * Whether a server may give an id again once its record is gone, as a counter or SQLite's rowid does. What is drawn from many is not
+ * drawn again: a UUID, the id of a document in MongoDB.
+ */
+export function mayComeBack(id: string): boolean {
+  const changes = id.match(/\d(?=[a-z])|[a-z](?=\d)/giu)?.length ?? 0;
+  return id.length < LEAST_DRAWN || changes < LEAST_CHANGES;
+}
+
+/** So long is what is drawn, and so often letters and digits alternate in it: `deal-00000000004` is a count. */
+const [LEAST_DRAWN, LEAST_CHANGES] = [16, 3];
+
 // A server that decodes an address before it takes it apart, or reads past its parameters, serves something else at such an id (RFC 3986
 // 2.2, 3.3).
 function isPath(id: string): boolean {

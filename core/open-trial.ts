@@ -103,7 +103,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
   };
 
   const keepStray = (stray: StrayLeft): void => {
-    if (stray.named !== undefined) records.mayBeMade(stray.resource, stray.address);
+    records.mayBeMade(stray);
     keep(stray);
   };
 

@@ -4,6 +4,7 @@ import { openClaimBook } from './claim-book.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { openFreeIds } from './free-ids.ts';
 import type { FreshIds } from './fresh-ids.ts';
+import type { StrayLeft } from './leftover.ts';
 import { openListedBefore, type Read } from './listed-before.ts';
 import { wasBeforeRun, whyNotNew } from './may-delete.ts';
 import { likeIt, sentBy } from './natural-keys.ts';
@@ -45,8 +46,8 @@ export interface Records {
   whyNotListed(resource: RecordResource, id: string): Promise<string | undefined>;
   /** Whether a record was seen before the first creation of the run. */
   wasListed(resource: RecordResource, id: string): boolean;
-  /** Notes that a change may have made a record at an address which its answer named. */
-  mayBeMade(resource: RecordResource, address: string): void;
+  /** Tells the log of a record that the answer to a change named as made. */
+  mayBeMade(stray: StrayLeft): void;
   /** Why a record that the answer to a change named may have been there before; undefined where the list shows that it was not. */
   whyNotMade(resource: RecordResource, id: string): Promise<string | undefined>;
   /** How many records the list of a resource showed before the first creation; undefined where none was read. */
@@ -206,7 +207,10 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
     },
     wasListed: before.wasSeen,
-    mayBeMade: (resource, address) => log?.stray(resource, absolute(home, address)),
+    mayBeMade({ resource, address, id, named }) {
+      const isNew = named === 'as made' && id !== undefined && !before.wasSeen(resource, id);
+      if (isNew) log?.stray(resource, absolute(home, address));
+    },
     async whyNotMade(resource, id) {
       const wasSeen = before.wasSeen(resource, id);
       // That creations make new records says nothing of a change, which may have met an older record of the same key.

@@ -3,6 +3,7 @@ import {
   type BeforeEvidence,
   countsMissing,
   type Listing,
+  mayComeBack,
   showedAllWithout,
   whyNotByIdAlone,
 } from '../core/may-delete.ts';
@@ -24,6 +25,15 @@ export function whyNotShown(whose: Whose, entry: Entry, { given, toldOfOthers }:
   const hasOthers = (made?.others.length ?? 0) > 0;
   const reason = whyNotByIdAlone({ id, resource: name, isToldOfOthers, hasOthers, idsGiven });
   return reason === undefined ? undefined : `it cannot be read, and ${reason}`;
+}
+
+/**
+ * Why a record that nothing shows is not deleted by its id: since the run, it may have been deleted, and its id given to a record of
+ * somebody else. A run is sure of the ids that it was just given; who cleans up later is not.
+ */
+export function whyComesBack(id: string): string | undefined {
+  if (!mayComeBack(id)) return undefined;
+  return 'it cannot be read, and its id may have been given to another record since';
 }
 
 /** What a ledger says of whether the record of an entry was there before the run. */

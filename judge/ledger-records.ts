@@ -5,8 +5,7 @@ import type { HttpRequest } from '../core/exchange.ts';
 import { countsMissing, wasBeforeRun, whyNotNew } from '../core/may-delete.ts';
 import { absolute, type Home } from '../core/origins.ts';
 import { ownInList } from '../core/own-entry.ts';
-import { idAtOrAbove } from '../core/record-address.ts';
-import { idInAddress, idShown, type RecordResource, whoseItIs } from '../core/record-claim.ts';
+import { type RecordResource, whoseItIs } from '../core/record-claim.ts';
 import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
 import { REDACTED } from '../core/redact.ts';
 import { isAbsent } from '../core/status-kinds.ts';
@@ -17,10 +16,12 @@ import {
   isAnyFixed,
   type Whose,
   wasMissing,
+  whyComesBack,
   whyNotShown,
 } from './ledger-evidence.ts';
 import type { Entry, LedgerContent, LedgerResource } from './ledger-lines.ts';
 import type { Cleaned, Removals } from './ledger-removals.ts';
+import { isOwnStray } from './ledger-strays.ts';
 
 /** What the records of one ledger are asked for and deleted with. */
 export interface LedgerRecordsOptions {
@@ -91,6 +92,8 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     const why = notShown ?? (await whyNotNewOf(entry, resource, id));
     if (whose === 'gone' && why !== undefined) return { ...stays, end: 'gone' };
     if (why !== undefined) return isLast ? { ...stays, tried: `nothing: ${why}` } : undefined;
+    const maybeOthers = whose === 'ours' ? undefined : whyComesBack(id);
+    if (maybeOthers !== undefined) return { ...stays, tried: `nothing: ${maybeOthers}` };
     if (request === undefined) return { ...stays, tried: noDeletion(resource) };
     if (request.address.includes(REDACTED))
       return { ...stays, tried: 'nothing: give --target, whose address is secret' };
@@ -137,23 +140,6 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
     return { ...next, cleaned: [...cleaned, ...next.cleaned] };
   };
 
-  /** Whether what is shown at an address was made there by a change of the run. */
-  const isOwnStray = (resource: RecordResource, address: string, seen: Answer): boolean => {
-    const id = idInAddress(home, resource, address);
-    const shown = idShown(seen, resource);
-    const isMarked = seen.text.toLowerCase().includes(nonce);
-    const isBelow = [resource.item, resource.delete].some(
-      (place) => place !== undefined && idAtOrAbove(home, place.address, address) !== undefined,
-    );
-    if (id === undefined) return !isBelow && (isMarked || address.includes(nonce));
-    // A server that takes ids modulo the number of its records shows somebody's record at an id that nobody has.
-    if (shown !== id) return false;
-    if (id.includes(nonce)) return true;
-    // The answer to a change may name an older record of the same key, and change that.
-    const { wasSeen, wasMissing } = evidenceOfListed(resource, id, ledger);
-    return isMarked && wasSeen !== true && wasMissing === true;
-  };
-
   return {
     /** A record that the answer to a creation named. */
     async byName(entry: Entry): Promise<Cleaned> {
@@ -173,7 +159,7 @@ export function openLedgerRecords({ ledger, home, ask, removals, neverUsed, reso
       const base: Cleaned = { resource: resource.name, address, end: 'gone', tried: '', answered: '' };
       if (!('status' in seen)) return { ...base, end: 'stays', tried: 'nothing: it could not be asked for' };
       if (!(await isShownAt(ask, resource, address, neverUsed))) return base;
-      if (isOwnStray(resource, address, seen))
+      if (isOwnStray(seen, address, { home, resource, ledger }))
         return removals.remove({ resource, request: { method: 'DELETE', address }, payloads: [] });
       return { ...base, end: 'stays', tried: `nothing: nothing that GET ${address} shows says that it is the run’s` };
     },

@@ -190,7 +190,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
       await turn.answered(answer);
       if (answer.succeeded)
         for (const stray of namedBeside(records, of, id, answer)) {
-          records.mayBeMade(of, stray.address);
+          records.mayBeMade(stray);
           leftovers.push(stray);
         }
       return answer;

@@ -52,7 +52,7 @@ describe('assayer cleanup', () => {
     const { status, stdout, stderr } = await assayer(['cleanup'], { cwd: folder.path });
     expect(stdout + stderr, `SEED=${SEED}`).toMatch(/: [1-9]\d* deleted, \d+ gone already, 0 stay$/mu);
     expect(await state(), `SEED=${SEED}\n${stdout}`).toEqual(before);
-    expect(status).toBe(0);
+    expect(status, stdout).toBe(0);
     expect(existsSync(join(folder.path, '.assayer'))).toBe(false);
     expect((await assayer(['cleanup'], { cwd: folder.path })).stdout).toMatch(/^nothing to clean up/u);
   });

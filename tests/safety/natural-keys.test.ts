@@ -182,7 +182,8 @@ describe('assayer cleanup after a kill', () => {
   test('deletes no record that cannot be read and may have been overwritten, though its id differs from the others', async () => {
     const habits: Habits = { sample: MARKED, key: ['email'], page: 'no', isRead: false };
     const { made, left, told } = await killedAfter(habits, ['owner@example.com', '{unique}@example.com']);
-    expect([made, left]).toEqual([1, 0]);
+    // The other one cannot be read either, and its count may have been given again since.
+    expect([made, left]).toEqual([1, 1]);
     expect(told).toContainEqual(['stays', NOT_SHOWN]);
   });
 
