@@ -1,4 +1,5 @@
 import { type Aimless, aimlessOf } from './aimless.ts';
+import { returnedIn } from './came-back.ts';
 import { changeOf } from './change.ts';
 import type { HttpRequest } from './exchange.ts';
 import { absolute } from './origins.ts';
@@ -12,6 +13,9 @@ import type { RunContext } from './run-context.ts';
 import type { Target } from './target.ts';
 import { reasonOf } from './until-stopped.ts';
 import type { Turn } from './wrong-record.ts';
+
+/** Why nothing more is written to what the run deleted, where ids were seen to be given again. */
+const COMES_BACK = 'the target gives ids again, and that of the deleted record may be another client’s by now';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -37,6 +41,7 @@ export async function mayBeSent(
   const whyNot = aimless && records.aimless.whyNot(aimless, before);
   if (whyNot !== undefined) notExercised(`not sent: ${whyNot}`);
   const change = changeOf(records, target, request);
+  if (change?.names === 'gone' && returnedIn(records.claims).length > 0) notExercised(`not sent: ${COMES_BACK}`);
   const turn = change && (await records.wrong.begin(change));
   if (turn?.whyNot !== undefined) {
     turn.end();

@@ -16,6 +16,8 @@ export interface Bystanders {
   changed(resource: RecordResource, which: 'all' | 'first and last'): Promise<Bystander | undefined>;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
+  /** Whether a record is shown without any value of the run. */
+  isOthers(resource: RecordResource, id: string): Promise<boolean>;
   /** Whether a record is shown otherwise than it was. */
   hasChanged(resource: RecordResource, id: string, before: unknown): Promise<boolean>;
 }
@@ -100,6 +102,10 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
       return missing === undefined ? undefined : { id: missing, became: 'is gone since' };
     },
     state,
+    async isOthers(resource, id) {
+      const now = await state(resource, id);
+      return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
+    },
     async hasChanged(resource, id, before) {
       const now = await state(resource, id);
       return now !== undefined && !isSame(before, now);

@@ -12,7 +12,7 @@ export interface Change {
   readonly place: string;
   /** What it names: a record of the run, one that the run deleted, an id that the run made up, or none at all. */
   readonly names: 'own' | 'gone' | 'made-up' | 'nothing';
-  /** The id of the run's own record that it names. */
+  /** The id of the run's own record that it names, there or gone. */
   readonly id?: string;
   readonly resource: RecordResource;
 }
@@ -45,7 +45,7 @@ export function changeOn(
   if (id === undefined) return { place, names: 'nothing', resource };
   const claim = records.claimOfId(resource, id);
   if (claim === undefined) return { place: `${place}, ${kindOf(id)}`, names: 'made-up', resource };
-  return claim.gone ? { place, names: 'gone', resource } : { place, names: 'own', id, resource };
+  return { place, names: claim.gone ? 'gone' : 'own', id, resource };
 }
 
 /** A server may read numbers and words in different ways. */

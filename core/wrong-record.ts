@@ -22,7 +22,7 @@ export interface WrongRecords {
 export interface Turn {
   /** Why the change is not sent; undefined where it may be. */
   readonly whyNot?: string;
-  /** Whether that is so since ids that were made up are not free: no record was seen to be harmed. */
+  /** Whether that is so since an id is not free, and not since a record was seen to be harmed. */
   readonly isReached?: true;
   /** Looks whether the change came to another record. */
   answered(answer: Answer): Promise<void>;
@@ -55,17 +55,25 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
 
+  /** Why nothing is written to what the run deleted: somebody else's record has its id by now. */
+  const whyTaken = async ({ names, id, resource }: Change): Promise<string | undefined> => {
+    const isTaken = names === 'gone' && id !== undefined && (await others.isOthers(resource, id));
+    return isTaken ? `${id} was deleted, and is shown as another record now` : undefined;
+  };
+
   return {
     async begin(change) {
       const { place, names, id, resource } = change;
       const key = `${place} ${names}`;
       await others.watch(resource);
       const end = count(answers, key) < IN_TURN ? await turns.take(resource.name) : () => undefined;
-      const whyReached = names === 'made-up' ? reached.get(resource.name) : undefined;
+      const whyReached = names === 'made-up' ? reached.get(resource.name) : await whyTaken(change);
       const whyNot = changed.get(resource.name) ?? whyReached;
       const isLookedAt = count(looks, key) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
       const before =
-        whyNot === undefined && isLookedAt && id !== undefined ? await others.state(resource, id) : undefined;
+        whyNot === undefined && isLookedAt && names === 'own' && id !== undefined
+          ? await others.state(resource, id)
+          : undefined;
       return {
         ...(whyNot === undefined ? {} : { whyNot }),
         ...(whyNot !== undefined && whyNot === whyReached ? { isReached: true } : {}),
