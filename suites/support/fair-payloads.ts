@@ -40,6 +40,8 @@ const TEXTS: readonly string[] = [
   'x'.repeat(60),
   'y'.repeat(300),
   'z'.repeat(2000),
+  // It may be refused, but not cut: no limit is shown (document 8).
+  'w'.repeat(10_000),
 ];
 
 // Characters that a service may have its reasons to refuse in a name; where it takes them, it has to keep them.

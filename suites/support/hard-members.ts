@@ -22,8 +22,11 @@ export interface ReadBack {
 
 const LINES = 400;
 
-/** Values that careless stores change, each with an ordinary one of its kind. No service has members of these names. */
-const HARD: Readonly<Record<string, readonly [hard: Json, ordinary: Json]>> = {
+/** Values that careless stores change, each with an ordinary one of its kind. */
+export type Hard = Readonly<Record<string, readonly [hard: Json, ordinary: Json]>>;
+
+/** Further parameters of these kinds. No service has members of these names. */
+const HARD: Hard = {
   // No rounding to cents changes it.
   Fraction: [0.25, 7],
   Negative: [-3, 7],
@@ -41,7 +44,7 @@ const HARD: Readonly<Record<string, readonly [hard: Json, ordinary: Json]>> = {
 
 /** A deal with such further parameters (document 4.1); undefined where it is refused or not read as JSON. */
 export function hardRecord(trial: Trial): Promise<ReadBack | undefined> {
-  return readBack(trial, hards());
+  return readBack(trial, membersOf(HARD));
 }
 
 /** A new deal with these further parameters, and how it is read. */
@@ -56,9 +59,10 @@ export async function readBack(trial: Trial, further: JsonObject): Promise<ReadB
   return read.status === 200 && isObject(own) ? { record: { ...record, address }, read, own } : undefined;
 }
 
-function hards(): JsonObject {
+/** A member for each hard value, and one for each ordinary value. */
+export function membersOf(values: Hard): JsonObject {
   return Object.fromEntries(
-    Object.entries(HARD).flatMap(([kind, [hard, ordinary]]): [string, Json][] => [
+    Object.entries(values).flatMap(([kind, [hard, ordinary]]): [string, Json][] => [
       [`assayer${kind}`, hard],
       [`assayerPlain${kind}`, ordinary],
     ]),
@@ -73,7 +77,7 @@ export async function keepsHardMembers(trial: Trial): Promise<readonly Answer[]>
   const kept = await hardRecord(trial);
   if (kept === undefined) return [];
   const { record, read, own } = kept;
-  const wrong = wrongIn(own);
+  const wrong = wrongIn(HARD, own);
   if (wrong.length > 0) fail('the further parameters as they were sent', wrong.join(', '), record.answer, read);
   return [read, ...(await listsHardMembers(trial, kept))];
 }
@@ -86,14 +90,14 @@ async function listsHardMembers(trial: Trial, { record, read }: ReadBack): Promi
   const entry = entryOf(trial, record, list);
   if (entry === undefined) return [list];
   const brief = Object.entries(entry).filter(([member]) => !/^assayer(?:Long|Object)$/u.test(member));
-  const wrong = wrongIn(Object.fromEntries(brief), 'shown');
+  const wrong = wrongIn(HARD, Object.fromEntries(brief), 'shown');
   if (wrong.length > 0) fail('the further parameters in the list as they were sent', wrong.join(', '), read, list);
   return [list];
 }
 
 /** The members that are shown otherwise than they were sent, in words; with `shown`, of those alone that are there. */
-function wrongIn(own: Shown, only?: 'shown'): readonly string[] {
-  return Object.entries(HARD).flatMap(([kind, [hard, ordinary]]) => {
+export function wrongIn(values: Hard, own: Shown, only?: 'shown'): readonly string[] {
+  return Object.entries(values).flatMap(([kind, [hard, ordinary]]) => {
     const [value, plain] = [own[`assayer${kind}`], own[`assayerPlain${kind}`]];
     if (!sameValue(ordinary, plain) || (only === 'shown' && isNothing(value))) return [];
     return isAsSent(value, hard, plain) ? [] : [`assayer${kind} ${brief(value)} for ${brief(hard)}`];
