@@ -69,7 +69,7 @@ export function isSame(a: unknown, b: unknown): boolean {
  * some writers (document 4.4-c3: which members a record shows is left open).
  */
 export function showsDue(shown: unknown, due: unknown): boolean {
-  return isSame(shown, due) || tellsSent(due, shown) || (shown === undefined && isEmpty(due));
+  return isSame(due, shown) || tellsSent(due, shown) || (shown === undefined && isEmpty(due));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -12,6 +12,24 @@ export function furtherMembers({ ofDocument, name }: Resource): JsonObject {
   return { completionDate: DAY, currency: 'EUR', tags: ['assayer one', 'assayer two'], remark: '  as agreed  ' };
 }
 
+/** Longer than any column for a short text. */
+const NOTES = `${'as agreed, '.repeat(120)}to the end`;
+
+/**
+ * Further parameters of a deal (document 4.1), one of each kind of value. No service has members of these names, so that none has a reason of
+ * its own to change them.
+ */
+export function unknownMembers(unique: string): JsonObject & { readonly assayerRemark: string } {
+  return {
+    assayerRemark: `as agreed ${unique}`,
+    assayerShare: 2.5,
+    assayerUrgent: true,
+    assayerParts: ['one', 'two'],
+    assayerTerms: { days: 30, note: 'as agreed' },
+    assayerNotes: NOTES,
+  };
+}
+
 /** The payload with numbers that no rounding leaves as they are. */
 export function withFractions(payload: JsonObject): JsonObject {
   return Object.fromEntries(

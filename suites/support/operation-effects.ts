@@ -15,6 +15,7 @@ import { settled } from './operation-evidence.ts';
 import { movesAlike } from './operation-moves.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Asked, askedIn, formsOf, guessesAttributes, isFirst } from './operation-subjects.ts';
+import { keepsOtherAttributes } from './other-attributes.ts';
 import { resourceOf } from './subjects.ts';
 
 /** The attributes that the document itself puts on the deal (2, 4.2 D). */
@@ -45,7 +46,13 @@ export async function showsEffect(trial: Trial, asked: Asked): Promise<readonly 
   answersWithTheDeal(trial, own, judged);
   const elsewhere = await shownElsewhere(trial, asked, { deal: own.done.deal, shown: own.shown, judged });
   const again = await showsItEachTime(trial, asked, { judged, first: own });
-  return [...witness, ...elsewhere, ...again, ...(await keepsItsId(trial, asked))];
+  return [
+    ...witness,
+    ...elsewhere,
+    ...again,
+    ...(await keepsItsId(trial, asked)),
+    ...(await keepsOtherAttributes(trial, asked)),
+  ];
 }
 
 /** Demands that the deal is still there, where the target file says what it shows after the operation. */

@@ -6,6 +6,7 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { changes, isNothing, isSame, type State, showsDue, stateIn } from './deal-state.ts';
 import { type Created, create, samplePayload } from './evidence.ts';
+import { unknownMembers } from './further-members.ts';
 import { OF_A_HOLD } from './model-compare.ts';
 import { type Before, dueAfter, type KnownOperation, type Members, nextDue } from './operation-dues.ts';
 import { settled } from './operation-evidence.ts';
@@ -24,9 +25,6 @@ interface Walker extends Before {
 
 /** A reading of a deal that showed it. */
 type Seen = State & { readonly shown: Members };
-
-/** A further parameter of the creation (document 2) that no service knows, so that none has a reason of its own to change it. */
-const FURTHER = 'assayerRemark';
 
 /**
  * Takes a deal through operations, one after the other. Each that is answered with success has its effect, and leaves what it is not
@@ -114,13 +112,21 @@ async function knownOf(trial: Trial, asked: Asked): Promise<KnownOperation | und
   return { operation, undone, moved: new Set(moved), shows: new Set(shows) };
 }
 
-/** Fresh deals with the same values, and with a further parameter where that is not refused; those alone that the service makes. */
+/** Fresh deals with the same values, and with further parameters that are not refused; those alone that the service makes. */
 async function dealsOfOneName(trial: Trial, count: number): Promise<readonly Deal[]> {
   const payload = samplePayload(resourceOf(trial), trial.unique());
-  const further = { ...payload, [FURTHER]: `as agreed ${trial.unique()}` };
-  const records = await Promise.all(Array.from({ length: count }, () => create(trial, () => further)));
-  const isRefused = records.every(({ answer }) => isRefusal(answer));
-  const deals = (isRefused ? [await create(trial, () => payload)] : records).flatMap((record) => named(record) ?? []);
+  const all = unknownMembers(trial.unique());
+  const { assayerRemark } = all;
+  for (const further of [all, { assayerRemark }]) {
+    const one = { ...payload, ...further };
+    const records = await Promise.all(Array.from({ length: count }, () => create(trial, () => one)));
+    if (!records.every(({ answer }) => isRefusal(answer))) return dealsAmong(records);
+  }
+  return dealsAmong([await create(trial, () => payload)]);
+}
+
+function dealsAmong(records: readonly Created[]): readonly Deal[] {
+  const deals = records.flatMap((record) => named(record) ?? []);
   return deals.filter(({ id }, i) => deals.findIndex((one) => one.id === id) === i);
 }
 

@@ -23,13 +23,13 @@ export interface Walk {
 const LONGEST = 4;
 
 /**
- * The walks that one deal is taken through: a fixed one in the first form, and one that is made up, in all forms. Undefined where the
- * forms serve too few operations, or where another operation or form has the walks.
+ * The walks that one deal is taken through: a fixed one in the first form, a short one in each other, and one that is made up, in all
+ * forms. Undefined where the forms serve too few operations, or where another operation or form has the walks.
  */
 export function walks(trial: Trial, asked: Asked): Property<Walk> | undefined {
   const { target } = trial;
   const forms = formsOf(target, asked.operation).filter((form) => livingIn(target, asked, form).length > 1);
-  const [first] = forms;
+  const [first, ...others] = forms;
   if (!isFirst(trial) || first === undefined || asked.form !== first) return undefined;
   const living = forms.flatMap((form) =>
     livingIn(target, asked, form).flatMap((operation) =>
@@ -43,7 +43,10 @@ export function walks(trial: Trial, asked: Asked): Property<Walk> | undefined {
   );
   return {
     cases: steps.map(([own, end]) => ({ steps: [...own, ...end], hasNamesake: false })),
-    always: [{ steps: fixedSteps(target, asked, first), hasNamesake: true }],
+    always: [
+      { steps: fixedSteps(target, asked, first), hasNamesake: true },
+      ...others.map((form) => ({ steps: shortSteps(target, asked, form), hasNamesake: false })),
+    ],
     show: (walk) => inWords(walk.steps),
     share: 0.01,
   };
@@ -73,6 +76,15 @@ function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep
     ...others.flatMap((one) => step(one, form)),
     ...endingIn(target, asked, form),
   ];
+}
+
+/** A value is changed, and an operation that may be undone is asked for: both leave what the creation sent besides. */
+function shortSteps(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
+  const living = livingIn(target, asked, form);
+  const undo = living.find(({ after }) => living.some(({ name }) => name === after));
+  const undone = living.find(({ name }) => name === undo?.after);
+  const value = living.find((one) => one !== undone && one.after === undefined);
+  return [...step(value, form), ...step(undone, form)];
 }
 
 function step(operation: Operation | undefined, form: Form, hasOtherValues = false): readonly WalkStep[] {

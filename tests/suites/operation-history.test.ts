@@ -47,6 +47,21 @@ const isHeld = ({ verbs }: Past): boolean => verbs.lastIndexOf('hold') > verbs.l
 const without = (deal: Deal, name: string): Deal =>
   Object.fromEntries(Object.entries(deal).filter(([n]) => n !== name));
 
+/** Shows a member of a deal no more after a write to such a place. */
+function losingAfter(place: RegExp, member: string): (fetch: Fetch) => Fetch {
+  return (fetch) => {
+    const hit = new Set<string>();
+    return before(async (look, next) => {
+      const response = await next();
+      if (look.method !== 'GET' && place.test(look.path) && response.ok) hit.add(dealOf(look));
+      const isShown = response.ok && response.headers.get('content-type') === 'application/json';
+      if (!isReading(look) || !isShown || !hit.has(dealOf(look))) return response;
+      // The mock's own deal.
+      return json(200, without((await response.json()) as Deal, member));
+    })(fetch);
+  };
+}
+
 const WRONG: readonly Case[] = [
   {
     title: 'loses the price of a deal on hold',
@@ -71,6 +86,30 @@ const WRONG: readonly Case[] = [
   {
     title: 'loses members that it does not know with an operation',
     wrap: showing((deal, { verbs }) => (verbs.length > 0 ? without(deal, 'assayerRemark') : deal)),
+  },
+  {
+    title: 'loses objects that it does not know with an operation',
+    wrap: showing((deal, { verbs }) => (verbs.length > 0 ? without(deal, 'assayerTerms') : deal)),
+  },
+  {
+    title: 'loses a part of an object with an operation',
+    wrap: showing((deal, { verbs }) => (verbs.length > 0 ? { ...deal, assayerTerms: { days: 30 } } : deal)),
+  },
+  {
+    title: 'cuts long texts with an operation',
+    wrap: showing((deal, { verbs }) =>
+      verbs.length > 0 ? { ...deal, assayerNotes: String(deal['assayerNotes']).slice(0, 1000) } : deal,
+    ),
+  },
+  {
+    title: 'loses flags that it does not know with a command document',
+    options: { operationForms: ['A', 'F'] },
+    wrap: losingAfter(/\/commands\//u, 'assayerUrgent'),
+  },
+  {
+    title: 'loses lists that it does not know with a hold in form E',
+    options: { operationForms: ['A', 'E'] },
+    wrap: losingAfter(/\/holds$/u, 'assayerParts'),
   },
   {
     title: 'loses the reason of a hold with another date',
@@ -115,6 +154,19 @@ const WRONG: readonly Case[] = [
 ];
 
 const LEGAL: readonly Case[] = [
+  {
+    title: 'refuses further parameters that are no texts',
+    wrap: before(async ({ method, body }, next) =>
+      method === 'POST' && body.includes('assayerTerms') ? json(422, {}) : next(),
+    ),
+  },
+  {
+    title: 'reads over lists, and tells more of objects after an operation',
+    wrap: showing(({ assayerParts: _, ...deal }, { verbs }) => ({
+      ...deal,
+      assayerTerms: { days: 30, note: 'as agreed', ...(verbs.length > 0 ? { checked: true } : {}) },
+    })),
+  },
   {
     title: 'refuses each operation on a deal on hold but its end',
     wrap: knowing((verb, _, past) => (isHeld(past) && verb !== 'unhold' ? json(409, {}) : undefined)),
