@@ -16,6 +16,7 @@ import {
   isIdReused,
   keptAfter,
 } from './support/evidence.ts';
+import { listsAllOfThem } from './support/growing-list.ts';
 import { aboutUnknown, INHERITED, idsToWriteTo, setAsideTaken, unknownIds } from './support/ids.ts';
 import { earlyRecord, longerRecord } from './support/longer-ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
@@ -161,8 +162,8 @@ export const deletion: Suite<Id> = {
     title: 'deleting one record leaves the others',
     why: 'A client that deletes one record must not lose another.',
     sends:
-      'Three creations, with the same members where the target takes that, and a GET of the first and the third; DELETE of the second, then the same GETs (or, unreadable, a DELETE of each).',
-    due: 'The others are still there, with the texts and the price that they were created with.',
+      'Three creations, with the same members where the target takes that, a GET of the first and the third, and of the collection; DELETE of the second, then the same GETs (or, unreadable, a DELETE of each).',
+    due: 'The others are still there, with the texts and the price that they were created with. A list that has room shows all of them or none.',
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -173,6 +174,7 @@ export const deletion: Suite<Id> = {
       const second = await createAlike(trial, first);
       const third = await createAlike(trial, first, [second]);
       await keptAfter(trial, third.address);
+      const listed = await listsAllOfThem(trial, [first, second, third]);
       const read = (other: { readonly address: string }): Promise<Answer | undefined> =>
         resource.item === undefined ? Promise.resolve(undefined) : trial.send(reading(other));
       const before = [await read(first), await read(third)];
@@ -183,7 +185,7 @@ export const deletion: Suite<Id> = {
         still.owes(still.succeeded, 'the other record to be still there');
         others.push(isLeftAsItWas(trial, other, before[i], still));
       }
-      return [deleted, ...others];
+      return [deleted, ...listed, ...others, ...(await listsAllOfThem(trial, [first, third]))];
     },
   },
 

@@ -15,6 +15,7 @@ import { each, honours } from './support/negotiation-evidence.ts';
 import { operated } from './support/operation-evidence.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
+import { areStillThere, type MadePlace } from './support/places-made.ts';
 import { recordsOnConditions } from './support/record-conditions.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { besidesForAnyone, besidesForBrowsers } from './support/there-in-each.ts';
@@ -33,12 +34,12 @@ export const madeReading: Suite<'read/made'> = {
   'read/made': {
     level: 'should',
     clause:
-      '4.2 E, 4.4-m1, 4.5-2, RFC 9110 8.8, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1, RFC 9112 3.2, RFC 9112 6.1, RFC 3986 2.4, RFC 3986 6.2.2.2',
+      '4.2 E, 4.4-m1, 4.5-2, RFC 9110 8.8, RFC 9110 9.2.1, RFC 9110 9.3.2, RFC 9110 12.5, RFC 9110 13.1, RFC 9112 3.2, RFC 9112 6.1, RFC 3986 2.4, RFC 3986 6.2.2.2',
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, without one and with that of a browser, and with conditions; of an id beside them that nothing has too. Of the latest record of each operation in form E, and of its list, with their tags. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, in HTTP/1.0, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it, and their list in each. What has no such record or document, by each way to choose a representation, and what resembles their addresses.',
-    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no chunks and no interim answer to HTTP/1.0, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, HEAD as GET, validators that are well formed and honoured, and not for what is missing, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. What the sample of a target file sends, unless it is write-only. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, without one and with that of a browser, and with conditions; of an id beside them that nothing has too. Of the latest record of each operation in form E, and of its list, with their tags. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, in HTTP/1.0, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it, and their list in each. What has no such record or document, by each way to choose a representation, and what resembles their addresses. The record of form E and the command documents once more in the end.',
+    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no chunks and no interim answer to HTTP/1.0, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, in the end too, HEAD as GET, validators that are well formed and honoured, and not for what is missing, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it. Texts as they were sent. What the sample of a target file sends, unless it is write-only. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     on: resourcesUnless(
       (resource) =>
         whyNotCreatable(resource) ?? (resource.item === undefined ? `${resource.name} is not read by id` : undefined),
@@ -53,12 +54,15 @@ export const madeReading: Suite<'read/made'> = {
       return [
         record,
         ...(await readInOtherWords(trial, record)),
-        ...(await each(places, (place) => readsAsHttpSays(trial, place, 2 * made.indexOf(place)))),
+        ...(await each(places, (place) =>
+          readsAsHttpSays(trial, place, 2 * made.findIndex(({ address }) => address === place.address)),
+        )),
         ...(await besidesForAnyone(trial, made)),
         ...(await besidesForBrowsers(trial, made)),
         // What one of them does with a condition, all of them do.
         ...(trial.target.claims.validators === false ? [] : await conditions(trial, places)),
         ...(await keptAsMade(trial)),
+        ...(await areStillThere(trial, made)),
       ];
     },
   },
@@ -68,22 +72,22 @@ export const madeReading: Suite<'read/made'> = {
  * Where the first operation put a record (form E) or a command document (F, G). Whether these are read, and whether form E makes
  * anything with an address, is not shown (document 4.2): only what answers 200 is a place.
  */
-async function placesMade(trial: Trial): Promise<readonly Place[]> {
+async function placesMade(trial: Trial): Promise<readonly MadePlace[]> {
   const { target } = trial;
   const operation = target.operations.find((one) => one.resource === resourceOf(trial).name);
-  const places: Place[] = [];
+  const places: MadePlace[] = [];
   for (const form of operation === undefined ? [] : formsOf(target, operation)) {
     if (operation === undefined) continue;
     const asked = askedIn(target, operation, form);
     if (asked.spelling.method !== 'POST' && !makesCommand(asked)) continue;
-    const { answer } = await operated(trial, asked);
+    const { answer, deal } = await operated(trial, asked);
     const own = makesCommand(asked) ? answer.exchange.request.url : undefined;
     const address = own ?? (answer.status === 201 ? answer.location : undefined);
     if (!answer.succeeded || address === undefined || !mayAsk(target, address)) continue;
     const read = await trial.send({ method: 'GET', address });
     if (read.status !== 200) continue;
     await validatorsAsMade(trial, answer, read);
-    places.push({ kind: 'made', address });
+    places.push({ kind: 'made', address, deal: deal.address });
   }
   return places;
 }

@@ -17,6 +17,7 @@ import {
 import { makesCommand } from './support/operation-requests.ts';
 import { askedOf, everyForm, inSeveralForms } from './support/operation-subjects.ts';
 import { walks } from './support/operation-walks.ts';
+import { makesNoSecond } from './support/second-records.ts';
 
 type Id = 'operation/idempotent' | 'operation/command-id' | 'operation/effect' | 'operation/forms-agree';
 
@@ -27,8 +28,9 @@ export const lastingOperations: Suite<Id> = {
     clause: 'RFC 9110 9.2.2',
     title: 'the same PUT again has no further effect',
     why: 'A client that got no answer has to be able to send a PUT again.',
-    sends: 'The operation twice in the same words, and a reading of the deal after each.',
-    due: 'The deal as it was after the first; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201, and of a command document not 404 or 410 where its deal is read.',
+    sends:
+      'The operation twice in the same words, and a reading of the deal after each; GET of the collection after the first operation of each form.',
+    due: 'The deal as it was after the first, and no second one with its text; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201, and of a command document not 404 or 410 where its deal is read.',
     on: everyForm(({ form, spelling }) =>
       spelling.method === 'PUT' ? undefined : `form ${form} is a POST, and POST is not idempotent`,
     ),
@@ -38,7 +40,7 @@ export const lastingOperations: Suite<Id> = {
       const repeat = await repeated(trial, asked);
       takenOnce(repeat.answer);
       isKnownAgain(asked, { first: repeat.first.answer, again: repeat.answer, after: repeat.after });
-      return hasNoSecondEffect(repeat);
+      return [...hasNoSecondEffect(repeat), ...(await makesNoSecond(trial, asked, repeat.first.deal))];
     },
   },
 
@@ -48,8 +50,8 @@ export const lastingOperations: Suite<Id> = {
     title: 'any unique command id is accepted, and counts once',
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
     sends:
-      'Commands under generated ids of many shapes, each twice; one again after its effect was undone; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits, or in what follows a sign at which texts end; GET of one that was never used.',
-    due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, nor 405 where another one is taken; 404 for the unused one where the others can be read.',
+      'Commands under generated ids of many shapes, each twice; one again after its effect was undone, and GET of it before that; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits, or in what follows a sign at which texts end; GET of one that was never used.',
+    due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, no effect of reading it, nor 405 where another one is taken; 404 for the unused one where the others can be read.',
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
     ),

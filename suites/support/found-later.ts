@@ -34,9 +34,7 @@ export async function findsWhatIsThere(
   const both = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
   const lost = lacking(both, resource, made);
   const records = recordsIn(both);
-  const ids = both.status === 200 ? idsIn(both, resource) : [];
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-  both.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
+  holdsEachOnce(both, resource);
   if (lost.length > 0 && (showsIds(both, resource) || both.status === 404) && !mayBeKept(none))
     fail(
       'every new record with that text',
@@ -57,6 +55,12 @@ export async function findsWhatIsThere(
   return [both, ...others, one, ...further];
 }
 
+function holdsEachOnce(answer: Answer, resource: Resource): Answer {
+  const ids = answer.status === 200 ? idsIn(answer, resource) : [];
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  return answer.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`);
+}
+
 /** The records of an array (document 4.3); what is no array, or holds texts of JSON, is no result. */
 function recordsIn(answer: Answer): readonly unknown[] {
   const { value, syntax } = answer.representation;
@@ -75,12 +79,14 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
   const { resource, askFor, unique, left } = asked;
   const ask = (): Promise<Answer> => askFor(unique);
   const changed = await findsItChanged(trial, asked);
+  for (const answer of changed) if (Array.isArray(answer.representation.value)) holdsEachOnce(answer, resource);
   const made = [left];
   // Who cuts results short may not do so with two.
   for (const third of [await makeOne(trial, resource, unique), await makeOne(trial, resource, unique)])
     if (third !== undefined && made.every(({ id }) => id !== third.id)) made.push(third);
   const all = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
   if (mayBeKept(all)) return [...changed, all];
+  holdsEachOnce(all, resource);
   const lost = lacking(all, resource, made);
   if (lost.length > 0 && (showsIds(all, resource) || all.status === 404))
     fail(

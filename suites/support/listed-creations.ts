@@ -32,14 +32,15 @@ export async function listsEachOnce(trial: Trial, records: readonly Created[]): 
   return answers;
 }
 
-interface Doubled {
+/** What a list shows of a creation that it shows several times. */
+export interface Doubled {
   readonly told: string;
   readonly creation: Answer;
   readonly list: Answer;
 }
 
 /** A creation of which a list shows several records. */
-function doubledIn(trial: Trial, list: Answer, records: readonly Created[]): Doubled | undefined {
+export function doubledIn(trial: Trial, list: Answer, records: readonly Created[]): Doubled | undefined {
   for (const { unique, answer } of records) {
     const ids = new Set(entriesWith(trial, list, unique).flatMap((entry) => entryId(entry, resourceOf(trial)) ?? []));
     const told = `${[...ids].join(' and ')} in the list, with ${unique} each`;

@@ -9,7 +9,7 @@ import { hasItsMethod, isKnownAgain } from './known-again.ts';
 import { isMissing } from './missing.ts';
 import type { CommandId } from './operation-cases.ts';
 import { operated, type Repeated, readyDeal, settled } from './operation-evidence.ts';
-import { operationAddress, operationRequest, type Particulars, particulars } from './operation-requests.ts';
+import { type Deal, operationAddress, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, isFirst } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -76,6 +76,7 @@ export async function againAfterUndo(trial: Trial, asked: Asked): Promise<readon
   const first = await command(trial, asked, deal);
   const second = await command(trial, undo, deal);
   if (!first.answer.succeeded || !second.answer.succeeded || first.state?.pending === true) return [];
+  await readsWithoutEffect(trial, deal, first.request.address, second.state);
   const again = takenOnce(await trial.send(first.request));
   const after = await stateOf(trial, deal);
   isKnownAgain(asked, { first: first.answer, again, after });
@@ -84,6 +85,16 @@ export async function againAfterUndo(trial: Trial, asked: Asked): Promise<readon
   const witness = [first.answer, second.answer, second.state.answer, again, after.answer];
   if (other.length > 0) fail('a command that was done already not to be done again', other.join('; '), ...witness);
   return witness;
+}
+
+/** Reading the document of a command carries out nothing (RFC 9110 9.2.1). */
+async function readsWithoutEffect(trial: Trial, deal: Deal, address: string, before: Sent['state']): Promise<void> {
+  if (before === undefined || before.pending) return;
+  const read = await trial.send({ method: 'GET', address });
+  const after = read.status === 200 ? await stateOf(trial, deal) : undefined;
+  const other = after === undefined ? [] : changes(before, after);
+  if (after !== undefined && other.length > 0)
+    fail('the deal unchanged by GET of a command document', other.join('; '), before.answer, read, after.answer);
 }
 
 /**
