@@ -137,8 +137,12 @@ export function changes(before: State, after: State): string[] {
 
 /** A member's value for messages. */
 export function told(value: unknown): string {
-  return value === undefined ? 'absent' : JSON.stringify(value);
+  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  return text.length > MOST ? `${text.slice(0, MOST)}… (${text.length} characters)` : text;
 }
+
+/** How much of a value stands in a message. */
+const MOST = 400;
 
 /**
  * What an answer shows of a deal. Revisions, times of change and histories may rightly move with every request (RFC 9110 9.2.2), so only

@@ -26,6 +26,9 @@ export const HARDEST_TEXT: string = `${HARD_TEXT} isn't 50%25 + 1 &amp; &#65; C:
 // Longer than the 255 letters that many columns hold; what is cut lacks its end.
 const LONG_TEXT = `${'as agreed, '.repeat(27)}to the END`;
 
+/** A text of nearly 10,000 characters, which may be refused, but not cut: no limit is shown (document 8). */
+export const LONGEST_TEXT: string = `${'as agreed, '.repeat(908)}to the END`;
+
 /** Whole texts that a careless reader takes for a number, a list, a date or nothing, or that it cuts. */
 export const DECEPTIVE_TEXTS: readonly string[] = [
   '0012.50',

@@ -5,6 +5,7 @@ import {
   DECEPTIVE_TEXTS,
   HARD_DAYS,
   HARD_NUMBERS,
+  LONGEST_TEXT,
   withDays,
   withHardestValues,
   withHardValues,
@@ -44,8 +45,8 @@ export function againIn(trial: Trial, asked: Asked): readonly Again[] {
   });
   if (!isFirst(trial) || makesCommand(asked)) {
     const usual = { accept: types[turn % types.length], repeated: types[(turn + 1) % types.length] };
-    const blank = isFirst(trial) ? [text(asked.form === 'F' ? '' : BLANK)] : [];
-    return [{ ...oddOr(trial, asked, other), ...usual }, ...blank, ...hardOnItsOwn(trial, asked)];
+    const texts = isFirst(trial) ? [text(asked.form === 'F' ? '' : BLANK), text(LONGEST_TEXT)] : [];
+    return [{ ...oddOr(trial, asked, other), ...usual }, ...texts, ...hardOnItsOwn(trial, asked)];
   }
   return [
     { parameters: other, accept: types[0] },
@@ -55,6 +56,7 @@ export function againIn(trial: Trial, asked: Asked): readonly Again[] {
       (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀 '),
     ]),
     text(''),
+    text(LONGEST_TEXT),
     ...(makesSomething(asked) ? [text(BLANK)] : []),
     inTurn([(unique) => withTexts(asked, other(unique), deceptiveText(trial)), other]),
     // A member that no operation has: it may be refused, or read over.
@@ -129,6 +131,14 @@ export function hardValues(trial: Trial, asked: Asked): readonly (readonly Param
   const hasDate = operation.parameters.some(({ type }) => type === 'date');
   const [hasBoth] = rotated(trial, [false, true], 1);
   return [[...(hasDate ? [dated] : []), hardest, hard, inTexts], ...(hasBoth === true ? [[deceptive]] : [])];
+}
+
+/** A text as long as may be, for every second operation and form. */
+export function longValues(trial: Trial, asked: Asked): readonly (readonly ParametersOf[])[] {
+  const hasText = asked.operation.parameters.some(({ type }) => type === 'string');
+  const [isTried] = rotated(trial, [true, false], 1);
+  const long: ParametersOf = (unique) => withTexts(asked, sampleParameters(asked, unique), LONGEST_TEXT);
+  return hasText && isTried === true ? [[long]] : [];
 }
 
 /** The same on a deal of its own, for an operation that sets a state: whether it may be asked for twice is not shown (document 3). */

@@ -43,7 +43,22 @@ function keepsEarlier(where: RegExp, member: string, none: string | number): Non
   };
 }
 
+/** A server that keeps so many characters of the texts that are sent with an operation. */
+function cuts(where: RegExp, member: string, most: number): NonNullable<Server['wrap']> {
+  return reads(where, (body) =>
+    isJson(body)
+      ? JSON.stringify(
+          JSON.parse(body, (name, value: unknown) => (name === member ? String(value).slice(0, most) : value)),
+        )
+      : body,
+  );
+}
+
 const WRONG: readonly Case[] = [
+  { title: 'keeps 4,000 characters of a reason', wrap: cuts(/\/hold$/u, 'reason', 4000) },
+  { title: 'keeps 8,192 characters of the reason of a record', wrap: cuts(/\/holds$/u, 'reason', 8192) },
+  { title: 'keeps 1,000 characters of the reason of a command', wrap: cuts(/\/commands\//u, 'reason', 1000) },
+  { title: 'keeps 1,000 characters of why a date is another', wrap: cuts(/-date$/u, 'whyChanged', 1000) },
   {
     title: 'takes a price of 0 for none',
     wrap: reads(/change-price$/u, (b) => b.replace('"newPrice":0', '"newPrice":100')),
@@ -87,6 +102,7 @@ function refuses(value: RegExp): NonNullable<Server['wrap']> {
 }
 
 const RIGHT: readonly Case[] = [
+  { title: 'refuses reasons of more than 1,000 characters', wrap: refuses(/"reason":"[^"]{1000}/u) },
   { title: 'refuses 0', wrap: refuses(/"(?:newPrice|amercement)":0/u) },
   { title: 'refuses blank and empty texts', wrap: refuses(/"reason":" *"/u) },
   { title: 'trims texts', wrap: shows(/./u, (b) => b.replaceAll(/": +"/gu, '":""')) },
