@@ -7,6 +7,7 @@ import type { Trial } from '../../core/trial.ts';
 import { toldIn } from './equivalence.ts';
 import { lengthAsGet } from './head-lengths.ts';
 import { entriesOf, isListed, type Made, make, otherNames, staysAsMade } from './made-records.ts';
+import { listsSeveral } from './made-several.ts';
 import { validatorsAsMade } from './made-validators.ts';
 import { readyDeal } from './operation-evidence.ts';
 import { isAt } from './operation-records.ts';
@@ -67,8 +68,9 @@ export async function listsWhatWasMade(trial: Trial, asked: Asked, other?: Asked
   await lengthAsGet(trial, { method: 'GET', address }, list, await trial.send({ method: 'HEAD', address }));
   for (const view of trial.target.claims.validators === false ? [] : views.slice(0, 1))
     await unchangedOnce(trial, view);
+  const several = isListed(list, second) ? await listsSeveral(trial, asked, deal, address, [first, second]) : [];
   if (other !== undefined) await areOfTheirKind(trial, deal, [asked, other], [first, second]);
-  return [list, ...(await areGoneWithTheDeal(trial, deal, [address, ...below(second)]))];
+  return [list, ...several, ...(await areGoneWithTheDeal(trial, deal, [address, ...below(second)]))];
 }
 
 /** What comes in every representation from one address says what chose it (RFC 9110 12.5.5). */
