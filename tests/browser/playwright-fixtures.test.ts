@@ -6,7 +6,7 @@ import { TRIES_ALL } from '../in-gate.ts';
 import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { serveSite } from './site.ts';
 
-const PAGES = TRIES_ALL ? 20 : 4;
+const PAGES = TRIES_ALL ? 20 : 2;
 
 describe.skipIf(noChromium !== undefined)(`the fixtures for Playwright (${noChromium ?? 'Chromium'})`, () => {
   let browser: Browser;
