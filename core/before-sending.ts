@@ -3,7 +3,7 @@ import { returnedIn } from './came-back.ts';
 import { changeOf } from './change.ts';
 import type { HttpRequest } from './exchange.ts';
 import { absolute } from './origins.ts';
-import { inconclusive, notExercised } from './outcome.ts';
+import { fail, inconclusive, notExercised } from './outcome.ts';
 import type { RecordResource } from './record-claim.ts';
 import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
 import type { Records } from './records.ts';
@@ -12,7 +12,7 @@ import type { Subject } from './rule.ts';
 import type { RunContext } from './run-context.ts';
 import type { Target } from './target.ts';
 import { reasonOf } from './until-stopped.ts';
-import type { Turn } from './wrong-record.ts';
+import type { Misled, Turn } from './wrong-record.ts';
 
 /** Why nothing more is written to what the run deleted, where ids were seen to be given again. */
 const COMES_BACK = 'the target gives ids again, and that of the deleted record may be another client’s by now';
@@ -45,10 +45,18 @@ export async function mayBeSent(
   const turn = change && (await records.wrong.begin(change));
   if (turn?.whyNot !== undefined) {
     turn.end();
+    // What failed is tried again.
+    if (turn.misled !== undefined) refuseMisled(subject, turn.misled);
     if (turn.isReached === true) notExercised(`not sent: ${turn.whyNot}`);
     inconclusive(`not sent: ${turn.whyNot}`);
   }
   return { aimless, turn };
+}
+
+/** Fails the check of an operation that was carried out on another record than the one that it named. */
+export function refuseMisled({ operation }: Subject, { answer, id }: Misled): void {
+  if (operation === undefined) return;
+  fail('the record that is named to change', `what was sent shown by ${id}, which was not named`, answer);
 }
 
 /** The resource of which a request creates a record; undefined where it creates nothing. */

@@ -26,6 +26,9 @@ export interface Bystanders {
 export interface Bystander {
   readonly id: string;
   readonly became: 'changed meanwhile' | 'is gone since';
+  /** How it was shown, and is. */
+  readonly before?: unknown;
+  readonly now?: unknown;
 }
 
 /** Records by their ids. */
@@ -96,8 +99,8 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
       const read = new Map<string, unknown>();
       for (const id of before.read.keys()) read.set(id, await state(resource, id));
       // Both, so that what was seen once is not seen again.
-      const id = [differing(before.listed, now), differing(before.read, read)].find((one) => one !== undefined);
-      if (id !== undefined) return { id, became: 'changed meanwhile' };
+      const other = [differing(before.listed, now), differing(before.read, read)].find((one) => one !== undefined);
+      if (other !== undefined) return other;
       const missing = which === 'all' ? await goneOf(resource, before, now) : undefined;
       return missing === undefined ? undefined : { id: missing, became: 'is gone since' };
     },
@@ -114,14 +117,14 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
 }
 
 /** The first record that is shown otherwise now. Each is known as it is shown now from then on. */
-function differing(before: States, now: States): string | undefined {
-  const ids = [...before].flatMap(([id, state]) => {
+function differing(before: States, now: States): Bystander | undefined {
+  const others = [...before].flatMap(([id, state]): Bystander[] => {
     const seen = now.get(id);
     if (seen === undefined || isSame(state, seen)) return [];
     before.set(id, seen);
-    return [id];
+    return [{ id, became: 'changed meanwhile', before: state, now: seen }];
   });
-  return ids[0];
+  return others[0];
 }
 
 function entriesOf({ representation }: Answer, resource: RecordResource): [string, unknown][] {

@@ -6,6 +6,7 @@ import {
   createdBy,
   isSafe,
   mayBeSent,
+  refuseMisled,
   refuseMore,
   refuseUnwanted,
   showsJson,
@@ -61,7 +62,8 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
       aimlessDone.push(aimless);
       await untilStopped(records.aimless.succeeded(aimless), run.signal);
     }
-    if (turn !== undefined) await untilStopped(turn.answered(answer), run.signal);
+    const misled = turn && (await untilStopped(turn.answered(answer), run.signal));
+    if (misled !== undefined) refuseMisled(subject, misled);
     return answer;
   };
 

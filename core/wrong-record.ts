@@ -1,7 +1,8 @@
 import type { Answer } from './answer.ts';
-import { openBystanders } from './bystanders.ts';
+import { type Bystander, openBystanders } from './bystanders.ts';
 import type { Change } from './change.ts';
 import type { Read } from './listed-before.ts';
+import { parseJson } from './representation-json.ts';
 import { openTurns } from './turns.ts';
 
 /**
@@ -18,14 +19,23 @@ export interface WrongRecords {
   told(): readonly string[];
 }
 
+/** A change that came to a record which it did not name. */
+export interface Misled {
+  readonly answer: Answer;
+  /** The id of that record. */
+  readonly id: string;
+}
+
 /** The time in which one change is sent and looked at. It has to be ended, whatever came of it. */
 export interface Turn {
   /** Why the change is not sent; undefined where it may be. */
   readonly whyNot?: string;
   /** Whether that is so since an id is not free, and not since a record was seen to be harmed. */
   readonly isReached?: true;
-  /** Looks whether the change came to another record. */
-  answered(answer: Answer): Promise<void>;
+  /** Where such a change was seen to come to another record. */
+  readonly misled?: Misled;
+  /** Looks whether the change came to another record; tells which one, where it now shows what the change sent. */
+  answered(answer: Answer): Promise<Misled | undefined>;
   end(): void;
 }
 
@@ -51,6 +61,7 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, string>();
   const reached = new Map<string, string>();
+  const misled = new Map<string, Misled>();
 
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
@@ -74,27 +85,32 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
         whyNot === undefined && isLookedAt && names === 'own' && id !== undefined
           ? await others.state(resource, id)
           : undefined;
+      const known = misled.get(key);
       return {
         ...(whyNot === undefined ? {} : { whyNot }),
+        ...(known === undefined ? {} : { misled: known }),
         ...(whyNot !== undefined && whyNot === whyReached ? { isReached: true } : {}),
         async answered(answer) {
           add(answers, key);
-          if (!answer.succeeded) return;
+          if (!answer.succeeded) return undefined;
           if (names === 'made-up')
             reached.set(
               resource.name,
               `${place} was answered with success, so that such ids may reach records of others`,
             );
-          if (!isLookedAt) return;
+          if (!isLookedAt) return undefined;
           add(looks, key);
           // On a server that others use as well, any record may change: only where this one did not is each of them looked at.
           const isDone = id !== undefined && before !== undefined && (await others.hasChanged(resource, id, before));
           const other = await others.changed(resource, isDone ? 'first and last' : 'all');
-          if (other === undefined) return;
+          if (other === undefined) return undefined;
           changed.set(
             resource.name,
             `${place} was answered with success, and ${other.id}, which it did not name, ${other.became}`,
           );
+          if (isDone || id === undefined || !tookWhatWasSent(other, answer)) return undefined;
+          misled.set(key, { answer, id: other.id });
+          return misled.get(key);
         },
         end,
       };
@@ -102,4 +118,24 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
     whyNoMore: ({ name }) => changed.get(name),
     told: () => [...changed.values()],
   };
+}
+
+/**
+ * Whether a record shows a text that the change sent, and did not before. One that another run of this tool made shows texts of the same
+ * target file, and is left out.
+ */
+function tookWhatWasSent({ before, now }: Bystander, { exchange }: Answer): boolean {
+  const { body } = exchange.request;
+  const sent = body === null ? [] : textsOf(parseJson(new TextDecoder().decode(body)));
+  const [was, is] = [textsOf(before), textsOf(now)];
+  if (is.some((text) => /assayer/iu.test(text))) return false;
+  return sent.some((text) => text.length >= LEAST_TEXT && is.includes(text) && !was.includes(text));
+}
+
+/** A shorter text may be set by somebody else at the same moment. */
+const LEAST_TEXT = 8;
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }

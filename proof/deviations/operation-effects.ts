@@ -113,7 +113,7 @@ export const operationEffects: readonly Deviation[] = [
   {
     id: 'hold-on-the-wrong-deal',
     title: 'HoldDeal in form A holds the first deal, whichever was named.',
-    breaks: ['operation/effect', 'operation/forms-agree'],
+    breaks: ['operation/served'],
     wrap: onOperation({ form: 'A', action: 'HoldDeal' }, async (seen, next) => {
       const id = operationIn(seen)?.deal ?? '';
       const known =
