@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { workMs } from './machine-speed.ts';
 import { noMsw3 } from './msw-versions.ts';
 
-/** What a whole run takes on two cores of a current machine that does nothing else, in minutes. */
-const USUAL_MINUTES = 6;
+/** So many times the piece of work is what a whole run takes on one core that does nothing else: measured on 26 November 2026. */
+const RUN_IN_WORK = 350_000;
 
 /** Programs that some tests run for real, and where they are looked for. */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +26,8 @@ export default class Totals implements Reporter {
       ([name, places]) => `${name} ${places.some(existsSync) ? 'found' : 'missing'}`,
     );
     const cores = availableParallelism();
-    console.log(`A whole run takes about ${Math.ceil((USUAL_MINUTES * 2) / cores)} min on ${cores} idle cores.`);
+    const minutes = Math.ceil((RUN_IN_WORK * workMs()) / cores / 60_000);
+    console.log(`A whole run takes about ${minutes} min on ${cores} cores like these, when they are idle.`);
     console.log(`Tools: ${[...found, noMsw3 === undefined ? 'MSW 3 found' : noMsw3].join(', ')}.`);
   }
 
