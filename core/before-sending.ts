@@ -53,10 +53,11 @@ export async function mayBeSent(
   return { aimless, turn };
 }
 
-/** Fails the check of an operation that was carried out on another record than the one that it named. */
-export function refuseMisled({ operation }: Subject, { answer, id }: Misled): void {
-  if (operation === undefined) return;
-  fail('the record that is named to change', `what was sent shown by ${id}, which was not named`, answer);
+/** Fails the check of an operation or a command that was carried out on another record than the one that it named. */
+export function refuseMisled(subject: Subject, misled: Misled): void {
+  // Others send changes too, and judge something else.
+  if (subject.operation === undefined && !subject.id.startsWith('command:')) return;
+  fail('the record that is named to change', `what was sent shown by ${misled.id}, which was not named`, misled.answer);
 }
 
 /** The resource of which a request creates a record; undefined where it creates nothing. */
