@@ -19,6 +19,7 @@ export const frames: readonly Deviation[] = [
     id: 'hold-304-with-length-0',
     title: 'The 304 of a hold has a Content-Length of 0.',
     breaks: ['validator/every'],
+    inWholeRun: true,
     wrap: onAnswer((response, { path }) =>
       response.status === 304 && /\/deals\/[^/]+\/holds\/[^/]+$/u.test(path) ? withFields(response, NOTHING) : response,
     ),

@@ -82,25 +82,3 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });
-
-/** If-Match is passed over where this holds. */
-const passingOver = (isIt: (request: Request) => boolean): ((fetch: Fetch) => Fetch) =>
-  server((request) => request.headers.has('if-match') && isIt(request), 'if-match');
-
-test('If-Match that is read by writes alone is found', async () => {
-  const wrap = passingOver(({ method }) => method === 'GET' || method === 'HEAD');
-  const { ended } = await judged(['validator/if-match'], { wrap, options });
-  expect(ended('fail')).toEqual(['validator/if-match deals']);
-});
-
-test('a service that reads no condition of reading is legal, where writes read none', async () => {
-  const wrap =
-    (fetch: Fetch): Fetch =>
-    (request) => {
-      const headers = new Headers(request.headers);
-      for (const name of ['match', 'none-match', 'modified-since', 'unmodified-since']) headers.delete(`if-${name}`);
-      return fetch(new Request(request, { headers }));
-    };
-  const { ended } = await judged(['validator/if-match'], { wrap, options });
-  expect(ended('fail')).toEqual([]);
-});
