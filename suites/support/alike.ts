@@ -16,7 +16,7 @@ import { linksAlike, unlinkedIn } from './self-links.ts';
 import { resourceOf } from './subjects.ts';
 import type { Told } from './telling.ts';
 import { asking, besides, comesAsAsked, negotiatedBesides, type Place, placesOf, type View, viewsAt } from './views.ts';
-import { wordForNothing, writesNoWord } from './words-for-nothing.ts';
+import { wordInList, writesNoWord } from './words-for-nothing.ts';
 
 const ROUNDS = 3;
 
@@ -125,7 +125,7 @@ async function faultsOf(
   return (view) => {
     const missing = missingIn(view, entries, resource);
     if (missing !== undefined) return missing;
-    const word = wordForNothing(view, before.text + after.text);
+    const word = wordInList(view, before.text + after.text, trial.seen);
     if (word !== undefined) return `“${word}” for a value that is not there`;
     const other = alsoShown(trial, view, others);
     return other === undefined ? undefined : `also the record with “${other}”, which JSON does not find`;

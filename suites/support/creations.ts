@@ -62,7 +62,8 @@ function valuesOf({ records }: Trial, flags: string): RegExp {
 
 const decoder = new TextDecoder();
 
-function sentText({ exchange }: Answer): string {
+/** The body of the request that led to an answer, as text. */
+export function sentText({ exchange }: Answer): string {
   return exchange.request.body === null ? '' : decoder.decode(exchange.request.body);
 }
 

@@ -8,13 +8,13 @@ import { statesOf } from './operation-dues.ts';
 import { type Deal, operationRequest, particulars } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 
-/** How many records are made besides, so that a list which is cut at two, three or four lacks the newest. */
+/** How many records are made besides. */
 const MORE = 3;
 
 /**
- * Demands that the list of a sub-collection of form E (document 4.2), which showed the newest of two records, shows the newest of five, with
- * none missing between it and the oldest that is shown, and that it goes on to do so after an operation of another kind that leaves the deal as
- * it was. A list may be of what holds now, and leave earlier ones out.
+ * Demands that the list of a sub-collection of form E (document 4.2), which showed the newest of two records, and shows the newest of five, has
+ * none missing between it and the oldest that is shown, and that it goes on to show it after an operation of another kind that leaves the deal
+ * as it was. A list may be of what holds now, and leave earlier ones out; or a page, whose size the document does not show (4.4).
  */
 export async function listsSeveral(
   trial: Trial,
@@ -43,10 +43,9 @@ export async function listsSeveral(
   return [list, ...(await staysListed(trial, asked, deal, { newest, list, read }))];
 }
 
-/** The newest record, or one between it and the oldest that is shown. Pages are named in Link, and what is no list of records shows none. */
+/** A record between the newest and the oldest that is shown. What is no list of records shows none. */
 function lostIn(list: Answer, made: readonly Made[], newest: Made): Made | undefined {
-  if (list.status !== 200 || list.header('Link') !== undefined || entriesOf(list) === undefined) return undefined;
-  if (!isListed(list, newest)) return newest;
+  if (list.status !== 200 || entriesOf(list) === undefined || !isListed(list, newest)) return undefined;
   const oldest = made.findIndex((one) => isListed(list, one));
   return made.slice(oldest).find((one) => !isListed(list, one));
 }

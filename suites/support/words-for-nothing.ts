@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import { sentText } from './creations.ts';
 
 /**
  * Demands that an XML or HTML view writes no word for a value that is not there, where JSON has no such text: writers that
@@ -26,3 +27,14 @@ function firstOf(text: string, words: RegExp, json: string): string | undefined 
 
 const ON_PAGE = />\s*(undefined|NaN|\[object Object\])\s*</gu;
 const IN_XML = /(?:>|=["'])\s*(null|undefined|NaN|\[object Object\])\s*[<"']/gu;
+
+/**
+ * The same of a list. One in JSON may be of fewer members, or a page of it, so that a text which the run itself sent for a record stands in the
+ * other view alone.
+ */
+export function wordInList(view: Answer, json: string, seen: readonly Answer[]): string | undefined {
+  const word = wordForNothing(view, json);
+  if (word === undefined) return undefined;
+  const quoted = `"${word.toLowerCase()}"`;
+  return seen.some((answer) => sentText(answer).toLowerCase().includes(quoted)) ? undefined : word;
+}
