@@ -12,12 +12,15 @@ import { openTurns } from './turns.ts';
  */
 export interface WrongRecords {
   /** Waits until the change may be sent, or tells why not. The first ones of each kind are sent one at a time. */
-  begin(change: Change): Promise<Turn>;
+  begin(change: Change, reading?: Lane): Promise<Turn>;
   /** Why no more changes of a resource are sent; undefined where they are. */
   whyNoMore(resource: Change['resource']): string | undefined;
   /** The same for all resources. */
   told(): readonly string[];
 }
+
+/** Waits with readings until they may be under way beside other requests. */
+export type Lane = <T>(readings: () => Promise<T>) => Promise<T>;
 
 /** A change that came to a record which it did not name. */
 export interface Misled {
@@ -73,17 +76,17 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   };
 
   return {
-    async begin(change) {
+    async begin(change, reading = (readings) => readings()) {
       const { place, names, id, resource } = change;
       const key = `${place} ${names}`;
-      await others.watch(resource);
+      await reading(() => others.watch(resource));
       const end = count(answers, key) < IN_TURN ? await turns.take(resource.name) : () => undefined;
-      const whyReached = names === 'made-up' ? reached.get(resource.name) : await whyTaken(change);
+      const whyReached = names === 'made-up' ? reached.get(resource.name) : await reading(() => whyTaken(change));
       const whyNot = changed.get(resource.name) ?? whyReached;
       const isLookedAt = count(looks, key) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
       const before =
         whyNot === undefined && isLookedAt && names === 'own' && id !== undefined
-          ? await others.state(resource, id)
+          ? await reading(() => others.state(resource, id))
           : undefined;
       const known = misled.get(key);
       return {
@@ -101,9 +104,12 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
           if (!isLookedAt) return undefined;
           add(looks, key);
           // On a server that others use as well, any record may change: only where this one did not is each of them looked at.
-          const isDone = id !== undefined && before !== undefined && (await others.hasChanged(resource, id, before));
-          const other = await others.changed(resource, isDone ? 'first and last' : 'all');
-          if (other === undefined) return undefined;
+          const isDone =
+            id !== undefined && before !== undefined && (await reading(() => others.hasChanged(resource, id, before)));
+          const other = await reading(() => others.changed(resource, isDone ? 'first and last' : 'all'));
+          // Where records change while nothing is sent, others are at work, and what changed says nothing of this change.
+          if (other === undefined || (await reading(() => others.changed(resource, 'all'))) !== undefined)
+            return undefined;
           changed.set(
             resource.name,
             `${place} was answered with success, and ${other.id}, which it did not name, ${other.became}`,

@@ -181,7 +181,7 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     const of = resource ?? (on === 'fresh' ? draft.resources[0] : on.claim.resource);
     if (of === undefined) return answerTo(request, resource, how);
     const id = on === 'fresh' ? undefined : on.id;
-    const turn = await records.wrong.begin(changeOn(records, request, of, id));
+    const turn = await records.wrong.begin(changeOn(records, request, of, id), lanes.beside);
     try {
       if (turn.whyNot !== undefined) return undefined;
       records.beforeWrite(of, id ?? '', request);
