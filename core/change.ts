@@ -5,17 +5,7 @@ import { absolute } from './origins.ts';
 import type { RecordResource } from './record-claim.ts';
 import { createsOn, isReading, namingMembers, type Places, recordAt } from './record-gate.ts';
 import type { Records } from './records.ts';
-
-/** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
-export interface Change {
-  /** Its method and path, with `{}` for what tells records and requests apart. */
-  readonly place: string;
-  /** What it names: a record of the run, one that the run deleted, an id that the run made up, or none at all. */
-  readonly names: 'own' | 'gone' | 'made-up' | 'nothing';
-  /** The id of the run's own record that it names, there or gone. */
-  readonly id?: string;
-  readonly resource: RecordResource;
-}
+import type { Change } from './wrong-record.ts';
 
 /** The change that a request is; undefined where it is none, or of no record that is known. */
 export function changeOf(records: Records, places: Places, request: HttpRequest): Change | undefined {

@@ -1,9 +1,20 @@
 import type { Answer } from './answer.ts';
 import { type Bystander, openBystanders } from './bystanders.ts';
-import type { Change } from './change.ts';
 import type { Read } from './listed-before.ts';
+import type { RecordResource } from './record-claim.ts';
 import { parseJson } from './representation-json.ts';
 import { openTurns } from './turns.ts';
+
+/** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
+export interface Change {
+  /** Its method and path, with `{}` for what tells records and requests apart. */
+  readonly place: string;
+  /** What it names: a record of the run, one that the run deleted, an id that the run made up, or none at all. */
+  readonly names: 'own' | 'gone' | 'made-up' | 'nothing';
+  /** The id of the run's own record that it names, there or gone. */
+  readonly id?: string;
+  readonly resource: RecordResource;
+}
 
 /**
  * Looks after a change that was answered with success whether a record of somebody else was changed. A server that looks for a record
