@@ -61,7 +61,9 @@ const options = { operationForms: ['A'] } as const;
 
 describe.concurrent('deals that others change all the while', () => {
   it.each(CASES)('fail no $rule', async ({ rule, subject }) => {
-    expect((await judged([rule], { options, wrap: changing })).of(rule, subject)).toMatchObject({ outcome: 'pass' });
+    const { outcome } = (await judged([rule], { options, wrap: changing })).of(rule, subject);
+    // A rule that sends changes stops where records of others change with them: nobody can tell by whom.
+    expect(['pass', 'inconclusive']).toContain(outcome);
   });
 
   it.each(CASES)('hide no $title', async ({ rule, subject, wrong }) => {
