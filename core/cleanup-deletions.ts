@@ -82,7 +82,9 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   const isTakenAlready = async (claim: Claim): Promise<boolean> => {
     const { resource } = claim;
     if (!records.aimless.hasSucceeded(resource)) return false;
-    return (await isMissing(claim)) || (records.aimless.isHarmful(resource) && (await isAbsentNow(claim)));
+    // A record that the run never read may be taken as well: it is enough that readings show others.
+    const isRead = records.claims.some((one) => one.resource.name === resource.name && records.wasShown(one));
+    return (isRead || records.aimless.isHarmful(resource)) && (await isAbsentNow(claim));
   };
 
   /** Tells the brake what became of a record. The answers to deletions are believed once one was seen to be true. */
