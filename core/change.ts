@@ -1,5 +1,6 @@
 import { partsOf } from './address.ts';
 import type { HttpRequest } from './exchange.ts';
+import { beginsAsNumber } from './fresh-ids.ts';
 import { idText, isObject } from './json-value.ts';
 import { absolute } from './origins.ts';
 import type { RecordResource } from './record-claim.ts';
@@ -40,7 +41,7 @@ export function changeOn(
 
 /** A server may read numbers and words in different ways. */
 function kindOf(id: string): string {
-  return /^-?\d/u.test(id) ? 'with a number that was made up,' : 'with an id that was made up,';
+  return beginsAsNumber(id) ? 'with a number that was made up,' : 'with an id that was made up,';
 }
 
 /** The id in a body, as a server that reads it as JSON finds it. */

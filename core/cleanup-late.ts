@@ -5,6 +5,7 @@ import type { LeftBehind } from './leftover.ts';
 import { absolute } from './origins.ts';
 import type { Claim } from './record-claim.ts';
 import type { Records } from './records.ts';
+import { LATE_MS, LOOKS } from './still-there.ts';
 
 /** Looks for what creations make later that were accepted alone (202). */
 export interface Late {
@@ -21,10 +22,6 @@ export interface LateOptions {
   readonly search: Search;
   readonly deletions: Deletions;
 }
-
-/** How long the run waits for it, and how often it looks within that time. */
-const LATE_MS = 1500;
-const LOOKS = 3;
 
 /** Opens the late look of one run. */
 export function openLate({ records, clock, search, deletions }: LateOptions): Late {

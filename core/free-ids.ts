@@ -1,5 +1,5 @@
 import { type ClaimBook, recordKey } from './claim-book.ts';
-import type { FreshIds } from './fresh-ids.ts';
+import { beginsAsNumber, type FreshIds } from './fresh-ids.ts';
 import type { Read } from './listed-before.ts';
 import { type RecordResource, showsRecord } from './record-claim.ts';
 import { readRequest } from './record-requests.ts';
@@ -48,7 +48,7 @@ export function openFreeIds({ read, fresh, book }: FreeIdsOptions) {
     if (freshness === undefined) return Promise.resolve(false);
     if (freshness !== 'sure') return once(recordKey(resource, id), () => isMissing(resource, id));
     // A server that takes numbers modulo the number of its records finds one for each number, and none for a word.
-    if (/^-?\d/u.test(id) && !id.includes(fresh.nonce))
+    if (beginsAsNumber(id) && !id.includes(fresh.nonce))
       return once(recordKey(resource, id), () => showsNothing(resource, id));
     // Whether a word that names nothing is read as nothing. What reads words as numbers (PHP, MySQL) takes it for record 0.
     const word = resource.unknownIds === 'uuid' ? fresh.uuid : strictly;

@@ -148,3 +148,8 @@ export function createFreshIds(entropy: string = drawEntropy()): FreshIds {
     },
   };
 }
+
+/** Whether a server that wants a number reads one in an id: PHP and JavaScript read its first digits. */
+export function beginsAsNumber(id: string): boolean {
+  return /^-?\d/u.test(id);
+}

@@ -25,9 +25,9 @@ export interface LookOptions {
   readonly clock: Clock;
 }
 
-/** How long a target may go on showing what was deleted, and how often it is looked at within that time. */
-const LATE_MS = 1500;
-const LOOKS = 3;
+/** How long a target may follow late, in what it deletes and in what it makes, and how often it is looked at within that time. */
+export const LATE_MS = 1500;
+export const LOOKS = 3;
 
 /** How many records are looked at one by one before the answers to all deletions of a resource are believed. */
 const SAMPLE = 8;
