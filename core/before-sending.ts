@@ -2,8 +2,9 @@ import { type Aimless, aimlessOf } from './aimless.ts';
 import { returnedIn } from './came-back.ts';
 import { changeOf } from './change.ts';
 import type { HttpRequest } from './exchange.ts';
+import { refuseMisled } from './misled.ts';
 import { absolute } from './origins.ts';
-import { fail, inconclusive, notExercised } from './outcome.ts';
+import { inconclusive, notExercised } from './outcome.ts';
 import type { RecordResource } from './record-claim.ts';
 import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
 import type { Records } from './records.ts';
@@ -12,7 +13,7 @@ import type { Subject } from './rule.ts';
 import type { RunContext } from './run-context.ts';
 import type { Target } from './target.ts';
 import { reasonOf } from './until-stopped.ts';
-import type { Misled, Turn } from './wrong-record.ts';
+import type { Turn } from './wrong-record.ts';
 
 /** Why nothing more is written to what the run deleted, where ids were seen to be given again. */
 const COMES_BACK = 'the target gives ids again, and that of the deleted record may be another client’s by now';
@@ -46,18 +47,11 @@ export async function mayBeSent(
   if (turn?.whyNot !== undefined) {
     turn.end();
     // What failed is tried again.
-    if (turn.misled !== undefined) refuseMisled(subject, turn.misled);
+    if (turn.misled !== undefined) refuseMisled(target, subject, turn.misled);
     if (turn.isReached === true) notExercised(`not sent: ${turn.whyNot}`);
     inconclusive(`not sent: ${turn.whyNot}`);
   }
   return { aimless, turn };
-}
-
-/** Fails the check of an operation or a command that was carried out on another record than the one that it named. */
-export function refuseMisled(subject: Subject, misled: Misled): void {
-  // Others send changes too, and judge something else.
-  if (subject.operation === undefined && !subject.id.startsWith('command:')) return;
-  fail('the record that is named to change', `what was sent shown by ${misled.id}, which was not named`, misled.answer);
 }
 
 /** The resource of which a request creates a record; undefined where it creates nothing. */

@@ -6,13 +6,13 @@ import {
   createdBy,
   isSafe,
   mayBeSent,
-  refuseMisled,
   refuseMore,
   refuseUnwanted,
   showsJson,
 } from './before-sending.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { Leftover, StrayLeft } from './leftover.ts';
+import { refuseMisled } from './misled.ts';
 import { absolute } from './origins.ts';
 import { fail, Halt, inconclusive } from './outcome.ts';
 import { forAll, type PropertyRun } from './property.ts';
@@ -63,7 +63,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
       await untilStopped(records.aimless.succeeded(aimless), run.signal);
     }
     const misled = turn && (await untilStopped(turn.answered(answer), run.signal));
-    if (misled !== undefined) refuseMisled(subject, misled);
+    if (misled !== undefined) refuseMisled(target, subject, misled);
     return answer;
   };
 

@@ -23,7 +23,7 @@ test('a change that comes to the record of somebody else fails what sent it, and
   const { outcome, reason } = of('operation/served', 'HoldDeal/A');
   expect([outcome, reason]).toEqual([
     'fail',
-    'expected the record that is named to change, got what was sent shown by 1, which was not named',
+    'expected the record that is named to change, got another one changed: 1 shows what was sent',
   ]);
   expect(changes).toBe(1);
 });
