@@ -1,4 +1,4 @@
-import { type Aimless, aimlessOf } from './aimless.ts';
+import type { Aimless } from './aimless.ts';
 import { returnedIn } from './came-back.ts';
 import { changeOf } from './change.ts';
 import type { HttpRequest } from './exchange.ts';
@@ -39,11 +39,15 @@ export async function mayBeSent(
   const why = await whyNotSent(records, target, request);
   if (why !== undefined) notExercised(`not sent: ${why}`);
   const aimless = aimlessAt(run, request);
-  const whyNot = aimless && records.aimless.whyNot(aimless, before);
-  if (whyNot !== undefined) notExercised(`not sent: ${whyNot}`);
   const change = changeOf(records, target, request);
   if (change?.names === 'gone' && returnedIn(records.claims).length > 0) notExercised(`not sent: ${COMES_BACK}`);
   const turn = change && (await records.wrong.begin(change));
+  // Only now: while the turn was waited for, another check may have seen what such a deletion does.
+  const whyNot = aimless && records.aimless.whyNot(aimless, before);
+  if (whyNot !== undefined) {
+    turn?.end();
+    notExercised(`not sent: ${whyNot}`);
+  }
   if (turn?.whyNot !== undefined) {
     turn.end();
     // What failed is tried again.
@@ -81,7 +85,7 @@ function creatableOf({ resource }: Subject): RecordResource | undefined {
 function aimlessAt({ records, target }: RunContext, request: HttpRequest): Aimless | undefined {
   if (request.method !== 'DELETE') return undefined;
   const place = recordAt(records, target, absolute(records.home, request.address));
-  return place && aimlessOf(place.resource, records.claimOfId(place.resource, place.id));
+  return place && records.aimless.of(place.resource, records.claimOfId(place.resource, place.id));
 }
 
 /** A request with the fields that a subject's requests carry: of its resource, and the representation that is claimed first. */

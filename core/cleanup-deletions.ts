@@ -61,6 +61,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     const resource = resourceOf(leftover);
     const address = absolute(home, request.address);
     const kept: LeftBehind = { resource: resource.name, address, tried: 'DELETE', answered: IN_TIME };
+    if (leftover.kind === 'record') leftover.claim.isDeletionSent = true;
     pending.set(leftover, leftover.kind === 'stray' ? kept : { ...kept, like: leftover.claim.answer.exchange });
     const { end, answered, exchange } = await sendDeletion(ask, resource, request, again);
     return { end, left: end === 'stays' ? { ...kept, answered, exchange } : undefined };

@@ -87,7 +87,8 @@ export function openListedBefore({ read, fresh, book, log }: ListedBeforeOptions
   };
 }
 
-async function readList(resource: RecordResource, read: Read): Promise<Answer | undefined> {
+/** The answer that lists the records of a resource; undefined where none does. */
+export async function readList(resource: RecordResource, read: Read): Promise<Answer | undefined> {
   const request = listRequest(resource);
   const answer = request === undefined ? undefined : await read(request);
   return answer?.succeeded === true ? answer : undefined;

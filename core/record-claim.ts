@@ -37,6 +37,8 @@ export interface Claim {
   readonly problem: string | undefined;
   /** Whether what it names was there before. */
   readonly existed: boolean;
+  /** Its deletion was sent, and need not be answered yet. */
+  isDeletionSent?: true;
   /** It was deleted. */
   gone: boolean;
   /** Milliseconds of the run at which the deletion was sent that ended it. */

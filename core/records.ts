@@ -90,11 +90,15 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const book = openClaimBook();
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book });
-  const aimless = openAimless({ read, book });
   const wrong = openWrongRecords({
     read,
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
+  });
+  const aimless = openAimless({
+    read,
+    book,
+    onTaken: ({ resource, id = '' }) => wrong.tookOwn(resource, 'a DELETE of what is not there', id),
   });
   const beside: Claim[] = [];
   /** The resources of which a creation sent a value that is not the run's. */
@@ -189,6 +193,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     },
     beforeWrite(resource, id, { method, address, json }) {
       const claim = book.of(resource, id).at(-1);
+      if (claim !== undefined && method === 'DELETE') claim.isDeletionSent = true;
       if (claim !== undefined && json !== undefined && method !== 'DELETE') log?.changing(claim, json);
       else if (claim === undefined && method === 'PUT') log?.stray(resource, absolute(home, address));
     },

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import { type Bystander, openBystanders } from './bystanders.ts';
 import type { Read } from './listed-before.ts';
 import type { RecordResource } from './record-claim.ts';
-import { parseJson } from './representation-json.ts';
+import { showsWhatWasSent } from './shows-sent.ts';
 import { openTurns } from './turns.ts';
 
 /** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
@@ -24,6 +24,8 @@ export interface Change {
 export interface WrongRecords {
   /** Waits until the change may be sent, or tells why not. The first ones of each kind are sent one at a time. */
   begin(change: Change, reading?: Lane): Promise<Turn>;
+  /** A request took a record of the run away that it did not name. The same may come to one of others next. */
+  tookOwn(resource: RecordResource, request: string, id: string): void;
   /** Why no more changes of a resource are sent; undefined where they are. */
   whyNoMore(resource: Change['resource']): string | undefined;
   /** The same for all resources. */
@@ -68,89 +70,101 @@ const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
 /** So many of each kind are sent while no other change is under way: the first one that does harm is the last one. */
 const IN_TURN = 2;
 
+/** A change with how its record was shown before, where that is looked at. */
+interface Watched {
+  readonly change: Change;
+  readonly isLookedAt: boolean;
+  readonly before: unknown;
+}
+
 /** Opens what a run knows of them. */
 export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   const others = openBystanders(options);
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
-  const changed = new Map<string, string>();
+  const changed = new Map<string, readonly string[]>();
   const reached = new Map<string, string>();
   const misled = new Map<string, Misled>();
 
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
+  const stop = (resource: RecordResource, place: string, id: string, became: Bystander['became']): void => {
+    const why = `${place} was answered with success, and ${id}, which it did not name, ${became}`;
+    changed.set(resource.name, [...(changed.get(resource.name) ?? []), why]);
+  };
 
-  /** Why nothing is written to what the run deleted: somebody else's record has its id by now. */
-  const whyTaken = async ({ names, id, resource }: Change): Promise<string | undefined> => {
-    const isTaken = names === 'gone' && id !== undefined && (await others.isOthers(resource, id));
+  /** Why nothing is written to an id that is not free: one that was made up before, or one that somebody else's record has by now. */
+  const whyReached = async ({ names, id, resource }: Change, reading: Lane): Promise<string | undefined> => {
+    if (names === 'made-up') return reached.get(resource.name);
+    if (names !== 'gone' || id === undefined) return undefined;
+    const isTaken = await reading(() => others.isOthers(resource, id));
     return isTaken ? `${id} was deleted, and is shown as another record now` : undefined;
+  };
+
+  /** On a server that others use as well any record may change: only where the one that is named did not, all of them are looked at. */
+  const lookAt = async ({ change, before }: Watched, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
+    const { place, id, resource } = change;
+    const isDone =
+      id !== undefined && before !== undefined && (await reading(() => others.hasChanged(resource, id, before)));
+    const other = await reading(() => others.changed(resource, isDone ? 'first and last' : 'all'));
+    if (other === undefined) return undefined;
+    stop(resource, place, other.id, other.became);
+    if (isDone || id === undefined || !showsWhatWasSent(other, answer)) return undefined;
+    misled.set(keyOf(change), { answer, id: other.id });
+    return misled.get(keyOf(change));
+  };
+
+  const answered = async (watched: Watched, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
+    const { place, names, resource } = watched.change;
+    add(answers, keyOf(watched.change));
+    if (!answer.succeeded) return undefined;
+    if (names === 'made-up')
+      reached.set(resource.name, `${place} was answered with success, so that such ids may reach records of others`);
+    if (!watched.isLookedAt) return undefined;
+    add(looks, keyOf(watched.change));
+    return lookAt(watched, answer, reading);
+  };
+
+  const opened = async (change: Change, reading: Lane): Promise<Omit<Turn, 'end'>> => {
+    const { names, id, resource } = change;
+    const isReached = await whyReached(change, reading);
+    const whyNot = changed.get(resource.name)?.[0] ?? isReached;
+    if (whyNot !== undefined)
+      return {
+        whyNot,
+        ...(whyNot === isReached ? { isReached: true } : {}),
+        ...pick(misled.get(keyOf(change))),
+        answered: async () => undefined,
+      };
+    const isLookedAt = count(looks, keyOf(change)) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
+    const isRead = isLookedAt && names === 'own' && id !== undefined;
+    const before = isRead ? await reading(() => others.state(resource, id)) : undefined;
+    return { answered: (answer) => answered({ change, isLookedAt, before }, answer, reading) };
   };
 
   return {
     async begin(change, reading = (readings) => readings()) {
-      const { place, names, id, resource } = change;
-      const key = `${place} ${names}`;
+      const { resource } = change;
       await reading(() => others.watch(resource));
-      const end = count(answers, key) < IN_TURN ? await turns.take(resource.name) : () => undefined;
-      const whyReached = names === 'made-up' ? reached.get(resource.name) : await reading(() => whyTaken(change));
-      const whyNot = changed.get(resource.name) ?? whyReached;
-      const isLookedAt = count(looks, key) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
-      const before =
-        whyNot === undefined && isLookedAt && names === 'own' && id !== undefined
-          ? await reading(() => others.state(resource, id))
-          : undefined;
-      const known = misled.get(key);
-      return {
-        ...(whyNot === undefined ? {} : { whyNot }),
-        ...(known === undefined ? {} : { misled: known }),
-        ...(whyNot !== undefined && whyNot === whyReached ? { isReached: true } : {}),
-        async answered(answer) {
-          add(answers, key);
-          if (!answer.succeeded) return undefined;
-          if (names === 'made-up')
-            reached.set(
-              resource.name,
-              `${place} was answered with success, so that such ids may reach records of others`,
-            );
-          if (!isLookedAt) return undefined;
-          add(looks, key);
-          // On a server that others use as well, any record may change: only where this one did not is each of them looked at.
-          const isDone =
-            id !== undefined && before !== undefined && (await reading(() => others.hasChanged(resource, id, before)));
-          const other = await reading(() => others.changed(resource, isDone ? 'first and last' : 'all'));
-          if (other === undefined) return undefined;
-          changed.set(
-            resource.name,
-            `${place} was answered with success, and ${other.id}, which it did not name, ${other.became}`,
-          );
-          if (isDone || id === undefined || !tookWhatWasSent(other, answer)) return undefined;
-          misled.set(key, { answer, id: other.id });
-          return misled.get(key);
-        },
-        end,
-      };
+      const end = count(answers, keyOf(change)) < IN_TURN ? await turns.take(resource.name) : () => undefined;
+      try {
+        return { ...(await opened(change, reading)), end };
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
-    whyNoMore: ({ name }) => changed.get(name),
-    told: () => [...changed.values()],
+    tookOwn: (resource, request, id) => stop(resource, request, id, 'is gone since'),
+    whyNoMore: ({ name }) => changed.get(name)?.[0],
+    told: () => [...changed.values()].flat(),
   };
 }
 
-/**
- * Whether a record shows a text that the change sent, and did not before. One that another run of this tool made shows texts of the same
- * target file, and is left out.
- */
-function tookWhatWasSent({ before, now }: Bystander, { exchange }: Answer): boolean {
-  const { body } = exchange.request;
-  const sent = body === null ? [] : textsOf(parseJson(new TextDecoder().decode(body)));
-  const [was, is] = [textsOf(before), textsOf(now)];
-  if (is.some((text) => /assayer/iu.test(text))) return false;
-  return sent.some((text) => text.length >= LEAST_TEXT && is.includes(text) && !was.includes(text));
+/** Changes of one kind: of the same place, and with an id of the same sort. */
+function keyOf({ place, names }: Change): string {
+  return `${place} ${names}`;
 }
 
-/** A shorter text may be set by somebody else at the same moment. */
-const LEAST_TEXT = 8;
-
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+function pick(misled: Misled | undefined): Pick<Turn, 'misled'> {
+  return misled === undefined ? {} : { misled };
 }

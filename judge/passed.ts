@@ -115,8 +115,14 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     isDoubtful: () => false,
     wasShown: () => false,
     isFree: refuse,
-    aimless: { whyNot: refuse, succeeded: refuse, hasSucceeded: () => false, isHarmful: () => false },
-    wrong: { begin: refuse, whyNoMore: refuse, told: () => [] },
+    aimless: {
+      of: () => undefined,
+      whyNot: refuse,
+      succeeded: refuse,
+      hasSucceeded: () => false,
+      isHarmful: () => false,
+    },
+    wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: () => [] },
   };
   return {
     target,
