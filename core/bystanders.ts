@@ -37,6 +37,12 @@ type States = Map<string, unknown>;
 /** So many that are not listed any more are asked for. */
 const MISSING = 4;
 
+/**
+ * How often each is read at first. A member that counts readings is another one each time, and what others change all the while is seen
+ * to change: at every second request, it may be so between two readings and not between the next two.
+ */
+const READINGS = 3;
+
 interface Watched {
   readonly read: States;
   readonly listed: States;
@@ -71,17 +77,17 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
     return undefined;
   };
   const look = async (resource: RecordResource): Promise<Watched> => {
-    const [all, second] = [await listed(resource), await listed(resource)];
+    const [all = new Map<string, unknown>(), ...again] = await several(() => listed(resource));
     // A creation of the run that is not answered yet shows a value of it. Later a record of somebody else may be given one.
     const first = new Map([...all].filter(([, entry]) => !isMarked(entry, nonce)));
+    const steady = [...first].filter(([id, entry]) => again.every((one) => isSame(entry, one.get(id))));
     const ids = [...first.keys()];
     const states: States = new Map();
     for (const id of new Set([...ids.slice(0, 1), ...ids.slice(-1)])) {
-      const seen = await state(resource, id);
-      // A member that counts readings is another one each time.
-      if (seen !== undefined && isSame(seen, await state(resource, id))) states.set(id, seen);
+      const [seen, ...later] = await several(() => state(resource, id));
+      if (seen !== undefined && later.every((one) => isSame(seen, one))) states.set(id, seen);
     }
-    return { read: states, listed: new Map([...first].filter(([id, entry]) => isSame(entry, second.get(id)))) };
+    return { read: states, listed: new Map(steady) };
   };
   const watch = (resource: RecordResource): Promise<Watched> => {
     const watching = watched.get(resource.name) ?? look(resource);
@@ -114,6 +120,12 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
       return now !== undefined && !isSame(before, now);
     },
   };
+}
+
+async function several<T>(read: () => Promise<T>): Promise<readonly T[]> {
+  const seen: T[] = [];
+  for (let i = 0; i < READINGS; i += 1) seen.push(await read());
+  return seen;
 }
 
 /** The first record that is shown otherwise now. Each is known as it is shown now from then on. */
