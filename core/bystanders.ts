@@ -12,14 +12,14 @@ import type { WrongRecordsOptions } from './wrong-record.ts';
 export interface Bystanders {
   /** Reads them once, before the first change. */
   watch(resource: RecordResource): Promise<void>;
-  /** One of them that is shown otherwise than before, or is gone; undefined where none is. */
-  changed(resource: RecordResource, which: 'all' | 'first and last'): Promise<Bystander | undefined>;
+  /** Reads some of them again: a short list that shows records whole, else the first and the last one. Whether one is shown otherwise. */
+  renew(resource: RecordResource): Promise<boolean>;
+  /** One of them that is shown otherwise than when it was read last, or is gone; undefined where none is. `some`: as `renew` reads. */
+  changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
   /** Whether a record is shown without any value of the run. */
   isOthers(resource: RecordResource, id: string): Promise<boolean>;
-  /** Whether a record is shown otherwise than it was. */
-  hasChanged(resource: RecordResource, id: string, before: unknown): Promise<boolean>;
 }
 
 /** A record of somebody else, and what became of it. */
@@ -46,7 +46,12 @@ const READINGS = 3;
 interface Watched {
   readonly read: States;
   readonly listed: States;
+  /** Whether the list is short, and shows of a record what a GET of it shows. */
+  readonly isListEnough: boolean;
 }
+
+/** A list of more records is read a few times in a run alone: each may be large. */
+const SHORT = 100;
 
 /** Opens what a run knows of them. */
 export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bystanders {
@@ -87,7 +92,19 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
       const [seen, ...later] = await several(() => state(resource, id));
       if (seen !== undefined && later.every((one) => isSame(seen, one))) states.set(id, seen);
     }
-    return { read: states, listed: new Map(steady) };
+    const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
+    return { read: states, listed: new Map(steady), isListEnough: isWhole && ids.length > 0 && ids.length <= SHORT };
+  };
+  const readAgain = async (
+    resource: RecordResource,
+    { read: known, isListEnough }: Watched,
+    which: 'all' | 'some',
+  ): Promise<{ readonly list: States; readonly read: States }> => {
+    const list = which === 'all' || isListEnough ? await listed(resource) : new Map<string, unknown>();
+    const states: States = new Map();
+    if (which === 'some' && isListEnough) return { list, read: states };
+    for (const id of known.keys()) states.set(id, await state(resource, id));
+    return { list, read: states };
   };
   const watch = (resource: RecordResource): Promise<Watched> => {
     const watching = watched.get(resource.name) ?? look(resource);
@@ -99,25 +116,24 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
     async watch(resource) {
       await watch(resource);
     },
+    async renew(resource) {
+      const before = await watch(resource);
+      const { list, read } = await readAgain(resource, before, 'some');
+      return [differing(before.listed, list), differing(before.read, read)].some((one) => one !== undefined);
+    },
     async changed(resource, which) {
       const before = await watch(resource);
-      const now = which === 'all' ? await listed(resource) : new Map<string, unknown>();
-      const read = new Map<string, unknown>();
-      for (const id of before.read.keys()) read.set(id, await state(resource, id));
+      const { list, read } = await readAgain(resource, before, which);
       // Both, so that what was seen once is not seen again.
-      const other = [differing(before.listed, now), differing(before.read, read)].find((one) => one !== undefined);
+      const other = [differing(before.listed, list), differing(before.read, read)].find((one) => one !== undefined);
       if (other !== undefined) return other;
-      const missing = which === 'all' ? await goneOf(resource, before, now) : undefined;
+      const missing = which === 'all' ? await goneOf(resource, before, list) : undefined;
       return missing === undefined ? undefined : { id: missing, became: 'is gone since' };
     },
     state,
     async isOthers(resource, id) {
       const now = await state(resource, id);
       return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
-    },
-    async hasChanged(resource, id, before) {
-      const now = await state(resource, id);
-      return now !== undefined && !isSame(before, now);
     },
   };
 }
@@ -151,8 +167,8 @@ function isMarked(entry: unknown, nonce: string): boolean {
   return (JSON.stringify(entry) ?? '').toLowerCase().includes(nonce);
 }
 
-// A member that comes besides is a change as well.
-function isSame(a: unknown, b: unknown): boolean {
+/** Whether a record is shown as it was: a member that comes besides is a change as well. */
+export function isSame(a: unknown, b: unknown): boolean {
   return sameValue(a, b) && sameValue(b, a);
 }
 

@@ -1,6 +1,8 @@
 import type { Answer } from './answer.ts';
 import type { Bystander } from './bystanders.ts';
+import { isObject } from './json-value.ts';
 import { parseJson } from './representation-json.ts';
+import { sameValue } from './same-value.ts';
 
 /**
  * Whether a record shows a text that the change sent, and did not before. One that another run of this tool made shows texts of the same
@@ -12,6 +14,25 @@ export function showsWhatWasSent({ before, now }: Bystander, { exchange }: Answe
   const [was, is] = [textsOf(before), textsOf(now)];
   if (is.some((text) => /assayer/iu.test(text))) return false;
   return sent.some((text) => text.length >= LEAST_TEXT && is.includes(text) && !was.includes(text));
+}
+
+/** How a record was shown before a change, and is now. */
+export type Shown = Pick<Bystander, 'before' | 'now'>;
+
+/**
+ * Whether two records came to the same value of a member, or lost the same one. Where they did not, it is somebody else who changed the
+ * other one meanwhile: what a request does to both is alike.
+ */
+export function changedAlike(own: Shown, other: Shown): boolean {
+  if (![own.before, own.now, other.before, other.now].every(isObject)) return true;
+  const was = changedMembers(other);
+  return [...changedMembers(own)].some(([name, value]) => was.has(name) && sameValue(was.get(name), value));
+}
+
+function changedMembers({ before, now }: Shown): ReadonlyMap<string, unknown> {
+  const [old, all] = [isObject(before) ? before : {}, isObject(now) ? now : {}];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(all)])];
+  return new Map(names.filter((name) => !sameValue(old[name], all[name])).map((name) => [name, all[name]]));
 }
 
 /** A shorter text may be set by somebody else at the same moment. */

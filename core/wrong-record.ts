@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
-import { type Bystander, openBystanders } from './bystanders.ts';
+import { type Bystander, isSame, openBystanders } from './bystanders.ts';
 import type { Read } from './listed-before.ts';
 import type { RecordResource } from './record-claim.ts';
-import { showsWhatWasSent } from './shows-sent.ts';
+import { changedAlike, showsWhatWasSent } from './shows-sent.ts';
 import { openTurns } from './turns.ts';
 
 /** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
@@ -77,6 +77,12 @@ interface Watched {
   readonly before: unknown;
 }
 
+/** A record of others that changed with one that was named, and whether that one did change. */
+interface Beside {
+  readonly other: Bystander;
+  readonly isDone: boolean;
+}
+
 /** Opens what a run knows of them. */
 export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   const others = openBystanders(options);
@@ -85,6 +91,8 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   const changed = new Map<string, readonly string[]>();
   const reached = new Map<string, string>();
   const misled = new Map<string, Misled>();
+  /** The resources whose records others were seen to change, and where a change of others came together with one of the run. */
+  const [busy, doubts] = [new Set<string>(), new Set<string>()];
 
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
@@ -101,13 +109,34 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
     return isTaken ? `${id} was deleted, and is shown as another record now` : undefined;
   };
 
-  /** On a server that others use as well any record may change: only where the one that is named did not, all of them are looked at. */
-  const lookAt = async ({ change, before }: Watched, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
-    const { place, id, resource } = change;
-    const isDone =
-      id !== undefined && before !== undefined && (await reading(() => others.hasChanged(resource, id, before)));
-    const other = await reading(() => others.changed(resource, isDone ? 'first and last' : 'all'));
+  /** A record of others that changed with one of the run's, unless it is somebody else who changed it. */
+  const besides = async ({ change, before }: Watched, answer: Answer): Promise<Beside | undefined> => {
+    const { id = '', resource } = change;
+    const fresh = await others.changed(resource, 'some');
+    const now = await others.state(resource, id);
+    const isDone = now !== undefined && !isSame(before, now);
+    const other = fresh ?? (isDone ? undefined : await others.changed(resource, 'all'));
     if (other === undefined) return undefined;
+    const isAlike = isDone ? changedAlike({ before, now }, other) : showsWhatWasSent(other, answer);
+    if (isAlike) return { other, isDone };
+    // Where nobody else was seen to change anything, it is the change that did it: at once, where the named record did not change.
+    const isSure = !busy.has(resource.name) && (!isDone || doubts.has(resource.name));
+    if (isSure || (!isDone && doubts.has(keyOf(change)))) return { other, isDone };
+    doubts.add(isDone ? resource.name : keyOf(change));
+    return undefined;
+  };
+
+  const lookAt = async (watched: Watched, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
+    const { change, before } = watched;
+    const { place, id, resource } = change;
+    if (before === undefined) {
+      const other = await reading(() => others.changed(resource, 'all'));
+      if (other !== undefined) stop(resource, place, other.id, other.became);
+      return undefined;
+    }
+    const beside = await reading(() => besides(watched, answer));
+    if (beside === undefined) return undefined;
+    const { other, isDone } = beside;
     stop(resource, place, other.id, other.became);
     if (isDone || id === undefined || !showsWhatWasSent(other, answer)) return undefined;
     misled.set(keyOf(change), { answer, id: other.id });
@@ -139,6 +168,8 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
     const isLookedAt = count(looks, keyOf(change)) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
     const isRead = isLookedAt && names === 'own' && id !== undefined;
     const before = isRead ? await reading(() => others.state(resource, id)) : undefined;
+    // Right before the change: what others do meanwhile is little then.
+    if (before !== undefined && (await reading(() => others.renew(resource)))) busy.add(resource.name);
     return { answered: (answer) => answered({ change, isLookedAt, before }, answer, reading) };
   };
 

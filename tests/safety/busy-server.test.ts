@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import { aimedAt, serveCareless } from './careless.ts';
+
+// Servers on which records of others change while a run goes on: by others, which is no reason to stop, or by the run.
+
+const RULES = ['operation/*', 'command/*', 'delete/*', 'create/*', 'validator/*', 'read/*'];
+const OPTIONS = { operationForms: ['A', 'D'] } as const;
+const isChange = ({ method, url }: Request): boolean => method === 'PUT' && /\/deals\/[^/]+/u.test(url);
+
+test.each([20, 50, 200])('where others change a price at every request of %i, a run is not stopped', async (every) => {
+  let asked = 0;
+  await using server = await serveCareless(
+    (fetch) => async (request) => {
+      asked += 1;
+      const id = asked % (2 * every) === 0 ? 1 : 13;
+      const others = new Request(new URL(`/rest/1/deals/${id}/change-price`, request.url), {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ newPrice: 5000 + asked, reason: `round ${asked}` }),
+      });
+      if (asked % every === 0) await fetch(others);
+      return fetch(request);
+    },
+    OPTIONS,
+  );
+  const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  expect(server.harmed().length).toBeGreaterThan(0);
+  expect(results.filter(({ outcome }) => ['inconclusive', 'fail'].includes(outcome))).toEqual([]);
+  expect(summary.headline ?? []).toEqual([]);
+});
+
+test('where a change is carried out on a deal of others too, it is the last one, and told', async () => {
+  await using server = await serveCareless(
+    (fetch) => async (request) => {
+      const also = isChange(request) ? await aimedAt(request.clone(), '13') : undefined;
+      const answer = await fetch(request);
+      if (also !== undefined && answer.ok) await fetch(also);
+      return answer;
+    },
+    OPTIONS,
+  );
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+  expect(server.harmed()).toHaveLength(1);
+  expect(summary.headline?.join('\n')).toContain('13, which it did not name,');
+});
