@@ -1,16 +1,19 @@
 import type { Answer } from '../../core/answer.ts';
+import type { Form } from '../../core/claims.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
-import type { Operation, Resource } from '../../core/target.ts';
+import type { JsonObject, Operation, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changesOf } from './changes.ts';
 import { asksForDeal, commandRequest, payloadAbout } from './command-evidence.ts';
 import { type Created, create, createRecordToDelete, deletion } from './evidence.ts';
+import { withDays } from './hard-values.ts';
 import { KEEPING } from './keeping-writes.ts';
 import { isPartOfIt } from './listed-creations.ts';
 import {
   type Deal,
   operationRequest,
+  otherParameters,
   particulars,
   referenceTo,
   sampleParameters,
@@ -116,20 +119,47 @@ function commands(trial: Trial, deal: Deal): readonly Change[] {
   return [{ what: `the command ${command.name}`, make: () => changed(trial, deal, make) }];
 }
 
-/** An operation in each form, another one each time: those first that a deal can have again and again. */
+/**
+ * An operation in each form, another one each time: those first that a deal can have again and again, and each of these twice at least,
+ * since some views follow the first change of a member alone.
+ */
 function operations(trial: Trial, resource: Resource, deal: Deal): readonly Change[] {
   const own = trial.target.operations.filter((one) => one.resource === resource.name && one.after === undefined);
   const keeping = own.filter(({ name }) => KEEPING.includes(name));
   const ends = own.filter((one) => !keeping.includes(one));
-  const forms = trial.target.claims.operationForms;
-  const inForms = forms.flatMap((form, i) => {
+  const times: Times = new Map();
+  const inForms = turnsOf(trial, keeping.length).flatMap((form, i) => {
     const ones = keeping.map((_, k) => keeping[(i + k) % keeping.length]);
     const asked = ones.flatMap((one) => (one?.forms[form] === undefined ? [] : [askedIn(trial.target, one, form)]));
-    return asked.length === 0 ? [] : [anyOf(trial, deal, asked)];
+    return asked.length === 0 ? [] : [anyOf(trial, deal, asked, times)];
   });
   const last = ends.flatMap((operation, i) => inOneForm(trial, operation, i));
   return [...inForms, ...last.map((asked) => anyOf(trial, deal, [asked]))];
 }
+
+/** The forms, again and again where there are fewer than it takes for two of each of so many operations. */
+function turnsOf({ target }: Trial, operations: number): readonly Form[] {
+  const forms = target.claims.operationForms;
+  const rounds = Math.max(1, Math.ceil((TWICE * operations) / Math.max(forms.length, 1)));
+  return Array.from({ length: rounds }, () => forms).flat();
+}
+
+const TWICE = 2;
+
+/** How often each operation was asked for on the deal. */
+type Times = Map<string, number>;
+
+/** Other numbers and another day at each second time. */
+function anew(asked: Asked, unique: string, times: Times): JsonObject {
+  const { operation } = asked;
+  const before = times.get(operation.name) ?? 0;
+  times.set(operation.name, before + 1);
+  return before % 2 === 0
+    ? sampleParameters(asked, unique)
+    : withDays(operation, otherParameters(asked, unique), OTHER_DAY);
+}
+
+const OTHER_DAY = '2031-07-08';
 
 function inOneForm({ target }: Trial, operation: Operation, place: number): readonly Asked[] {
   const forms = formsOf(target, operation);
@@ -137,13 +167,13 @@ function inOneForm({ target }: Trial, operation: Operation, place: number): read
   return form === undefined ? [] : [askedIn(target, operation, form)];
 }
 
-/** The first of these that is not refused: a deal on hold may not be held again. */
-function anyOf(trial: Trial, deal: Deal, asked: readonly Asked[]): Change {
+/** The first of these that is not refused: a deal on hold may not be held again. What is asked for again has other values than before. */
+function anyOf(trial: Trial, deal: Deal, asked: readonly Asked[], times: Times = new Map()): Change {
   const make = async (): Promise<Answer | undefined> => {
     let answer: Answer | undefined;
     for (const one of asked) {
       const unique = trial.unique();
-      const parameters = withTexts(one, sampleParameters(one, unique), `${unique} of ${deal.unique}`);
+      const parameters = withTexts(one, anew(one, unique, times), `${unique} of ${deal.unique}`);
       answer = await trial.send(operationRequest(one, particulars(one, deal, unique, parameters)));
       if (answer.succeeded) break;
     }
