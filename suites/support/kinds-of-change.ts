@@ -1,11 +1,10 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Form } from '../../core/claims.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { JsonObject, Operation, Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changesOf } from './changes.ts';
-import { asksForDeal, commandRequest, payloadAbout } from './command-evidence.ts';
+import { endingCommands, keepingCommands } from './commanded-changes.ts';
 import { type Created, create, createRecordToDelete, deletion } from './evidence.ts';
 import { withDays } from './hard-values.ts';
 import { KEEPING } from './keeping-writes.ts';
@@ -15,32 +14,12 @@ import {
   operationRequest,
   otherParameters,
   particulars,
-  referenceTo,
   sampleParameters,
   withTexts,
 } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
-import { saysTheSame } from './same-words.ts';
+import { type Change, changed } from './seen-change.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
-
-/** A kind of change, which can be made again with other values; undefined where it is refused. */
-export interface Change {
-  readonly what: string;
-  make(): Promise<Done | undefined>;
-}
-
-/** What a change did: to a record that shows it in JSON, or to the list alone. */
-export interface Done {
-  readonly record: Created;
-  readonly answer: Answer;
-  /** The record in JSON before and after the change; undefined where it came or went. */
-  readonly before?: Answer | undefined;
-  readonly json?: Answer | undefined;
-  /** What a list shows otherwise since a record came or went, in words. */
-  wrongIn(list: Answer): readonly string[];
-  /** A reading that is not one of the list. */
-  readonly look: HttpRequest;
-}
 
 /** Every kind of change that the target offers, in an order in which the last ones end the record. */
 export async function kindsOfChange(trial: Trial): Promise<readonly Change[]> {
@@ -53,8 +32,9 @@ export async function kindsOfChange(trial: Trial): Promise<readonly Change[]> {
   return [
     creation(trial, record),
     ...updates(trial, resource, deal),
-    ...commands(trial, deal),
+    ...keepingCommands(trial, deal),
     ...operations(trial, resource, deal),
+    ...endingCommands(trial),
     removal(trial, resource),
   ];
 }
@@ -100,23 +80,6 @@ function updates(trial: Trial, resource: Resource, record: Deal): readonly Chang
   if (resource.update === undefined) return [];
   const make = async (): Promise<Answer | undefined> => changesOf(trial, resource, record)[0]?.();
   return [{ what: 'an update', make: () => changed(trial, record, make) }];
-}
-
-/** A command of document 4.3 that leaves the deal as it is but for a value. */
-function commands(trial: Trial, deal: Deal): readonly Change[] {
-  const command = trial.target.commands.find((one) => KEEPING.includes(one.name) && asksForDeal(one));
-  if (command === undefined) return [];
-  const reference = referenceTo(deal, resourceOf(trial));
-  // A command bears the name of an operation, and its properties those of the parameters: texts of its own make each one a change.
-  const { parameters = [] } = trial.target.operations.find(({ name }) => name === command.name) ?? {};
-  const texts = parameters.filter(({ name, type }) => type === 'string' && name in command.payload);
-  const make = (): Promise<Answer> => {
-    const unique = trial.unique();
-    const own = texts.map(({ name }): [string, string] => [name, `${unique} of ${deal.unique}`]);
-    const payload = { ...payloadAbout(command, reference, unique), ...Object.fromEntries(own) };
-    return trial.send(commandRequest(command.address, payload));
-  };
-  return [{ what: `the command ${command.name}`, make: () => changed(trial, deal, make) }];
 }
 
 /**
@@ -182,18 +145,4 @@ function anyOf(trial: Trial, deal: Deal, asked: readonly Asked[], times: Times =
   const [first] = asked;
   const what = `${first?.operation.name ?? ''} in form ${first?.form ?? ''}`;
   return { what, make: () => changed(trial, deal, make) };
-}
-
-/** Reads the record after the change, which it shows at once, or in the time that somebody said. */
-async function changed(trial: Trial, record: Deal, make: () => Promise<Answer | undefined>): Promise<Done | undefined> {
-  const look = { method: 'GET', address: record.address };
-  const before = await trial.send(look);
-  const answer = await make();
-  if (answer?.succeeded !== true || before.status !== 200) return undefined;
-  const json = await trial.until(
-    () => trial.send(look),
-    (answer) => !saysTheSame(answer, before),
-  );
-  const isShown = json.status === 200 && json.representation.syntax === 'json' && !saysTheSame(json, before);
-  return isShown ? { record, answer, before, json, wrongIn: () => [], look } : undefined;
 }

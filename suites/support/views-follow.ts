@@ -8,10 +8,11 @@ import type { Trial } from '../../core/trial.ts';
 import { isNothing } from './deal-state.ts';
 import { isWellFormedXml, tellsAll, toldBy, toldIn, waysByAddress } from './equivalence.ts';
 import { isListAs, wrongInList } from './fresh-listed.ts';
-import { type Change, type Done, kindsOfChange } from './kinds-of-change.ts';
+import { kindsOfChange } from './kinds-of-change.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { readerOf } from './reader.ts';
+import type { Change, Done } from './seen-change.ts';
 import { resourceOf } from './subjects.ts';
 import type { Told } from './telling.ts';
 
@@ -32,7 +33,7 @@ interface Lag {
 }
 
 /**
- * Makes one change of each kind: a creation, an operation in each form and as a command, what ends a deal, a deletion. After each one,
+ * Makes one change of each kind: a creation, an operation in each form and as each command, what ends a deal, a deletion. After each one,
  * the record is read in each representation (document 4.5-2), and the collection once in each, by turns by suffix or parameter too. A list may follow a little later, as other
  * rules let it; but what is old the first time that somebody asks, however long after, was kept by the readings and not by the time.
  */
