@@ -3,6 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { NO_TYPE, withFormat, withSuffix } from './accept.ts';
+import { waysByAddress } from './equivalence.ts';
 import type { Created } from './evidence.ts';
 import { headAsGet } from './head.ts';
 import { aboutUnknown, unknownIds } from './ids.ts';
@@ -46,8 +47,18 @@ function chosenByAddress(trial: Trial, address: string): readonly HttpRequest[] 
   const chosen = [
     ...(selectors.includes('suffix') ? [withSuffix(address, name)] : []),
     ...(selectors.includes('format') ? [withFormat(address, name)] : []),
+    ...listChosen(trial),
   ];
   return chosen.map((place) => ({ method: 'GET', address: place, headers: { accept: '*/*' } }));
+}
+
+/** The collection by each way as another representation than the record, where there are several. */
+function listChosen(trial: Trial): readonly string[] {
+  const { list } = resourceOf(trial);
+  const ways = waysByAddress(trial).filter(({ name }) => name !== 'json');
+  const last = ways.at(-1)?.name;
+  if (list === undefined || list.address.includes('?')) return [];
+  return ways.filter(({ name }) => name === last).map(({ name, addressOf }) => addressOf(list.address, name));
 }
 
 /** Where the first operation is asked for below the record, in the forms that name it by the address, and the list of form E. */
