@@ -3,6 +3,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { equallyWritten } from './support/equally-written.ts';
 import { existingItem } from './support/evidence.ts';
+import { longerPathsMiss } from './support/longer-paths.ts';
 import { notationsMiss } from './support/notations.ts';
 import { creatable, readable } from './support/subjects.ts';
 
@@ -32,12 +33,12 @@ export const addresses: Suite<Id> = {
     title: 'one identifier has one notation',
     why: 'A record with several addresses is kept several times by caches, and is a way around rules about addresses.',
     sends:
-      'GET of a known id as a decimal, with an exponent, in hexadecimal and with a blank at either end; some of these as the owner of nested records, and an index that exists with a blank at either end; beside it, GET of the record.',
-    due: 'Status 404, another refusal, or a redirection.',
+      'GET of a known id as a decimal, with an exponent, in hexadecimal, in Arabic digits, and with a blank at either end or a line break after it; some of these as the owner of nested records, and an index that exists in Arabic digits and with such blanks; of a record, of nested records and of what a query of 4.3 finds, with one more segment behind the address; beside it, GET of the record.',
+    due: 'Status 404, another refusal, or a redirection. Behind a longer address not what the shorter one names.',
     on: readable,
     async check(trial) {
       const control: Answer = (await existingItem(trial)).asControl('GET of a record that exists');
-      return [control, ...(await notationsMiss(trial))];
+      return [control, ...(await notationsMiss(trial)), ...(await longerPathsMiss(trial))];
     },
   },
 };

@@ -55,19 +55,32 @@ function inNested({ address, owner, index }: Nested, nth: number, unknown: strin
   const ofOwner = fillTemplate(address, { id: owner });
   return [
     ...byOwner.map((id) => noted(fillTemplate(address, { index }), id, unknown)),
-    ...blanksAround(String(index)).map((one) => noted(ofOwner, one, String(FAR), 'index')),
+    ...[...blanksAround(String(index)), ...inOtherDigits(String(index))].map((one) =>
+      noted(ofOwner, one, String(FAR), 'index'),
+    ),
   ];
 }
 
 /** As they stand in the path, percent-encoded. */
 function notationsOf(id: string | undefined): readonly string[] {
   if (id === undefined || !/^[A-Za-z\d]+$/u.test(id)) return [];
-  return [...blanksAround(id), ...numberNotations(id).map(({ encoded }) => encoded), ...inHexadecimal(id)];
+  const numbers = numberNotations(id).map(({ encoded }) => encoded);
+  return [...blanksAround(id), ...numbers, ...inHexadecimal(id), ...inOtherDigits(id)];
 }
 
+/** A pattern that ends at the end of a line ends before a line break too. */
 function blanksAround(text: string): readonly string[] {
-  return [`${text}%20`, `%20${text}`];
+  return [`${text}%20`, `%20${text}`, `${text}%0A`];
 }
+
+/** Arabic digits, which readers of Unicode take for numbers. */
+function inOtherDigits(id: string): readonly string[] {
+  if (!/^\d+$/u.test(id)) return [];
+  const digits = id.replace(/\d/gu, (digit) => String.fromCodePoint(ARABIC_ZERO + Number(digit)));
+  return [encodeURIComponent(digits)];
+}
+
+const ARABIC_ZERO = 0x660;
 
 function inHexadecimal(id: string): readonly string[] {
   return /^\d+$/u.test(id) ? [`0x${BigInt(id).toString(16)}`] : [];
