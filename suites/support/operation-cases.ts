@@ -123,6 +123,8 @@ export interface NoOperation {
   readonly named: string;
   readonly requestOf: (what: Particulars) => HttpRequest;
   readonly due: 400 | 404;
+  /** Whether it may be refused otherwise before anything is looked for. */
+  readonly isOdd?: true;
 }
 
 /** Names that no operation has; the second and third are members that every object has in some languages. */
@@ -155,11 +157,13 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
   const verb = verbOf(asked);
   if (verb === undefined) return [];
   const longer = isFirst(trial) ? [`${verb}xq`, `xq${verb}`] : [];
-  return [...VERBS.slice(0, many), ...longer].map((name) => ({
-    named: name,
-    requestOf: spelt(asked, verb, name),
-    due: 404,
-  }));
+  // A pattern that ends at the end of a line, or does not end, takes these for the verb.
+  const odd = isFirst(trial) ? [`${verb}%0A`, `${verb}/xq`] : [];
+  const named = (name: string): NoOperation => ({ named: name, requestOf: spelt(asked, verb, name), due: 404 });
+  return [
+    ...[...VERBS.slice(0, many), ...longer].map(named),
+    ...odd.map((name): NoOperation => ({ ...named(name), isOdd: true })),
+  ];
 }
 
 /**
