@@ -20,6 +20,7 @@ export async function conditionsOfGrowing(trial: Trial, request: HttpRequest, n:
 function conditionsOf(trial: Trial, request: HttpRequest, n: number): readonly Condition[] {
   const all: Condition[] = [];
   const is304 = ({ status }: Answer): boolean => status === 304;
+  const is412 = ({ status }: Answer): boolean => status === 412;
   const isNo412 = ({ status }: Answer): boolean => status !== 412;
   if (wasSeen(trial, 304, 'If-None-Match')) {
     const ask = (tag: string): HttpRequest => withLines(request, 'if-none-match', listed(weakly(tag), n));
@@ -39,6 +40,9 @@ function conditionsOf(trial: Trial, request: HttpRequest, n: number): readonly C
     const ask = (tag: string): HttpRequest | undefined =>
       tag.startsWith('"') ? withLines(request, 'if-match', listed(tag, n)) : undefined;
     all.push({ validator: 'ETag', ask, isMet: isNo412, due: 'no 412 for If-Match of its current tag' });
+    const askWeakly = (tag: string): HttpRequest | undefined =>
+      tag.startsWith('"') ? withFields(request, { 'if-match': weakly(tag) }) : undefined;
+    all.push({ validator: 'ETag', ask: askWeakly, isMet: is412, due: 'status 412 for If-Match of its tag weakly' });
   }
   if (wasSeen(trial, 412, 'If-Unmodified-Since')) {
     const ask = (date: string): HttpRequest => withFields(request, { 'if-unmodified-since': inSomeForm(date, n + 1) });

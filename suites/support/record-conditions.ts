@@ -1,8 +1,10 @@
 import type { Answer } from '../../core/answer.ts';
+import type { RepresentationName } from '../../core/claims.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { isEntityTag, weakly } from './entity-tag.ts';
 import { recordsInEach } from './every-record.ts';
+import { otherNames } from './made-records.ts';
 import { operationAddress } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -15,15 +17,26 @@ import { withFields } from './with-fields.ts';
  */
 export async function recordsOnConditions(trial: Trial, operations: readonly Asked[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const asked of operations) {
+  const others = otherNames(trial);
+  for (const [i, asked] of operations.entries()) {
     const { deal, made } = await recordsInEach(trial, asked);
     // A server may keep one record for each deal: an earlier one may be gone.
     const latest = made.at(-1);
     const list = operationAddress(asked, deal, trial.unique());
     for (const address of latest === undefined ? [list] : [latest.address, list])
       answers.push(...(await isKnownByTag(trial, address)));
+    const name = others[i % Math.max(others.length, 1)];
+    if (name !== undefined) answers.push(...(await listIsKnown(trial, list, name)));
   }
   return answers;
+}
+
+/** The list in another representation, a different one for each operation. */
+async function listIsKnown(trial: Trial, address: string, name: RepresentationName): Promise<readonly Answer[]> {
+  const request: HttpRequest = { method: 'GET', address, headers: { accept: resourceOf(trial).mediaTypes[name] } };
+  const answer = await trial.send(request);
+  if (answer.status !== 200 || answer.representation.syntax !== name) return [answer];
+  return unchangedOnce(trial, { place: { kind: 'made', address }, name, request, answer });
 }
 
 async function isKnownByTag(trial: Trial, address: string): Promise<readonly Answer[]> {

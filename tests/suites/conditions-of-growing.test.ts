@@ -30,6 +30,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   ),
   'If-Modified-Since is not read there': unread(isListed, 'if-modified-since'),
   'If-Match of its tag does not match there': refusing('if-match', 'etag'),
+  'If-Match of its tag weakly matches there': readingField(isListed, 'if-match', (tags) => tags.replaceAll('W/', '')),
   'its own date is one before it was modified': refusing('if-unmodified-since', 'last-modified'),
 };
 
