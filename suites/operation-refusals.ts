@@ -114,7 +114,7 @@ export const refusedOperations: Suite<Id> = {
     title: 'a required parameter that is missing or of a wrong type is answered 400',
     why: 'The document uses 400 for meaning as well as for syntax.',
     sends:
-      'The operation with each required parameter left out, and with an object, null, a list or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
+      'The operation with each required parameter left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
     due: 'Status 400 for each (404 for a list in form G, which names no deal), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success.',
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;

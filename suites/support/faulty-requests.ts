@@ -39,9 +39,11 @@ const NULL: Wrong = { told: 'null', value: null };
 const WORD: Wrong = { told: 'a word', value: 'many' };
 // Some readers take a list of one for what is in it.
 const LIST: Wrong = { told: 'a list', value: ['assayer', 'assayer'] };
+// Some readers make 0 of it, or an empty text.
+const EMPTY: Wrong = { told: 'an empty list', value: [] };
 
 /**
- * Values that are no text, or no number, in place of each required parameter; a list for the first operation of a form alone. Form D
+ * Values that are no text, or no number, in place of each required parameter; a list for the first operation of a form alone, and an empty one for numbers. Form D
  * sends attributes of a deal, where null may stand for none; its flag `held` is a boolean (document 2, 4.2).
  */
 function wrongValues(trial: Trial, asked: Asked): readonly FaultyRequest[] {
@@ -51,8 +53,10 @@ function wrongValues(trial: Trial, asked: Asked): readonly FaultyRequest[] {
   const parameters = asked.operation.parameters
     .filter(({ required, name }) => required && isSent(name))
     .flatMap(({ name, type }) => {
-      const none = attributes === undefined ? [NULL] : [];
-      const all = [...none, ...(type === 'number' ? [WORD] : []), ...(isFirst(trial) ? [LIST] : [])];
+      const isNumber = type === 'number';
+      // Nothing in it may stand for none as well.
+      const none = attributes === undefined ? [NULL, ...(isNumber || isFirst(trial) ? [EMPTY] : [])] : [];
+      const all = [...none, ...(isNumber ? [WORD] : []), ...(isFirst(trial) ? [LIST] : [])];
       return all.map(
         ({ told, value }): FaultyRequest => ({
           fault: `with ${told} as ${name}, a ${type}`,

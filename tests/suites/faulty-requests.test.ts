@@ -55,6 +55,17 @@ const WRONG: readonly Case[] = [
     wrap: taking((look) => isHold(look) && Array.isArray(membersOf(bodyOf(look))['reason'])),
   },
   {
+    title: 'takes an empty list for a reason',
+    ...A,
+    wrap: taking((look) => isHold(look) && String(membersOf(bodyOf(look))['reason']) === ''),
+  },
+  {
+    title: 'takes an empty list for 0',
+    rule: MISSING,
+    subject: 'CancelDeal/F',
+    wrap: taking((look) => isCommand(look) && Array.isArray(paramsOf(look)['amercement'])),
+  },
+  {
     title: 'takes a word for a penalty',
     rule: MISSING,
     subject: 'CancelDeal/A',
