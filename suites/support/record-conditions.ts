@@ -25,13 +25,13 @@ export async function recordsOnConditions(trial: Trial, operations: readonly Ask
     const list = operationAddress(asked, deal, trial.unique());
     for (const address of latest === undefined ? [list] : [latest.address, list])
       answers.push(...(await isKnownByTag(trial, address)));
-    const name = others[i % Math.max(others.length, 1)];
+    const name = others[i];
     if (name !== undefined) answers.push(...(await listIsKnown(trial, list, name)));
   }
   return answers;
 }
 
-/** The list in another representation, a different one for each operation. */
+/** The list in another representation: another one for each of the first operations. */
 async function listIsKnown(trial: Trial, address: string, name: RepresentationName): Promise<readonly Answer[]> {
   const request: HttpRequest = { method: 'GET', address, headers: { accept: resourceOf(trial).mediaTypes[name] } };
   const answer = await trial.send(request);

@@ -17,7 +17,7 @@ const ignoring = (list: string, type: string): ((fetch: Fetch) => Fetch) =>
 
 test.each([
   ['the XML of holds', ignoring('/holds', 'xml')],
-  ['the page of cancellations', ignoring('/cancellations', 'html')],
+  ['the page of what ends holds', ignoring('/unholds', 'html')],
 ])('found: %s is sent again each time', async (_, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
