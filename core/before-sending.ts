@@ -40,7 +40,7 @@ export async function mayBeSent(
   if (why !== undefined) notExercised(`not sent: ${why}`);
   const aimless = aimlessAt(run, request);
   const change = changeOf(records, target, request);
-  if (change?.names === 'gone' && returnedIn(records.claims).length > 0) notExercised(`not sent: ${COMES_BACK}`);
+  if (change?.names === 'gone' && comesBack(records, change.resource)) notExercised(`not sent: ${COMES_BACK}`);
   const turn = change && (await records.wrong.begin(change));
   // Only now: while the turn was waited for, another check may have seen what such a deletion does.
   const whyNot = aimless && records.aimless.whyNot(aimless, before);
@@ -56,6 +56,11 @@ export async function mayBeSent(
     inconclusive(`not sent: ${turn.whyNot}`);
   }
   return { aimless, turn };
+}
+
+/** Whether ids were seen to be given again: to the run itself, or to another client. */
+function comesBack({ claims, replaced }: Records, resource: RecordResource): boolean {
+  return replaced.isTaken(resource) || returnedIn(claims).length > 0;
 }
 
 /** The resource of which a request creates a record; undefined where it creates nothing. */

@@ -126,6 +126,12 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       claim.gone = true;
       return undefined;
     }
+    const still = await records.replaced.whyNotStill(claim, claim.isDeletionSent);
+    if (still?.is === 'gone' || (still?.is === 'another' && claim.isDeletionSent === true)) {
+      claim.gone = true;
+      return undefined;
+    }
+    if (still !== undefined) return { ...base, tried: `nothing: ${still.why}` };
     const first = await removed(leftover, request, again);
     // At once, as it is refused at the end: where it works this way, the run need not hold back.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);

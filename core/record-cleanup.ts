@@ -87,6 +87,7 @@ export function openCleanUp({
 
   const finishing = async (): Promise<void> => {
     keepBeside();
+    if ([...pending.keys()].some(({ kind }) => kind === 'record')) await records.replaced.lookAtLists();
     await attempt([...pending.keys()].reverse(), 'end');
     // Some may have been created meanwhile.
     keepBeside();

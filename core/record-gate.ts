@@ -118,7 +118,8 @@ async function whyNotWritten(records: Records, { resource, id }: RecordAt): Prom
   if (claim !== undefined) {
     const why = await records.whyNotOurs(claim);
     if (claim.id !== id) return `${id} is not the id of the record that was made`;
-    return why === undefined ? undefined : `${id} of ${resource.name} was not shown to be this run's: ${why}`;
+    if (why !== undefined) return `${id} of ${resource.name} was not shown to be this run's: ${why}`;
+    return (await records.replaced.whyNotStill(claim))?.why;
   }
   const freshness = records.fresh.freshnessOf(id);
   if (freshness === undefined) return `${id} of ${resource.name} is not a record that this run made`;

@@ -15,6 +15,7 @@ import type { RecordLog } from './record-log.ts';
 import { openNewness } from './record-newness.ts';
 import { openOwnership } from './record-ownership.ts';
 import { fieldsFor } from './record-requests.ts';
+import { openReplaced, type Replaced } from './replaced.ts';
 import { isRefusal } from './status-kinds.ts';
 import { openWrongRecords, type WrongRecords } from './wrong-record.ts';
 
@@ -62,6 +63,8 @@ export interface Records {
   readonly aimless: AimlessDeletions;
   /** Changes of records, which may come to another one than they name. */
   readonly wrong: WrongRecords;
+  /** Records whose ids may be another client's by now. */
+  readonly replaced: Replaced;
 }
 
 /** A creation under way. */
@@ -84,7 +87,10 @@ export interface RecordOptions {
 export function openRecords({ home, fresh, transport, log }: RecordOptions): Records {
   const read: Read = async (request) => {
     const exchange = await transport.send(request);
-    return exchange.response === null ? undefined : answerOf(exchange, exchange.response);
+    if (exchange.response === null) return undefined;
+    const answer = answerOf(exchange, exchange.response);
+    replaced.observe(answer);
+    return answer;
   };
   const logged = log === undefined ? {} : { log };
   const book = openClaimBook();
@@ -120,6 +126,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       gone: false,
     };
     book.add(made);
+    replaced.given(made);
     return made;
   };
   const beforeCreation: Records['beforeCreation'] = async (resource, request) => {
@@ -160,6 +167,15 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     before.wasMissing(resource, id, hasFixed);
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
+  const replaced = openReplaced({
+    home,
+    read,
+    nonce: fresh.nonce,
+    book,
+    wasListed: before.wasSeen,
+    wasRead: (resource) => before.count(resource) !== undefined,
+    wasShown: ownership.wasShown,
+  });
 
   const endClaims = (claims: readonly Claim[], deletion: Exchange): void => {
     for (const one of claims) {
@@ -179,6 +195,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     beforeCreation,
     know: before.know,
     observe(answer) {
+      replaced.observe(answer);
       const { request } = answer.exchange;
       const isDeletion = request.method === 'DELETE';
       if (!answer.succeeded || !(isDeletion || request.method === 'GET')) return;
@@ -194,8 +211,10 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     beforeWrite(resource, id, { method, address, json }) {
       const claim = book.of(resource, id).at(-1);
       if (claim !== undefined && method === 'DELETE') claim.isDeletionSent = true;
-      if (claim !== undefined && json !== undefined && method !== 'DELETE') log?.changing(claim, json);
-      else if (claim === undefined && method === 'PUT') log?.stray(resource, absolute(home, address));
+      if (claim !== undefined && json !== undefined && method !== 'DELETE') {
+        replaced.changing(claim, json);
+        log?.changing(claim, json);
+      } else if (claim === undefined && method === 'PUT') log?.stray(resource, absolute(home, address));
     },
     claimOf: book.ofAnswer,
     claimOfId: (resource, id) => book.of(resource, id).at(-1),
@@ -229,6 +248,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     isFree,
     aimless,
     wrong,
+    replaced,
   };
 }
 

@@ -6,6 +6,7 @@ import { unlessDeletedMeanwhile } from './deleted-meanwhile.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { type Fast, leftOut, tryOnce } from './fast.ts';
 import { openLanes } from './lanes.ts';
+import { unlessMetAnother } from './met-another.ts';
 import { openTrial } from './open-trial.ts';
 import type { Witness } from './outcome.ts';
 import { type Ending, Halt } from './outcome.ts';
@@ -99,6 +100,10 @@ export async function run(
     started.set(check, result);
     return result;
   };
+  const sure = async (attempt: Attempt): Promise<Attempt> => {
+    const judged = await untilStopped(unlessMetAnother(attempt.judged, context.records), context.signal);
+    return judged === undefined ? attempt : { ...attempt, judged };
+  };
   const attempt = async (check: PlannedCheck): Promise<Result> => {
     const { subject } = check;
     if ('notApplicable' in subject) return resultFor(check, unsent(inapplicable(subject)));
@@ -111,7 +116,7 @@ export async function run(
     const looking = unlessDeletedMeanwhile(tried.judged, subject, context);
     const first = { ...tried, judged: (await untilStopped(looking, context.signal)) ?? tried.judged };
     // Passive rules run alone already, and judge what was seen before.
-    if (check.rule.passive === true || !isUnsure(first, context)) return resultFor(check, first);
+    if (check.rule.passive === true || !isUnsure(first, context)) return resultFor(check, await sure(first));
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);
     const attempt = await lanes.alone(async () => {
       if (isWorthRetrying(first, context.seen)) return retryAlone(first, again);
@@ -120,7 +125,7 @@ export async function run(
     });
     const { outcome } = attempt.judged;
     if (outcome === 'inconclusive' || outcome === 'pass') await shareEvidence(apart.scope, context.scope);
-    return resultFor(check, attempt);
+    return resultFor(check, await sure(attempt));
   };
 
   const sending = planned.filter((a) => a.rule.passive !== true);
@@ -133,6 +138,7 @@ export async function run(
   const closed = new Set<(typeof context.shelved)[number]>();
   const closeShelved = async (): Promise<void> => {
     const open = context.shelved.filter((one) => !closed.has(one));
+    if (open.length > 0) await untilStopped(context.records.replaced.lookAtLists(), context.signal);
     for (const one of open) closed.add(one);
     await Promise.all(open.map((one) => one.close()));
   };

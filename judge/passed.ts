@@ -123,6 +123,15 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       isHarmful: () => false,
     },
     wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: () => [] },
+    replaced: {
+      observe: () => undefined,
+      given: () => undefined,
+      changing: () => undefined,
+      whyNotStill: refuse,
+      lookAtLists: refuse,
+      isTaken: () => false,
+      metBy: refuse,
+    },
   };
   return {
     target,
