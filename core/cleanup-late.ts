@@ -1,17 +1,18 @@
 import type { Deletions } from './cleanup-deletions.ts';
-import type { Search } from './cleanup-search.ts';
+import type { Search, Unanswered } from './cleanup-search.ts';
 import { type Clock, pause } from './clock.ts';
+import type { HttpRequest } from './exchange.ts';
 import type { LeftBehind } from './leftover.ts';
 import { absolute } from './origins.ts';
-import type { Claim } from './record-claim.ts';
+import type { Claim, RecordResource } from './record-claim.ts';
 import type { Records } from './records.ts';
 import { LATE_MS, LOOKS } from './still-there.ts';
 
-/** Looks for what creations make later that were accepted alone (202). */
+/** Looks for what creations make later that were accepted alone (202), or not answered. */
 export interface Late {
-  /** Searches the collections again, as long as something that was accepted was never seen. */
+  /** Searches the collections again, as long as something that was accepted, or not answered, was never seen. */
   run(): Promise<void>;
-  /** What was accepted and never seen: it may come when the run is over. */
+  /** What was accepted, or not answered, and never seen: it may come when the run is over. */
   told(): readonly LeftBehind[];
 }
 
@@ -30,10 +31,25 @@ export function openLate({ records, clock, search, deletions }: LateOptions): La
     claim.goneSince !== undefined || records.wasShown(claim) || search.wasListed(claim.resource, claim.request);
   const unseen = (): readonly Claim[] =>
     records.claims.filter((claim) => claim.answer.status === 202 && !wasSeen(claim));
+  /** A connection that is broken off, or a gateway that gives up, ends nothing of what the server does behind it. */
+  const unanswered = (): readonly Unanswered[] =>
+    search.unanswered().filter(({ resource, request }) => {
+      // Its answer may have come when nobody waited for it any more.
+      return !search.wasListed(resource, request) && !records.claims.some((claim) => claim.request === request);
+    });
+  /** Of a collection that could not be searched, all that was not answered is told already. */
+  const tellUnanswered = (): readonly LeftBehind[] =>
+    unanswered()
+      .filter(({ resource }) => search.wasWhole(resource))
+      .map(({ resource, request }) => toldUnseen(resource, request, 'not answered'));
+  const toldUnseen = (resource: RecordResource, request: HttpRequest, answered: string): LeftBehind => {
+    const tried = `nothing: ${request.method} was ${answered}, and what it makes was not seen: it may come later`;
+    return { resource: resource.name, address: absolute(records.home, request.address), tried, answered: '' };
+  };
 
   return {
     async run() {
-      for (let i = 0; i < LOOKS && unseen().length > 0; i += 1) {
+      for (let i = 0; i < LOOKS && unseen().length + unanswered().length > 0; i += 1) {
         await pause(clock, LATE_MS / LOOKS);
         await search.run();
       }
@@ -41,12 +57,13 @@ export function openLate({ records, clock, search, deletions }: LateOptions): La
     told() {
       const pending = new Set([...deletions.pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
       const left = new Map<string, LeftBehind>();
+      // Without an address of its own, many are told as one.
+      for (const one of tellUnanswered()) left.set(`${one.address} ${one.tried}`, one);
       for (const claim of unseen().filter((one) => !pending.has(one))) {
         const { resource, request, answer } = claim;
-        const tried = `nothing: ${request.method} was answered 202, and what it makes was not seen: it may come later`;
-        const address = claim.address ?? absolute(records.home, request.address);
-        // Without an address of its own, many are told as one.
-        left.set(address, { resource: resource.name, address, tried, answered: '', like: answer.exchange });
+        const told = toldUnseen(resource, request, 'answered 202');
+        const address = claim.address ?? told.address;
+        left.set(address, { ...told, address, like: answer.exchange });
       }
       return [...left.values()];
     },

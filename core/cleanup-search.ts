@@ -25,8 +25,16 @@ export interface Search {
   wasWhole(resource: RecordResource): boolean;
   /** Whether a collection showed a value that this creation sent. */
   wasListed(resource: RecordResource, creation: HttpRequest): boolean;
+  /** Creations that were sent and not answered, in collections that are listed. */
+  unanswered(): readonly Unanswered[];
   /** Creations of which nobody knows what they made, in collections that could not be searched. */
   lost(): readonly LeftBehind[];
+}
+
+/** A creation that was not answered. */
+export interface Unanswered {
+  readonly resource: RecordResource;
+  readonly request: HttpRequest;
 }
 
 /** What is searched with. */
@@ -50,6 +58,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const { pending } = deletions;
   const limit = pLimit(AT_ONCE);
   const expected = new Map<string, Expected>();
+  const unanswered = new Set<Unanswered>();
   const deleted = new Map<string, Set<string>>();
   const whole = new Set<string>();
   /** The values of the run that each collection showed. */
@@ -131,6 +140,9 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       const known = expected.get(resource.name) ?? { resource, requests: [], lost: [] };
       expected.set(resource.name, known);
       known.requests.push(request);
+      if (answer === undefined && resource.list !== undefined) unanswered.add({ resource, request });
+      // The answer came when nobody waited for it any more.
+      for (const one of unanswered) if (answer !== undefined && one.request === request) unanswered.delete(one);
       const isKnown = answer !== undefined && isRefusal(answer);
       if (!isKnown) known.lost.push(unknownCreation(home, resource, request, answer));
     },
@@ -144,6 +156,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       const sent = valuesIn(`${address} ${JSON.stringify(json) ?? ''} ${textOf(body)}`);
       return sent.some((value) => shown.get(name)?.has(value) === true);
     },
+    unanswered: () => [...unanswered],
     lost: () => [...expected].flatMap(([name, one]) => (whole.has(name) ? [] : one.lost)),
   };
 }
