@@ -76,9 +76,9 @@ export function createdBy(
 }
 
 /** Ends the check where it would create a record, and nobody knows of what, or those of before cannot be deleted. */
-export function refuseMore({ cleanUp }: RunContext, resource: RecordResource): void {
+export async function refuseMore({ cleanUp, records }: RunContext, resource: RecordResource): Promise<void> {
   if (resource.create?.refused !== undefined) inconclusive(resource.create.refused);
-  const why = cleanUp.whyNoMore(resource);
+  const why = cleanUp.whyNoMore(resource) ?? (await records.replaced.whyMoving(resource));
   if (why !== undefined) notExercised(`not sent: ${why}`);
 }
 

@@ -2,9 +2,13 @@ import pLimit from 'p-limit';
 import type { Answer } from './answer.ts';
 import type { Deletions } from './cleanup-deletions.ts';
 import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
+import { listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
+import { at } from './json-pointer.ts';
+import { idText } from './json-value.ts';
 import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
 import { textOf } from './natural-keys.ts';
+import { absolute } from './origins.ts';
 import { ownInList } from './own-entry.ts';
 import type { RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
@@ -91,7 +95,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     const request = deleteRequestOf(home, resource, { id });
     const address = addressOf(home, resource, id);
     const leftover: Leftover = { kind: 'stray', resource, address };
-    const why = await records.whyNotListed(resource, id);
+    const why = (await records.replaced.whyMoving(resource)) ?? (await records.whyNotListed(resource, id));
     if (why !== undefined) return tellListed(resource, id, why);
     const gap: LeftBehind = { resource: resource.name, address, tried: noDeletion(resource), answered: '' };
     const left = request === undefined ? gap : await deletions.remove(leftover, request, false);
@@ -101,6 +105,18 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     }
     pending.delete(leftover);
     deleted.set(resource.name, (deleted.get(resource.name) ?? new Set()).add(id));
+  };
+
+  /** Where records move to other ids and the list shows none, it alone tells how many of them stay. */
+  const tellNameless = async (resource: RecordResource, answer: Answer): Promise<void> => {
+    const why = await records.replaced.whyMoving(resource);
+    const entries = listedIn(answer.representation.value, resource) ?? [];
+    const nameless = entries.filter((entry) => idText(at(entry, resource.list?.id ?? '/id')) === undefined);
+    const count = nameless.filter((entry) => valuesIn(JSON.stringify(entry) ?? '').length > 0).length;
+    if (why === undefined || count === 0) return;
+    const address = absolute(home, resource.list?.address ?? '');
+    const tried = `nothing: ${why}; the list shows ${count} records with values of this run, and no ids`;
+    pending.set({ kind: 'stray', resource, address }, { resource: resource.name, address, tried, answered: '' });
   };
 
   /** Whether the deletion of a record was refused: it is tried again by its claim. */
@@ -130,6 +146,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     // What was on the next page has moved up.
     if (!isWhole && found.length > 0) return searchOne(resource, new Set([...tried, ...found]));
     for (const [id, why] of unknown) tellListed(resource, id, why);
+    await tellNameless(resource, answer);
     // What a creation made and did not name was found in the collection, or is not there.
     for (const [one, { isUnproven }] of pending)
       if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);

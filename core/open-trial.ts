@@ -51,7 +51,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
   const carry = async (request: HttpRequest, how: keyof Transport, { aimless, turn }: Aimed): Promise<Answer> => {
     const full = about(target, subject, request);
     const resource = createdBy(records, target, subject, full);
-    if (resource !== undefined) refuseMore(run, resource);
+    if (resource !== undefined) await refuseMore(run, resource);
     const creation = resource && { resource, sending: await records.beforeCreation(resource, full) };
     refuseUnwanted(run, subject, request);
     if (creation === undefined) tellOfWrite(run, full);

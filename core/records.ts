@@ -7,7 +7,7 @@ import type { FreshIds } from './fresh-ids.ts';
 import type { StrayLeft } from './leftover.ts';
 import { openListedBefore, type Read } from './listed-before.ts';
 import { wasBeforeRun, whyNotNew } from './may-delete.ts';
-import { likeIt, sentBy } from './natural-keys.ts';
+import { likeIt, sentBy, textOf } from './natural-keys.ts';
 import { absolute, type Home } from './origins.ts';
 import { idAt } from './record-address.ts';
 import { type Claim, holds, type RecordResource, readClaim } from './record-claim.ts';
@@ -208,11 +208,12 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
         else if (named.length > 0 && holds(answer, fresh.nonce)) named.forEach(ownership.show);
       }
     },
-    beforeWrite(resource, id, { method, address, json }) {
+    beforeWrite(resource, id, { method, address, json, body }) {
       const claim = book.of(resource, id).at(-1);
       if (claim !== undefined && method === 'DELETE') claim.isDeletionSent = true;
-      if (claim !== undefined && json !== undefined && method !== 'DELETE') {
-        replaced.changing(claim, json);
+      const isChange = claim !== undefined && method !== 'DELETE';
+      if (isChange) replaced.changing(claim, json ?? textOf(body));
+      if (isChange && json !== undefined) {
         log?.changing(claim, json);
       } else if (claim === undefined && method === 'PUT') log?.stray(resource, absolute(home, address));
     },

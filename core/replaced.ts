@@ -5,6 +5,7 @@ import { at } from './json-pointer.ts';
 import { idText } from './json-value.ts';
 import { type Read, readList } from './listed-before.ts';
 import { mayComeBack } from './may-delete.ts';
+import { openMoving } from './moving-ids.ts';
 import { namedIn } from './named-ids.ts';
 import { absolute, type Home } from './origins.ts';
 import { idAt } from './record-address.ts';
@@ -28,6 +29,10 @@ export interface Replaced {
   whyNotStill(claim: Claim, isDoubtful?: boolean): Promise<NotStill | undefined>;
   /** Reads the lists once, before records are deleted that were made long ago: what they show in place of those is a sign too. */
   lookAtLists(): Promise<void>;
+  /** Why nothing is written by an id: records were seen to move to other ids. Undefined where they were not. */
+  whyMoving(resource: RecordResource): Promise<string | undefined>;
+  /** What a reader of the report has to know of that, in a line for each resource. */
+  told(): readonly string[];
   /** Whether another record was shown at an id that the run was given. */
   isTaken(resource: RecordResource): boolean;
   /** The id of a deleted record of the run in whose place some of these answers met another client's. */
@@ -64,6 +69,7 @@ const READINGS = 2;
 export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasShown }: ReplacedOptions): Replaced {
   /** Resources of which ids came back, or of which others make records while the run goes on. */
   const [cameBack, others] = [new Set<string>(), new Set<string>()];
+  const moving = openMoving({ read, nonce, wasShown, changes: (claim) => sent.get(claim) ?? [] });
   const taken = new Map<string, Set<string>>();
   const sent = new Map<Claim, unknown[]>();
 
@@ -82,16 +88,20 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
       const id = idText(at(entry, resource.list?.id ?? '/id'));
       const claim = id === undefined ? undefined : book.of(resource, id).at(-1);
       if (id === undefined || (claim === undefined && (others.has(resource.name) || wasListed(resource, id)))) continue;
+      const text = JSON.stringify(entry) ?? '';
       if (claim !== undefined && isAnothersEntry(entry, claim, nonce)) take(claim, id);
+      if (claim !== undefined) moving.observe(text, claim);
       const isNew = claim === undefined && wasRead(resource);
-      if (isNew && !(JSON.stringify(entry) ?? '').toLowerCase().includes(nonce)) others.add(resource.name);
+      if (isNew && !text.toLowerCase().includes(nonce)) others.add(resource.name);
     }
   };
   const observeItem = (answer: Answer, resource: RecordResource): void => {
     const { item } = resource;
     const id = item === undefined ? undefined : idAt(home, item.address, answer.exchange.request.url);
     const claim = id === undefined ? undefined : book.of(resource, id).at(-1);
-    if (id === undefined || claim === undefined || !isAnothers(answer, claim)) return;
+    if (id === undefined || claim === undefined) return;
+    moving.observe(answer.text, claim);
+    if (!isAnothers(answer, claim)) return;
     // What never showed a value of the run may show its records in a way of its own.
     if (claim.isDeletionSent === true || (wasShown(claim) && !isOwn(answer, claim))) take(claim, id);
   };
@@ -138,12 +148,16 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
       sent.set(claim, [...(sent.get(claim) ?? []), payload]);
     },
     async whyNotStill(claim, isDoubtful = false) {
+      const moved = await moving.why(claim.resource);
+      if (moved !== undefined && !claim.gone) return { is: 'unseen', why: moved };
       return claim.id !== undefined && isSuspect(claim, isDoubtful) ? lookAt(claim, claim.id) : undefined;
     },
     async lookAtLists() {
       const kept = book.all.filter(({ id, gone }) => id !== undefined && !gone && mayComeBack(id));
       for (const resource of new Set(kept.map((claim) => claim.resource))) await readList(resource, read);
     },
+    whyMoving: moving.why,
+    told: moving.told,
     isTaken: ({ name }) => taken.has(name),
     async metBy(answers) {
       const deleted = book.all.filter(({ isDeletionSent }) => isDeletionSent === true);

@@ -129,6 +129,8 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       changing: () => undefined,
       whyNotStill: refuse,
       lookAtLists: refuse,
+      whyMoving: refuse,
+      told: () => [],
       isTaken: () => false,
       metBy: refuse,
     },

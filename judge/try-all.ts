@@ -146,6 +146,7 @@ async function judgeAll(
   const headline = [
     ...unjudged,
     ...records.wrong.told(),
+    ...records.replaced.told(),
     ...uncreated,
     ...headlines(seen, target, shard === undefined),
   ];

@@ -1,0 +1,81 @@
+import { listedIn } from './entries.ts';
+import { at } from './json-pointer.ts';
+import { idText } from './json-value.ts';
+import { type Read, readList } from './listed-before.ts';
+import { textOf } from './natural-keys.ts';
+import type { Claim, RecordResource } from './record-claim.ts';
+import { readRequest } from './record-requests.ts';
+
+/**
+ * Ids that are places in a list: where one record is deleted, those after it move up, and each id shows the next record. A run that saw
+ * one of its records under the id of another one writes to none of that resource by its id any more.
+ */
+export interface MovingIds {
+  /** What is shown at the id of a record. */
+  observe(text: string, claim: Claim): void;
+  /** Why nothing is written by an id; undefined where no record was seen to move. Looks again, once for each sign. */
+  why(resource: RecordResource): Promise<string | undefined>;
+  told(): readonly string[];
+}
+
+/** What it is found out by. */
+export interface MovingOptions {
+  readonly read: Read;
+  readonly nonce: string;
+  readonly wasShown: (claim: Claim) => boolean;
+  /** What a record was sent after its creation. */
+  readonly changes: (claim: Claim) => readonly unknown[];
+}
+
+/** Opens what one run knows of them. */
+export function openMoving({ read, nonce, wasShown, changes }: MovingOptions): MovingIds {
+  const signs = new Map<string, Claim>();
+  const moving = new Set<string>();
+
+  const valuesIn = (text: string): readonly string[] =>
+    text.toLowerCase().match(new RegExp(`${nonce}[0-9a-z]+`, 'gu')) ?? [];
+  /** Whether a text shows values of the run, and none that this record was sent. */
+  const isMoved = (text: string, claim: Claim): boolean => {
+    if (claim.isDeletionSent === true || !wasShown(claim)) return false;
+    const shown = valuesIn(text);
+    if (shown.length === 0) return false;
+    const { payload, request } = claim;
+    const all = [payload, request.address, textOf(request.body), ...changes(claim)];
+    const own = new Set(valuesIn(JSON.stringify(all)));
+    return own.size > 0 && !shown.some((value) => own.has(value));
+  };
+  /** One view alone may be mixed up; that is a fault of its own. The list and a GET both have to show it. */
+  const isSeenMoved = async (claim: Claim): Promise<boolean> => {
+    const { resource, id = '' } = claim;
+    const request = readRequest(resource, id);
+    const shown = request && (await read(request));
+    if (shown?.succeeded !== true || !isMoved(shown.text, claim)) return false;
+    const list = await readList(resource, read);
+    const entries = list && listedIn(list.representation.value, resource);
+    const entry = entries?.find((one) => idText(at(one, resource.list?.id ?? '/id')) === id);
+    // Where entries show no id, their order may be all that there is.
+    return entry === undefined || isMoved(JSON.stringify(entry), claim);
+  };
+
+  return {
+    observe(text, claim) {
+      const { name } = claim.resource;
+      if (!moving.has(name) && !signs.has(name) && isMoved(text, claim)) signs.set(name, claim);
+    },
+    async why({ name }) {
+      const sign = signs.get(name);
+      if (sign !== undefined && !moving.has(name)) {
+        if (await isSeenMoved(sign)) moving.add(name);
+        signs.delete(name);
+      }
+      return moving.has(name)
+        ? `an id of ${name} showed another record of this run, as places in a list do`
+        : undefined;
+    },
+    told: () =>
+      [...moving].map(
+        (name) =>
+          `ids of ${name} do not last: one showed another record than before, as places in a list do after a deletion. Nothing more is created or deleted there, and a DELETE that was sent before this was seen may have taken away a record of somebody else`,
+      ),
+  };
+}
