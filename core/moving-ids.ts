@@ -32,8 +32,8 @@ export function openMoving({ read, nonce, wasShown, changes }: MovingOptions): M
   const signs = new Map<string, Claim>();
   const moving = new Set<string>();
 
-  const valuesIn = (text: string): readonly string[] =>
-    text.toLowerCase().match(new RegExp(`${nonce}[0-9a-z]+`, 'gu')) ?? [];
+  const own = new RegExp(`${nonce}[0-9a-z]+`, 'gu');
+  const valuesIn = (text: string): readonly string[] => text.toLowerCase().match(own) ?? [];
   /** Whether a text shows values of the run, and none that this record was sent. */
   const isMoved = (text: string, claim: Claim): boolean => {
     if (claim.isDeletionSent === true || !wasShown(claim)) return false;
@@ -41,8 +41,8 @@ export function openMoving({ read, nonce, wasShown, changes }: MovingOptions): M
     if (shown.length === 0) return false;
     const { payload, request } = claim;
     const all = [payload, request.address, textOf(request.body), ...changes(claim)];
-    const own = new Set(valuesIn(JSON.stringify(all)));
-    return own.size > 0 && !shown.some((value) => own.has(value));
+    const sent = new Set(valuesIn(JSON.stringify(all)));
+    return sent.size > 0 && !shown.some((value) => sent.has(value));
   };
   /** One view alone may be mixed up; that is a fault of its own. The list and a GET both have to show it. */
   const isSeenMoved = async (claim: Claim): Promise<boolean> => {
