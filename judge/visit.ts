@@ -1,8 +1,9 @@
 import { type Client, createClient } from '../client/client.ts';
 import type { Transport } from '../core/exchange.ts';
 import { createFreshIds } from '../core/fresh-ids.ts';
+import { openRecords } from '../core/open-records.ts';
 import { type CleanUp, openCleanUp } from '../core/record-cleanup.ts';
-import { openRecords, type Records } from '../core/records.ts';
+import type { Records } from '../core/records.ts';
 import { type Redactor, redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
 import { followingSlash } from '../core/slash.ts';

@@ -1,9 +1,9 @@
 import { type PlannedCheck, plan } from '../../core/catalogue.ts';
 import type { Exchange, Transport } from '../../core/exchange.ts';
 import { createFreshIds } from '../../core/fresh-ids.ts';
+import { openRecords } from '../../core/open-records.ts';
 import { notExercised } from '../../core/outcome.ts';
 import { openCleanUp } from '../../core/record-cleanup.ts';
-import { openRecords } from '../../core/records.ts';
 import { run } from '../../core/run.ts';
 import type { Target } from '../../core/target.ts';
 import { checkName } from '../../core/waivers.ts';

@@ -1,0 +1,145 @@
+import { openAimless } from './aimless.ts';
+import { answerOf } from './answer.ts';
+import { openClaimBook } from './claim-book.ts';
+import type { Exchange, Transport } from './exchange.ts';
+import { openFreeIds } from './free-ids.ts';
+import type { FreshIds } from './fresh-ids.ts';
+import { openListedBefore, type Read } from './listed-before.ts';
+import { wasBeforeRun, whyNotNew } from './may-delete.ts';
+import { textOf } from './natural-keys.ts';
+import { absolute, type Home } from './origins.ts';
+import { idAt } from './record-address.ts';
+import { type Claim, holds } from './record-claim.ts';
+import type { RecordLog } from './record-log.ts';
+import { openNewness } from './record-newness.ts';
+import { openOwnership } from './record-ownership.ts';
+import type { Records } from './records.ts';
+import { openReplaced, type Replaced } from './replaced.ts';
+import { openCreations } from './sent-creations.ts';
+import { openWrongRecords } from './wrong-record.ts';
+
+/** How to send what records themselves have to ask. */
+export interface RecordOptions {
+  readonly home: Home;
+  readonly fresh: FreshIds;
+  readonly transport: Transport;
+  readonly log?: RecordLog;
+}
+
+/** Opens the records of one run. */
+export function openRecords({ home, fresh, transport, log }: RecordOptions): Records {
+  const read: Read = async (request) => {
+    const exchange = await transport.send(request);
+    if (exchange.response === null) return undefined;
+    const answer = answerOf(exchange, exchange.response);
+    replaced.observe(answer);
+    return answer;
+  };
+  const logged = log === undefined ? {} : { log };
+  const book = openClaimBook();
+  const before = openListedBefore({ read, fresh, book, ...logged });
+  const isFree = openFreeIds({ read, fresh, book });
+  const wrong = openWrongRecords({
+    read,
+    nonce: fresh.nonce,
+    isOwn: (resource, id) => book.of(resource, id).length > 0,
+  });
+  const aimless = openAimless({
+    read,
+    book,
+    onTaken: ({ resource, id = '' }) => wrong.tookOwn(resource, 'a DELETE of what is not there', id),
+  });
+  const replaced: Replaced = openReplaced({
+    home,
+    read,
+    nonce: fresh.nonce,
+    book,
+    wasListed: before.wasSeen,
+    wasRead: (resource) => before.count(resource) !== undefined,
+    wasShown: (one) => ownership.wasShown(one),
+  });
+  const creations = openCreations({ home, fresh, read, book, before, replaced, ...logged });
+  const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
+    before.wasMissing(resource, id, hasFixed);
+  const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike: creations.createLike, ...logged });
+  const ownership = openOwnership({ read, fresh, book, newness });
+
+  const endClaims = (claims: readonly Claim[], deletion: Exchange): void => {
+    for (const one of claims) {
+      // What was created since may have been given the same id.
+      if (endOf(one.answer.exchange) > deletion.timings.startedAt) continue;
+      one.gone = true;
+      one.goneSince ??= deletion.timings.startedAt;
+      log?.gone(one);
+    }
+  };
+
+  return {
+    home,
+    fresh,
+    claims: book.all,
+    beside: creations.beside,
+    beforeCreation: creations.before,
+    know: before.know,
+    observe(answer) {
+      replaced.observe(answer);
+      const { request } = answer.exchange;
+      const isDeletion = request.method === 'DELETE';
+      if (!answer.succeeded || !(isDeletion || request.method === 'GET')) return;
+      const [path = ''] = request.url.split('?');
+      for (const resource of book.resources()) {
+        const template = isDeletion ? resource.delete?.address.split('?')[0] : resource.item?.address;
+        const id = template === undefined ? undefined : idAt(home, template, isDeletion ? path : request.url);
+        const named = id === undefined ? [] : book.of(resource, id);
+        if (isDeletion) endClaims(named, answer.exchange);
+        else if (named.length > 0 && holds(answer, fresh.nonce)) named.forEach(ownership.show);
+      }
+    },
+    beforeWrite(resource, id, { method, address, json, body }) {
+      const claim = book.of(resource, id).at(-1);
+      if (claim !== undefined && method === 'DELETE') claim.isDeletionSent = true;
+      const isChange = claim !== undefined && method !== 'DELETE';
+      if (isChange) replaced.changing(claim, json ?? textOf(body));
+      if (isChange && json !== undefined) {
+        log?.changing(claim, json);
+      } else if (claim === undefined && method === 'PUT') log?.stray(resource, absolute(home, address));
+    },
+    claimOf: book.ofAnswer,
+    claimOfId: (resource, id) => book.of(resource, id).at(-1),
+    whyNotOurs: ownership.whyNotOurs,
+    async showNew(one) {
+      if (one.id !== undefined && fresh.freshnessOf(one.id) !== 'sure') await newness.whyNotNew(one, one.id);
+    },
+    async whyNotListed(resource, id) {
+      const made = book.of(resource, id).at(-1);
+      if (made !== undefined) return ownership.whyNotOurs(made);
+      const known = { wasSeen: before.wasSeen(resource, id), makesNew: newness.isTrusted(resource) };
+      if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
+      const isMissing = await before.wasMissing(resource, id, creations.sentFixed(resource));
+      return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
+    },
+    wasListed: before.wasSeen,
+    mayBeMade({ resource, address, id, named }) {
+      const isNew = named === 'as made' && id !== undefined && !before.wasSeen(resource, id);
+      if (isNew) log?.stray(resource, absolute(home, address));
+    },
+    async whyNotMade(resource, id) {
+      const wasSeen = before.wasSeen(resource, id);
+      // That creations make new records says nothing of a change, which may have met an older record of the same key.
+      return whyNotNew(
+        wasBeforeRun({ wasSeen, wasMissing: !wasSeen && (await before.wasMissing(resource, id, true)) }),
+      );
+    },
+    countBefore: before.count,
+    isDoubtful: newness.isDoubtful,
+    wasShown: ownership.wasShown,
+    isFree,
+    aimless,
+    wrong,
+    replaced,
+  };
+}
+
+function endOf({ timings }: Exchange): number {
+  return timings.startedAt + timings.total;
+}
