@@ -22,27 +22,37 @@ export interface MovingIds {
 export interface MovingOptions {
   readonly read: Read;
   readonly nonce: string;
+  /** Every creation that was answered with success, in order. */
+  readonly claims: readonly Claim[];
   readonly wasShown: (claim: Claim) => boolean;
   /** What a record was sent after its creation. */
   readonly changes: (claim: Claim) => readonly unknown[];
 }
 
 /** Opens what one run knows of them. */
-export function openMoving({ read, nonce, wasShown, changes }: MovingOptions): MovingIds {
+export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOptions): MovingIds {
   const signs = new Map<string, Claim>();
   const moving = new Set<string>();
 
   const own = new RegExp(`${nonce}[0-9a-z]+`, 'gu');
   const valuesIn = (text: string): readonly string[] => text.toLowerCase().match(own) ?? [];
-  /** Whether a text shows values of the run, and none that this record was sent. */
+  const sentTo = (claim: Claim): ReadonlySet<string> => {
+    const { payload, request } = claim;
+    return new Set(valuesIn(JSON.stringify([payload, request.address, textOf(request.body), ...changes(claim)])));
+  };
+  /**
+   * Whether a text shows values of the run, and none that this record was sent: those of a later one, which moved up when something was
+   * deleted. An earlier one is shown where a creation named the wrong address.
+   */
   const isMoved = (text: string, claim: Claim): boolean => {
     if (claim.isDeletionSent === true || !wasShown(claim)) return false;
     const shown = valuesIn(text);
     if (shown.length === 0) return false;
-    const { payload, request } = claim;
-    const all = [payload, request.address, textOf(request.body), ...changes(claim)];
-    const sent = new Set(valuesIn(JSON.stringify(all)));
-    return sent.size > 0 && !shown.some((value) => sent.has(value));
+    const sent = sentTo(claim);
+    if (sent.size === 0 || shown.some((value) => sent.has(value))) return false;
+    const all = claims.filter(({ resource }) => resource.name === claim.resource.name);
+    const later = all.filter(({ number }) => number > claim.number);
+    return all.some((one) => one.isDeletionSent) && later.some((one) => shown.some((value) => sentTo(one).has(value)));
   };
   /** One view alone may be mixed up; that is a fault of its own. The list and a GET both have to show it. */
   const isSeenMoved = async (claim: Claim): Promise<boolean> => {

@@ -69,7 +69,7 @@ const READINGS = 2;
 export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasShown }: ReplacedOptions): Replaced {
   /** Resources of which ids came back, or of which others make records while the run goes on. */
   const [cameBack, others] = [new Set<string>(), new Set<string>()];
-  const moving = openMoving({ read, nonce, wasShown, changes: (claim) => sent.get(claim) ?? [] });
+  const moving = openMoving({ read, nonce, claims: book.all, wasShown, changes: (claim) => sent.get(claim) ?? [] });
   const taken = new Map<string, Set<string>>();
   const sent = new Map<Claim, unknown[]>();
 
