@@ -159,10 +159,13 @@ export function noOperations(trial: Trial, asked: Asked): NoOperation[] {
   const longer = isFirst(trial) ? [`${verb}xq`, `xq${verb}`] : [];
   // A pattern that ends at the end of a line, or does not end, takes these for the verb.
   const odd = isFirst(trial) ? [`${verb}%0A`, `${verb}/xq`] : [];
-  const named = (name: string): NoOperation => ({ named: name, requestOf: spelt(asked, verb, name), due: 404 });
   return [
-    ...[...VERBS.slice(0, many), ...longer].map(named),
-    ...odd.map((name): NoOperation => ({ ...named(name), isOdd: true })),
+    ...[...VERBS.slice(0, many), ...longer].map(
+      (name): NoOperation => ({ named: name, requestOf: spelt(asked, verb, name, 'missing'), due: 404 }),
+    ),
+    ...odd.map(
+      (name): NoOperation => ({ named: name, requestOf: spelt(asked, verb, name, 'absurd'), due: 404, isOdd: true }),
+    ),
   ];
 }
 
@@ -191,11 +194,11 @@ function actingNot(asked: Asked): NoOperation['requestOf'] {
   };
 }
 
-function spelt(asked: Asked, verb: string, name: string): NoOperation['requestOf'] {
+function spelt(asked: Asked, verb: string, name: string, about: 'missing' | 'absurd'): NoOperation['requestOf'] {
   return (what) => {
     const path = asked.spelling.address.split('/').map((segment) => (segment === verb ? name : segment));
     const spelling = { ...asked.spelling, address: path.join('/') };
-    return { ...operationRequest({ ...asked, spelling }, what), about: 'missing' };
+    return { ...operationRequest({ ...asked, spelling }, what), about };
   };
 }
 
