@@ -111,13 +111,13 @@ function pathOf(address: string): string {
  * again, so the first deletion after the creation counts.
  */
 export function cleanings({ cleaned }: Trial): (record: CreatedRecord) => number {
-  const times = new Map<string | undefined, number[]>();
-  for (const { request, timings } of cleaned) {
-    const id = lastSegment(request.url);
-    times.set(id, [...(times.get(id) ?? []), timings.startedAt]);
-  }
+  const times = new Map<string, number[]>();
+  for (const { request, timings } of cleaned)
+    for (const id of idsOf(lastSegment(request.url) ?? ''))
+      times.set(id, [...(times.get(id) ?? []), timings.startedAt]);
   return ({ address, creation }) => {
-    const known = times.get(lastSegment(address)) ?? [];
+    // The clean-up may spell the address of a record otherwise than its Location does.
+    const known = idsOf(lastSegment(address) ?? '').flatMap((id) => times.get(id) ?? []);
     return Math.min(...known.filter((time) => time >= creation.exchange.timings.startedAt));
   };
 }
