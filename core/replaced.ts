@@ -70,14 +70,16 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
   /** Resources of which ids came back, or of which others make records while the run goes on. */
   const [cameBack, others] = [new Set<string>(), new Set<string>()];
   const moving = openMoving({ read, nonce, claims: book.all, wasShown, changes: (claim) => sent.get(claim) ?? [] });
-  const taken = new Map<string, Set<string>>();
+  /** The ids at which another record was shown: by a GET of one, and in a list, which may be wrong by itself. */
+  const [taken, listed] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const sent = new Map<Claim, unknown[]>();
 
   const isAnothers = (answer: Answer, claim: Claim): boolean => showsAnother(answer, claim, nonce);
-  const take = ({ resource }: Claim, id: string): void => {
-    const ids = taken.get(resource.name) ?? new Set();
-    taken.set(resource.name, ids.add(id));
+  const take = ({ resource }: Claim, id: string, where = taken): void => {
+    const ids = where.get(resource.name) ?? new Set();
+    where.set(resource.name, ids.add(id));
   };
+  const isTaken = ({ name }: RecordResource): boolean => taken.has(name) || listed.has(name);
   const isOwn = (answer: Answer, claim: Claim): boolean => {
     const { resource, payload } = claim;
     const known = [payload, ...(sent.get(claim) ?? [])];
@@ -89,7 +91,7 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
       const claim = id === undefined ? undefined : book.of(resource, id).at(-1);
       if (id === undefined || (claim === undefined && (others.has(resource.name) || wasListed(resource, id)))) continue;
       const text = JSON.stringify(entry) ?? '';
-      if (claim !== undefined && isAnothersEntry(entry, claim, nonce)) take(claim, id);
+      if (claim !== undefined && isAnothersEntry(entry, claim, nonce)) take(claim, id, listed);
       if (claim !== undefined) moving.observe(text, claim);
       const isNew = claim === undefined && wasRead(resource);
       if (isNew && !text.toLowerCase().includes(nonce)) others.add(resource.name);
@@ -109,7 +111,7 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
   const isSuspect = (claim: Claim, isDoubtful: boolean): boolean => {
     const { id, resource, gone } = claim;
     if (id === undefined || gone) return false;
-    if (cameBack.has(resource.name) || taken.has(resource.name)) return true;
+    if (cameBack.has(resource.name) || isTaken(resource)) return true;
     // An id that was drawn is not drawn again.
     return (others.has(resource.name) || isDoubtful) && mayComeBack(id);
   };
@@ -158,13 +160,14 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
     },
     whyMoving: moving.why,
     told: moving.told,
-    isTaken: ({ name }) => taken.has(name),
+    isTaken,
     async metBy(answers) {
       const deleted = book.all.filter(({ isDeletionSent }) => isDeletionSent === true);
       const named = deleted.filter(({ id }) => id !== undefined && answers.some((answer) => isNamed(answer, id)));
       const isMet = (claim: Claim): boolean =>
         answers.some((answer) => isNamed(answer, claim.id ?? '') && isAnothers(answer, claim)) ||
-        taken.get(claim.resource.name)?.has(claim.id ?? '') === true;
+        taken.get(claim.resource.name)?.has(claim.id ?? '') === true ||
+        (claim.resource.item === undefined && listed.get(claim.resource.name)?.has(claim.id ?? '') === true);
       const met = named.find(isMet);
       if (met !== undefined) return met.id;
       for (const claim of named.slice(-ASKED)) {
