@@ -104,7 +104,10 @@ export const reading: readonly Deviation[] = [
     id: 'read-deleted-deal-listed',
     title: 'The list of deals is kept as it was read, so that deleted ones stay in it.',
     breaks: ['read/item-of-collection'],
-    alsoStrikes: { 'validator/if-none-match': 'the list is kept under the tag of an earlier state' },
+    alsoStrikes: {
+      'validator/if-none-match': 'the list is kept under the tag of an earlier state',
+      'operation/forms-agree': 'what each form stored is looked for in the list too, which is kept from before',
+    },
     // What is kept is dropped with the next creation, and other rules create too.
     oneByOne: true,
     wrap: keptLists(),
