@@ -33,7 +33,7 @@ export interface Replaced {
   whyMoving(resource: RecordResource): Promise<string | undefined>;
   /** What a reader of the report has to know of that, in a line for each resource. */
   told(): readonly string[];
-  /** Whether another record was shown at an id that the run was given. */
+  /** Whether a GET showed another record at an id that the run was given. */
   isTaken(resource: RecordResource): boolean;
   /** The id of a deleted record of the run in whose place some of these answers met another client's. */
   metBy(answers: readonly Answer[]): Promise<string | undefined>;
@@ -79,7 +79,6 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
     const ids = where.get(resource.name) ?? new Set();
     where.set(resource.name, ids.add(id));
   };
-  const isTaken = ({ name }: RecordResource): boolean => taken.has(name) || listed.has(name);
   const isOwn = (answer: Answer, claim: Claim): boolean => {
     const { resource, payload } = claim;
     const known = [payload, ...(sent.get(claim) ?? [])];
@@ -111,7 +110,7 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
   const isSuspect = (claim: Claim, isDoubtful: boolean): boolean => {
     const { id, resource, gone } = claim;
     if (id === undefined || gone) return false;
-    if (cameBack.has(resource.name) || isTaken(resource)) return true;
+    if ([cameBack, taken, listed].some((signs) => signs.has(resource.name))) return true;
     // An id that was drawn is not drawn again.
     return (others.has(resource.name) || isDoubtful) && mayComeBack(id);
   };
@@ -160,7 +159,7 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
     },
     whyMoving: moving.why,
     told: moving.told,
-    isTaken,
+    isTaken: ({ name }) => taken.has(name),
     async metBy(answers) {
       const deleted = book.all.filter(({ isDeletionSent }) => isDeletionSent === true);
       const named = deleted.filter(({ id }) => id !== undefined && answers.some((answer) => isNamed(answer, id)));
