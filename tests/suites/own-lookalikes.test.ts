@@ -138,7 +138,7 @@ const WRONG: readonly Case[] = [
     'cuts it at a bar': cutAt('|'),
     'cuts it at a colon': cutAt(':'),
     'takes double quotes off': (id: string) => id.replace(/"/gu, ''),
-    'takes brackets off': (id: string) => id.replace(/[[\]]/gu, ''),
+    // Not in brackets: a reader of patterns takes `[12]` for 1 or 2, which may be others’.
     'reads the last of several': (id: string) => id.split(',').at(-1) ?? id,
     'reads its last line': (id: string) => id.split('\n').at(-1) ?? id,
   }).map(
