@@ -1,7 +1,6 @@
 import type { Answer } from './answer.ts';
-import { listedIn } from './entries.ts';
-import { at } from './json-pointer.ts';
-import { idText, isObject } from './json-value.ts';
+import { idOfEntry, listedIn } from './entries.ts';
+import { isObject } from './json-value.ts';
 import type { RecordResource } from './record-claim.ts';
 import { listRequest, readRequest } from './record-requests.ts';
 import { sameValue } from './same-value.ts';
@@ -158,7 +157,7 @@ function differing(before: States, now: States): Bystander | undefined {
 function entriesOf({ representation }: Answer, resource: RecordResource): [string, unknown][] {
   const entries = listedIn(representation.value, resource) ?? [];
   return entries.flatMap((entry) => {
-    const id = idText(at(entry, resource.list?.id ?? '/id'));
+    const id = idOfEntry(entry, resource);
     return id === undefined ? [] : [[id, lasting(entry)]];
   });
 }

@@ -2,10 +2,8 @@ import pLimit from 'p-limit';
 import type { Answer } from './answer.ts';
 import type { Deletions } from './cleanup-deletions.ts';
 import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
-import { listedIn } from './entries.ts';
+import { idOfEntry, listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
-import { at } from './json-pointer.ts';
-import { idText } from './json-value.ts';
 import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
 import { textOf } from './natural-keys.ts';
 import { absolute } from './origins.ts';
@@ -111,7 +109,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const tellNameless = async (resource: RecordResource, answer: Answer): Promise<void> => {
     const why = await records.replaced.whyMoving(resource);
     const entries = listedIn(answer.representation.value, resource) ?? [];
-    const nameless = entries.filter((entry) => idText(at(entry, resource.list?.id ?? '/id')) === undefined);
+    const nameless = entries.filter((entry) => idOfEntry(entry, resource) === undefined);
     const count = nameless.filter((entry) => valuesIn(JSON.stringify(entry) ?? '').length > 0).length;
     if (why === undefined || count === 0) return;
     const address = absolute(home, resource.list?.address ?? '');

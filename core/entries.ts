@@ -1,4 +1,5 @@
 import { at } from './json-pointer.ts';
+import { idText } from './json-value.ts';
 import type { Resource } from './target.ts';
 
 type Read = Pick<Resource, 'list'> & Partial<Pick<Resource, 'query'>>;
@@ -23,4 +24,9 @@ function recordsOf(found: unknown, list: Read['list']): readonly unknown[] | und
   const { records } = list ?? {};
   if (records === undefined) return found;
   return found.filter((entry) => records.values.some((value) => value === at(entry, records.field)));
+}
+
+/** The id that an entry of a list shows; undefined where it shows none. */
+export function idOfEntry(entry: unknown, { list }: Read): string | undefined {
+  return idText(at(entry, list?.id ?? '/id'));
 }

@@ -1,6 +1,4 @@
-import { listedIn } from './entries.ts';
-import { at } from './json-pointer.ts';
-import { idText } from './json-value.ts';
+import { idOfEntry, listedIn } from './entries.ts';
 import { type Read, readList } from './listed-before.ts';
 import { textOf } from './natural-keys.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
@@ -62,7 +60,7 @@ export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOpt
     if (shown?.succeeded !== true || !isMoved(shown.text, claim)) return false;
     const list = await readList(resource, read);
     const entries = list && listedIn(list.representation.value, resource);
-    const entry = entries?.find((one) => idText(at(one, resource.list?.id ?? '/id')) === id);
+    const entry = entries?.find((one) => idOfEntry(one, resource) === id);
     // Where entries show no id, their order may be all that there is.
     return entry === undefined || isMoved(JSON.stringify(entry), claim);
   };

@@ -1,8 +1,7 @@
 import type { Answer } from './answer.ts';
-import { listedIn } from './entries.ts';
+import { idOfEntry, listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
-import { at } from './json-pointer.ts';
-import { idText, isObject } from './json-value.ts';
+import { isObject } from './json-value.ts';
 import { textOf } from './natural-keys.ts';
 import { isAsLongAsAPage, showsOnePage } from './paged.ts';
 import type { RecordResource } from './record-claim.ts';
@@ -52,7 +51,7 @@ export function ownInList(answer: Answer, { resource, nonce, creations, isNamed,
   const unknown = new Map<string, string>();
   let isEachKnown = true;
   for (const entry of marked) {
-    const id = idText(at(entry, resource.list?.id ?? '/id'));
+    const id = idOfEntry(entry, resource);
     const isOwn = id !== undefined && (isNamed(id) || id.toLowerCase().includes(nonce) || isSent(entry, sent));
     isEachKnown &&= isOwn;
     if (id === undefined) continue;

@@ -1,6 +1,6 @@
 import { fillTemplate, segmentsOf } from './address.ts';
 import type { Answer } from './answer.ts';
-import { listedIn } from './entries.ts';
+import { idOfEntry, listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
 import { at } from './json-pointer.ts';
 import { idText, isObject } from './json-value.ts';
@@ -219,9 +219,8 @@ export function idsListed(answer: Answer, resource: RecordResource): string[] {
 
 /** The ids of those records of a collection that hold a value of this run. */
 export function ownIdsListed(answer: Answer, resource: RecordResource, nonce: string): string[] {
-  const { list } = resource;
   return (listedIn(answer.representation.value, resource) ?? []).flatMap((entry) => {
-    const id = idText(at(entry, list?.id ?? '/id'));
+    const id = idOfEntry(entry, resource);
     return id !== undefined && holdsNonce(entry, nonce) ? [id] : [];
   });
 }

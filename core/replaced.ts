@@ -1,8 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { ClaimBook } from './claim-book.ts';
-import { listedIn } from './entries.ts';
-import { at } from './json-pointer.ts';
-import { idText } from './json-value.ts';
+import { idOfEntry, listedIn } from './entries.ts';
 import { type Read, readList } from './listed-before.ts';
 import { mayComeBack } from './may-delete.ts';
 import { openMoving } from './moving-ids.ts';
@@ -86,7 +84,7 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
   };
   const observeList = (answer: Answer, resource: RecordResource): void => {
     for (const entry of listedIn(answer.representation.value, resource) ?? []) {
-      const id = idText(at(entry, resource.list?.id ?? '/id'));
+      const id = idOfEntry(entry, resource);
       const claim = id === undefined ? undefined : book.of(resource, id).at(-1);
       if (id === undefined || (claim === undefined && (others.has(resource.name) || wasListed(resource, id)))) continue;
       const text = JSON.stringify(entry) ?? '';

@@ -1,6 +1,6 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { foundIn, listedIn, queryEnvelope } from '../../core/entries.ts';
+import { foundIn, idOfEntry, listedIn, queryEnvelope } from '../../core/entries.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { at } from '../../core/json-pointer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
@@ -197,7 +197,7 @@ function noArray(answer: Answer, found: unknown): never {
 /** The id of a list's entry; undefined when it shows none. */
 export function entryId(entry: unknown, resource: Resource): string | undefined {
   if (resource.list?.entries === 'ids') return idText(entry);
-  return isObject(entry) ? idText(at(entry, resource.list?.id ?? '/id')) : undefined;
+  return isObject(entry) ? idOfEntry(entry, resource) : undefined;
 }
 
 /** What kind of JSON value it is, for failure messages. */
