@@ -29,7 +29,7 @@ export interface Search {
   wasListed(resource: RecordResource, creation: HttpRequest): boolean;
   /** Creations that were sent and not answered, in collections that are listed. */
   unanswered(): readonly Unanswered[];
-  /** Creations of which nobody knows what they made, in collections that could not be searched. */
+  /** Creations of which nobody knows what they made, in collections that could not be searched; and records that no id tells apart. */
   lost(): readonly LeftBehind[];
 }
 
@@ -63,6 +63,8 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const unanswered = new Set<Unanswered>();
   const deleted = new Map<string, Set<string>>();
   const whole = new Set<string>();
+  /** What is told of records that a list shows without ids. */
+  const nameless = new Map<string, LeftBehind>();
   /** The values of the run that each collection showed. */
   const shown = new Map<string, ReadonlySet<string>>();
   const valuesIn = (text: string): string[] =>
@@ -108,13 +110,15 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   /** Where records move to other ids and the list shows none, it alone tells how many of them stay. */
   const tellNameless = async (resource: RecordResource, answer: Answer): Promise<void> => {
     const why = await records.replaced.whyMoving(resource);
+    if (why === undefined) return;
     const entries = listedIn(answer.representation.value, resource) ?? [];
-    const nameless = entries.filter((entry) => idOfEntry(entry, resource) === undefined);
-    const count = nameless.filter((entry) => valuesIn(JSON.stringify(entry) ?? '').length > 0).length;
-    if (why === undefined || count === 0) return;
+    const unnamed = entries.filter((entry) => idOfEntry(entry, resource) === undefined);
+    const count = unnamed.filter((entry) => valuesIn(JSON.stringify(entry) ?? '').length > 0).length;
+    if (count === 0) return;
     const address = absolute(home, resource.list?.address ?? '');
     const tried = `nothing: ${why}; the list shows ${count} records with values of this run, and no ids`;
-    pending.set({ kind: 'stray', resource, address }, { resource: resource.name, address, tried, answered: '' });
+    // Not among what is to be deleted: the address is that of the collection.
+    nameless.set(resource.name, { resource: resource.name, address, tried, answered: '' });
   };
 
   /** Whether the deletion of a record was refused: it is tried again by its claim. */
@@ -172,6 +176,6 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       return sent.some((value) => shown.get(name)?.has(value) === true);
     },
     unanswered: () => [...unanswered],
-    lost: () => [...expected].flatMap(([name, one]) => (whole.has(name) ? [] : one.lost)),
+    lost: () => [...[...expected].flatMap(([name, one]) => (whole.has(name) ? [] : one.lost)), ...nameless.values()],
   };
 }
