@@ -91,7 +91,8 @@ export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
   const changed = new Map<string, readonly string[]>();
   const reached = new Map<string, string>();
   const misled = new Map<string, Misled>();
-  /** The resources whose records others were seen to change, and where a change of others came together with one of the run. */
+  // The resources whose records others were seen to change; and where a change of theirs came together with one of the run: a resource, or
+  // a kind of changes.
   const [busy, doubts] = [new Set<string>(), new Set<string>()];
 
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;

@@ -43,8 +43,9 @@ const LIST: Wrong = { told: 'a list', value: ['assayer', 'assayer'] };
 const EMPTY: Wrong = { told: 'an empty list', value: [] };
 
 /**
- * Values that are no text, or no number, in place of each required parameter; a list for the first operation of a form alone, and an empty one for numbers. Form D
- * sends attributes of a deal, where null may stand for none; its flag `held` is a boolean (document 2, 4.2).
+ * Values that are no text, or no number, in place of each required parameter: an empty list for each number; for the first operation of a
+ * form a list, and an empty one for texts too. Form D sends attributes of a deal, where null may stand for none, and so may an empty list;
+ * its flag `held` is a boolean (document 2, 4.2).
  */
 function wrongValues(trial: Trial, asked: Asked): readonly FaultyRequest[] {
   const { payload } = asked.spelling;

@@ -34,8 +34,9 @@ interface Lag {
 
 /**
  * Makes one change of each kind: a creation, an operation in each form and as each command, what ends a deal, a deletion. After each one,
- * the record is read in each representation (document 4.5-2), and the collection once in each, by turns by suffix or parameter too. A list may follow a little later, as other
- * rules let it; but what is old the first time that somebody asks, however long after, was kept by the readings and not by the time.
+ * the record is read in each representation (document 4.5-2), and the collection once in each, by turns by suffix or parameter too. A list
+ * may follow a little later, as other rules let it; but what is old the first time that somebody asks, however long after, was kept by the
+ * readings and not by the time.
  */
 export async function viewsFollow(trial: Trial): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
