@@ -36,7 +36,7 @@ export class Reading implements Omit<Representation, 'mediaType'> {
   }
 
   get value(): unknown {
-    return this.#read().value;
+    return this.#mayHoldValue() ? this.#read().value : undefined;
   }
 
   get strings(): readonly string[] {
@@ -51,7 +51,8 @@ export class Reading implements Omit<Representation, 'mediaType'> {
   }
 
   get isUnlabelledJson(): boolean {
-    return (this.syntax === 'html' || this.syntax === 'other') && this.#facts().isUnlabelledJson === true;
+    const isOther = this.syntax === 'html' || this.syntax === 'other';
+    return isOther && this.#mayHoldValue() && this.#facts().isUnlabelledJson === true;
   }
 
   get problem(): string | undefined {
@@ -60,6 +61,11 @@ export class Reading implements Omit<Representation, 'mediaType'> {
 
   get limit(): string | undefined {
     return this.#facts().limit;
+  }
+
+  // Known without a reading of its tags, which takes longest of all.
+  #mayHoldValue(): boolean {
+    return this.syntax === 'json' || (this.syntax !== 'xml' && beginsLikeJson(this.text));
   }
 
   #decode(): Decoded {
@@ -124,9 +130,13 @@ function mayLink([name, text]: Named): boolean {
   return text.includes('/') || (name !== 'id' && LINK_NAMES.test(name));
 }
 
+function beginsLikeJson(text: string): boolean {
+  return /^\s*[{[]/u.test(text);
+}
+
 /** A JSON object or array under another name. Other JSON values are no different from plain text. */
 function readWithoutLabel(text: string, isOwnType: boolean, mostRecords: number): Content | undefined {
-  if (!/^\s*[{[]/u.test(text)) return undefined;
+  if (!beginsLikeJson(text)) return undefined;
   const { value, problem, limit, named } = readJson(text, mostRecords);
   if (problem !== undefined || limit !== undefined) return undefined;
   return { value, named, isUnlabelledJson: !isOwnType };

@@ -1,3 +1,4 @@
+import { WORTH_SHARING } from '../client/bytes.ts';
 import type { Client, ClientOptions } from '../client/client.ts';
 import { type Outgoing, prepared } from '../client/outgoing.ts';
 import { NO_SESSION } from '../client/session.ts';
@@ -45,7 +46,14 @@ export function createInProcessClient(options: ClientOptions, fetch: Fetch, need
     return keep({
       id,
       request: outgoing.recorded,
-      response: { status: reply.status, statusText: '', headers: pairs(reply.fields), body },
+      // As of a body that is kept by the client: what is found out about it is kept by it.
+      response: {
+        status: reply.status,
+        statusText: '',
+        headers: pairs(reply.fields),
+        body,
+        ...(body.length < WORTH_SHARING ? {} : { sameBody: body }),
+      },
       timings: { startedAt: begin - runStart, firstByte: null, total: performance.now() - begin },
       ...(isProbe ? { wire: { afterHeaders: body, interim: [] } } : {}),
     });
