@@ -5,7 +5,7 @@ import type { Trial } from '../../core/trial.ts';
 import { isChange } from './changes.ts';
 import { weakly } from './entity-tag.ts';
 import { equalReadings } from './equal-readings.ts';
-import { endOf, isNamedBy, startOf } from './record-histories.ts';
+import { endOf, namersOf, startOf } from './record-histories.ts';
 import { exchangeInWords } from './validator-form.ts';
 
 /** A record as it was read before a write of the run that names it, and the next reading, which shows it changed. */
@@ -38,27 +38,54 @@ export function tagsFollow({ seen }: Trial): void {
 /** The changes of single records that the run made itself. */
 export function changesByTheRun(seen: readonly Answer[]): readonly Followed[] {
   const writes = seen.filter(({ succeeded, exchange: { request } }) => succeeded && !isReading(request));
-  return [...equalReadings(seen).values()].flatMap((equal) =>
-    equal.flatMap((after, i): readonly Followed[] => {
+  const naming = namersOf(writes.toSorted((a, b) => startOf(a) - startOf(b)));
+  return [...equalReadings(seen).values()].flatMap((equal) => {
+    // The cheap question first: most of what is read is never written to, and most readings are equal.
+    const url = equal[0]?.exchange.request.url ?? '';
+    const named = naming(url);
+    if (named.length === 0) return [];
+    return equal.flatMap((after, i): readonly Followed[] => {
       const before = equal[i - 1];
-      if (before === undefined || !isChanged(before, after)) return [];
-      const own = writes.filter(
-        (write) => isBetween(write, before, after) && isNamedBy(write, after.exchange.request.url),
-      );
-      return own.length === 0 ? [] : [{ before, writes: own, after }];
-    }),
-  );
+      const own = before === undefined ? [] : between(named, before, after);
+      return before === undefined || own.length === 0 || !isChanged(before, after)
+        ? []
+        : [{ before, writes: own, after }];
+    });
+  });
 }
 
 function isChanged(before: Answer, after: Answer): boolean {
   if (before.status !== 200 || after.status !== 200 || startOf(after) < endOf(before)) return false;
-  // The cheap question first: most readings are equal.
-  if (before.text === after.text || Array.isArray(after.representation.value)) return false;
+  if (before.text === after.text || isArray(after)) return false;
   return isChange(before, after);
 }
 
-function isBetween(write: Answer, before: Answer, after: Answer): boolean {
-  return startOf(write) >= endOf(before) && endOf(write) <= startOf(after);
+// By how it begins: a list of all deals is read hundreds of times, and to parse each takes long.
+function isArray({ text }: Answer): boolean {
+  return /^\s*\[/u.test(text);
+}
+
+/** Those that were sent after the first answer was there, and answered before the second was asked for. */
+function between(writes: readonly Answer[], before: Answer, after: Answer): readonly Answer[] {
+  const found: Answer[] = [];
+  for (let i = firstFrom(writes, endOf(before)); i < writes.length; i += 1) {
+    const write = writes[i];
+    if (write === undefined || startOf(write) > startOf(after)) break;
+    if (endOf(write) <= startOf(after)) found.push(write);
+  }
+  return found;
+}
+
+/** The place of the first write that was sent at this time or later; a list of all deals is read hundreds of times, among thousands. */
+function firstFrom(writes: readonly Answer[], time: number): number {
+  let [low, high] = [0, writes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const write = writes[middle];
+    if (write !== undefined && startOf(write) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function hasOldTag(before: Answer, write: Answer, after: Answer): boolean {

@@ -81,6 +81,21 @@ export function isNamedBy(write: Pick<Answer, 'exchange'>, address: string): boo
   return idsOf(lastSegment(address) ?? '').some((id) => named(write).has(id));
 }
 
+/** Of these writes, those that name the record of an address: found by their names, since a run reads and writes thousands of times. */
+export function namersOf(writes: readonly Answer[]): (address: string) => readonly Answer[] {
+  const byId = new Map<string, Answer[]>();
+  for (const write of writes)
+    for (const id of named(write)) {
+      const known = byId.get(id);
+      if (known === undefined) byId.set(id, [write]);
+      else known.push(write);
+    }
+  return (address) => {
+    const ids = idsOf(lastSegment(address) ?? '');
+    return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))];
+  };
+}
+
 /** What a segment may name: what stands behind a semicolon is a parameter (RFC 3986 3.3), which other addresses may do without. */
 export function idsOf(segment: string): readonly string[] {
   const [id = ''] = segment.split(';');
