@@ -34,9 +34,16 @@ export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOpt
 
   const own = new RegExp(`${nonce}[0-9a-z]+`, 'gu');
   const valuesIn = (text: string): readonly string[] => text.toLowerCase().match(own) ?? [];
+  // A list shows all records of a run, hundreds of times.
+  const known = new WeakMap<Claim, { readonly changes: number; readonly values: ReadonlySet<string> }>();
   const sentTo = (claim: Claim): ReadonlySet<string> => {
     const { payload, request } = claim;
-    return new Set(valuesIn(JSON.stringify([payload, request.address, textOf(request.body), ...changes(claim)])));
+    const changed = changes(claim);
+    const before = known.get(claim);
+    if (before?.changes === changed.length) return before.values;
+    const values = new Set(valuesIn(JSON.stringify([payload, request.address, textOf(request.body), ...changed])));
+    known.set(claim, { changes: changed.length, values });
+    return values;
   };
   /**
    * Whether a text shows values of the run, and none that this record was sent: those of a later one, which moved up when something was

@@ -87,11 +87,11 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
       const id = idOfEntry(entry, resource);
       const claim = id === undefined ? undefined : book.of(resource, id).at(-1);
       if (id === undefined || (claim === undefined && (others.has(resource.name) || wasListed(resource, id)))) continue;
-      const text = JSON.stringify(entry) ?? '';
-      if (claim !== undefined && isAnothersEntry(entry, claim, nonce)) take(claim, id, listed);
-      if (claim !== undefined) moving.observe(text, claim);
-      const isNew = claim === undefined && wasRead(resource);
-      if (isNew && !text.toLowerCase().includes(nonce)) others.add(resource.name);
+      const text = (JSON.stringify(entry) ?? '').toLowerCase();
+      const isMarked = text.includes(nonce);
+      if (claim !== undefined && !isMarked && isAnothersEntry(entry, claim, nonce)) take(claim, id, listed);
+      if (claim !== undefined && isMarked) moving.observe(text, claim);
+      if (claim === undefined && !isMarked && wasRead(resource)) others.add(resource.name);
     }
   };
   const observeItem = (answer: Answer, resource: RecordResource): void => {
