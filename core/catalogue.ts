@@ -25,14 +25,31 @@ export function plan(
   part: (all: readonly Rule[]) => ReadonlySet<Rule> = (all) => new Set(all),
 ): PlannedCheck[] {
   const wanted = new Set(rules.filter(selected));
-  const driven = withNamed(rules, wanted, ({ drivenBy = [] }) => drivenBy);
+  const driven = withDrivers(rules, wanted);
   const mine = part(rules.filter((rule) => driven.has(rule)));
-  const tried = withNamed(rules, mine, ({ needs = [], explainedBy = [] }) => [...needs, ...explainedBy]);
+  const tried = withControls(rules, mine);
   return rules
     .filter((rule) => tried.has(rule))
     .flatMap((rule) =>
       rule.on(target).map((subject) => ({ rule, subject, onlyAsControl: !(wanted.has(rule) && mine.has(rule)) })),
     );
+}
+
+/**
+ * Whether a rule that sends operations is among those that are selected, drive these, or serve them as controls. One that watches every
+ * answer has more to judge where operations are asked for.
+ */
+export function tryOperations(rules: readonly Rule[], selected: (rule: Rule) => boolean): boolean {
+  const tried = withControls(rules, withDrivers(rules, new Set(rules.filter(selected))));
+  return [...tried].some(({ operates, watches }) => operates === true || watches === 'every-answer');
+}
+
+function withDrivers(rules: readonly Rule[], from: ReadonlySet<Rule>): ReadonlySet<Rule> {
+  return withNamed(rules, from, ({ drivenBy = [] }) => drivenBy);
+}
+
+function withControls(rules: readonly Rule[], from: ReadonlySet<Rule>): ReadonlySet<Rule> {
+  return withNamed(rules, from, ({ needs = [], explainedBy = [] }) => [...needs, ...explainedBy]);
 }
 
 /** These rules, those that they name, and those that these name. */

@@ -47,6 +47,11 @@ export interface RuleBody extends Omit<RuleInfo, 'id'> {
   readonly needs?: readonly string[];
   /** Tried before the others, which create fewer records where what it shows is that records cannot be deleted. */
   readonly first?: true;
+  /**
+   * It sends operations, or judges by which are served. How the target spells them is asked for where such a rule is tried: that takes
+   * a record and some requests for each operation in each form.
+   */
+  readonly operates?: true;
   /** Run after all the others: it judges every exchange of the run and sends little or nothing. */
   readonly passive?: boolean;
   /**

@@ -1,12 +1,14 @@
+import { tryOperations } from '../core/catalogue.ts';
 import type { Transport } from '../core/exchange.ts';
 import type { Target } from '../core/target.ts';
+import { RULES } from '../suites/index.ts';
 import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';
 import type { InquiryOptions } from '../target-file/inquiry.ts';
 import type { RunInput } from './run-input.ts';
 
 /** The target with everything that nobody said found out, or why there is nothing to judge. Throws what keeps the run from beginning. */
 export async function settle(
-  { draft, opened, problem }: RunInput,
+  { draft, opened, problem, selected }: RunInput,
   transport: Transport,
   how: InquiryOptions,
 ): Promise<Target | Unreachable | NothingServed> {
@@ -15,7 +17,7 @@ export async function settle(
       await lookFirst(draft, transport, how);
       throw problem;
     }
-    const target = await assume(draft, transport, how);
+    const target = await assume(draft, transport, { ...how, operates: tryOperations(RULES, selected) });
     const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
     return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
   } catch (cause) {

@@ -66,6 +66,7 @@ export const commands: Suite<Id> = {
     sends:
       'POST of the command on a fresh deal; of the first command also with other spellings of its Content-Type, as of an operation, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date.',
     due: 'Status 200 and no body. A charset may be refused with 415.',
+    operates: true,
     on: eachCommand,
     async check(trial) {
       const { answer } = await commanded(trial);
@@ -84,6 +85,7 @@ export const commands: Suite<Id> = {
     sends:
       'POST of the same payload to the addresses of commands that do not exist, also of names that begin or end like its own, and under conditions; beside it, of one that does.',
     due: 'Status 404, and the deal that the payload names as it was.',
+    operates: true,
     on: eachCommand,
     async check(trial) {
       const { answer } = await commanded(trial);
@@ -111,6 +113,7 @@ export const commands: Suite<Id> = {
     sends:
       'The command with ids of no deal in several shapes, and with a new id that has more behind it; beside it, with the id of a deal that exists.',
     due: 'Status 400 or 404, since the id stands in the body.',
+    operates: true,
     on: eachCommand,
     async check(trial) {
       const command = commandOf(trial);
@@ -135,6 +138,7 @@ export const commands: Suite<Id> = {
     sends:
       'The command on a fresh deal, then a GET of the deal until it shows the effect; the same on three others: with a text that looks like a number, a list, a date or nothing, or is long; with 0 and texts that end in a blank; and with numbers and texts that are easily changed on the way, of several lines. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the command beside two new ones.',
     due: 'The members that the operation of the same name sets, with the values of this command, where the deal shows such members at all. What the creation set stays, where the operation in a form of 4.2 leaves it too. Other deals as they were.',
+    operates: true,
     on: eachCommand,
     check: showsCommandEffect,
   },
@@ -147,6 +151,7 @@ export const commands: Suite<Id> = {
     sends:
       'The payload of the command, broken in many ways; beside it, intact. The payload without each parameter that the operation of its name requires, with null in its place where that is refused with 400, and as a text of JSON. Two right ones in a list, which are no object; one under another Content-Type, under an If-Match of no record, and with an Accept that nothing fits.',
     due: 'Status 400 for each of the broken ones, for null where leaving out is refused so, for the list and for the text (404 as well, since they name no deal), and the deal that they name as it was, whatever they were refused for. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows.',
+    operates: true,
     on: eachCommand,
     async check(trial) {
       const { answer } = await commanded(trial);

@@ -80,6 +80,7 @@ export const creationPayloads: Suite<Id> = {
     sends:
       'Generated payloads: Unicode, long texts, edges of numbers; the sample with other spellings of its Content-Type, in chunks, and with a body that waits for 100 (but to a server that answers as HTTP/1.0); a deal with further parameters, all together and each alone; one with further parameters that are empty, blank, 0, false and null, also inside of lists and objects, or have unusual names, one with long texts, fractions, large numbers, objects and texts that look like other types, one with a text of 10,000 characters, lists and objects of many parts and a deep one, each beside ordinary ones, and one whose names are hard to write. Each is read back; of the one with fractions the entry in the collection too.',
     due: 'A success for each, and the same values when read (the document shows no types: 100 and "100" are one price). No member is lost that other deals, or the answer, show, and a member that the answer shows has the value that the deal shows. What is empty, blank, false or null may be kept as no value, and 0 may be left out, but none of them becomes another value. Where an ordinary value of a kind keeps its type, so do the others of that kind.',
+    operates: true,
     on: creatable,
     async check(trial) {
       const resource = resourceOf(trial);

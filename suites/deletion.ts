@@ -97,6 +97,7 @@ export const deletion: Suite<Id> = {
     sends:
       'A creation, a GET of it, also as each other representation, by suffix and by format parameter, its DELETE, and the same GETs again; GET with If-None-Match of its last ETag. The same with a record that form E made below a deal, once the deal is deleted.',
     due: 'The first GET answers 200, the second 404 or 410.',
+    operates: true,
     on: readableAnd(whyNotDeletable),
     async check(trial) {
       const { before, after, others } = await readAroundDeletion(trial);

@@ -18,6 +18,7 @@ export const model: Suite<Id> = {
     sends:
       'Generated sequences of creating, reading, listing, operating, deleting and looking up, each on deals of its own.',
     due: 'The same classes of status, the same fields and the same visible state as the reference under the same claims.',
+    operates: true,
     on: (target) => {
       const resource = target.resources.find(({ name, ofDocument }) => ofDocument && name === 'deals');
       const reason = resource === undefined ? 'the target has no deals of the document' : whyNotCreatable(resource);

@@ -31,6 +31,7 @@ export const lastingOperations: Suite<Id> = {
     sends:
       'The operation twice in the same words, and a reading of the deal after each; GET of the collection after the first operation of each form.',
     due: 'The deal as it was after the first, and no second one with its text; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201, and of a command document not 404 or 410 where its deal is read.',
+    operates: true,
     on: everyForm(({ form, spelling }) =>
       spelling.method === 'PUT' ? undefined : `form ${form} is a POST, and POST is not idempotent`,
     ),
@@ -52,6 +53,7 @@ export const lastingOperations: Suite<Id> = {
     sends:
       'Commands under generated ids of many shapes, each twice; one again after its effect was undone, and GET of it before that; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits, or in what follows a sign at which texts end; GET of one that was never used.',
     due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, no effect of reading it, nor 405 where another one is taken; 404 for the unused one where the others can be read.',
+    operates: true,
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
     ),
@@ -76,6 +78,7 @@ export const lastingOperations: Suite<Id> = {
     sends:
       'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation (after form D too, where it sets held), in the collection in each one too, and by a query, in the first form; in each other form at one of these places in turn, also chosen by suffix or parameter; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts and one of nearly 10,000 characters, the others with 0 for each number and a text that is empty, blank or has a blank at one end, once with values that are easily changed on the way, on the same deal where it sets values alone (fractions, large, small and negative numbers; texts in both cases and beyond ASCII, with quotes, backslashes, entities, percents and several lines, longer than 255 letters, or looking like a number, a date, a list, null or false); GET of what forms E, F and G made of these. Form D with another id among the attributes, and with all members of the creation, then with none of them. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal that has further members of each type and a long one, beside another deal of the same name; two of them in each other form on a deal of its own; in each form but the first and D, an operation that sets a state twice on a deal whose values another one set. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the operation beside two new ones, and the first one of a form beside a new one in any case.',
     due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, in place of an earlier value, each exactly, dates too, in the collection where other entries have such a member, and held as a boolean in form D, told in every representation that names the other members; no other deal with what it was created with; the other members as the first time, other deals as they were, and the deal at its own address, and once in the collection. What creation and earlier operations set stays until an operation is about it (form D may take away all members that it does not name, but not some); a refused operation leaves the deal as it was. Another command under a known id is refused or carried out.',
+    operates: true,
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;
       return Object.keys(operation.effect).length === 0 ? `no effect of ${operation.name} is known` : undefined;
@@ -102,6 +105,7 @@ export const lastingOperations: Suite<Id> = {
     sends:
       'The operation in each claimed form, each on a fresh deal, then a GET of each; the same with a text of one blank, for the first operation in all forms, and GET of the collection; the first operation in each form but the first on a deal with the same members as another one, where the target takes that, and GET of the other one.',
     due: 'The same members with the same values, whichever form was used. A member that two forms move alike is moved by all. A blank text that one form stores is stored by each, and listed as the deals show it. A deal with the same members stays as it was.',
+    operates: true,
     on: inSeveralForms,
     check: formsThatAgree,
   },

@@ -45,6 +45,7 @@ export const refusedOperations: Suite<Id> = {
     sends:
       'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused, of the new deal and of the deleted one, of a command document for that, and of a deal that nothing names.',
     due: 'Status 404, or 410 for what was deleted and 414 for an id of more than 100 characters; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
+    operates: true,
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -78,6 +79,7 @@ export const refusedOperations: Suite<Id> = {
     sends:
       'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
     due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type is carried out or refused, without a server error.',
+    operates: true,
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -116,6 +118,7 @@ export const refusedOperations: Suite<Id> = {
     sends:
       'The operation with each required parameter left out, and with an object, null, a list, also an empty one, or a word for a number in its place, in turn, and with a body that is no object; the first one of a form also with the right one twice in a list, and without params in a command document; in form D without the attribute of a parameter, where the others are of that operation alone, and with held as no boolean. Then GET of what was refused: of a command document, and of the list of records in form E; and the command without the fault under the id that was refused.',
     due: 'Status 400 for each (404 for a list in form G, which names no deal), and the deal unchanged where it can be read. No command document and no record of what was refused, unless it says so itself. The command without the fault is carried out where it is answered with success.',
+    operates: true,
     on: everyForm((asked) => {
       const { name, isGuess } = asked.operation;
       if (isGuess === true) return `the target file does not say which parameters ${name} requires`;
@@ -160,6 +163,7 @@ export const refusedOperations: Suite<Id> = {
     sends:
       'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists, also ones that begin or end like the right one; for the first operation with a line break or a segment behind the verb. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, the right action under the id that was refused.',
     due: 'Status 400 for an action, 404 for a path, and any refusal of what is behind a verb; after those for the first operation, and every other one besides, the deal as it was, where it can be read. The right action, and its letters in the other case, are carried out where they are answered with success.',
+    operates: true,
     on: everyForm(({ form, operation }) => {
       if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';
       return form === 'E' ? `form E names no operation: it adds to a collection of ${operation.name}` : undefined;

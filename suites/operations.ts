@@ -21,6 +21,7 @@ export const operations: Suite<Id> = {
     sends:
       'A creation, what has to come first, and the operation with the sample of each parameter; the first operation also with other spellings of its Content-Type: in capitals, and with a charset in small and capital letters, in quotes, and behind a blank.',
     due: 'A 2xx status. A charset may be refused with 415.',
+    operates: true,
     on: everyForm(),
     async check(trial) {
       const asked = askedOf(trial);
@@ -39,6 +40,7 @@ export const operations: Suite<Id> = {
     sends:
       'The operation on a fresh deal, and GET of what it created. The first operation in form E on two other deals, three times on one of them and once for each other type that Accept may ask for, GET of the record of the one below the other, of the records at their addresses, and of the list of records. Every operation in form E once for each type that Accept may ask for, GET of each record, of the first one again, and of their list; of the latest once more, and of its deal, where it is missing.',
     due: 'PUT: 204 without a body, 200 with one, and 201 where it makes a command document. POST: 201 with a Location, 200 with a body, 204 without; 201 where its Location is read. 202 where processing goes on. What was created is named by its Location and shows what was sent, where it can be read; below the deal for which it was made alone. Of several records each is read at its own address, with 200 in each representation or in none, and none is missing while its deal is read, where those of another operation are read, and 201 names none of before. Bodies are whole.',
+    operates: true,
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {
@@ -63,6 +65,7 @@ export const operations: Suite<Id> = {
     why: 'Bytes after a 204 are read as the beginning of the next answer on that connection.',
     sends: 'The operation on a raw connection of its own; where that is answered with a body, the same PUT again.',
     due: 'Not one byte of body, no Content-Length above 0, no Transfer-Encoding.',
+    operates: true,
     on: everyForm(),
     needs: ['operation/served'],
     async check(trial) {

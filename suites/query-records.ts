@@ -37,6 +37,7 @@ export const queryRecords: Suite<'query/records'> = {
     sends:
       'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. The query for a new text, two creations with it, the query, DELETE of the first, and the query again; then a change of the second, two more creations, and DELETE of all, each with the query after it; a creation of a text that is hard to write in an address, and of a long one, and the query for each, and for the long one with another end.',
     due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, in each representation; of what was deleted, nothing, and 404 where all was; a record that was changed as it is then; nothing of what only resembles a value, to its end.',
+    operates: true,
     on: eachQuery,
     async check(trial) {
       const query = await findableQuery(trial);

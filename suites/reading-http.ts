@@ -29,6 +29,7 @@ export const httpReading: Suite<Id> = {
     sends:
       'GET, HEAD and OPTIONS of one record, of the collection, of a query that matches, of a new record and the addresses of its operations, and of one after its first operation; a look at every list and known record before and after.',
     due: 'The same record both times, but for counts and moments that no client sends, and no record more, less or other than before. None of these methods carries out anything on a new record.',
+    operates: true,
     on: readListedOrQueried,
     // Last, when the run itself changes nothing.
     passive: true,
@@ -70,6 +71,7 @@ export const httpReading: Suite<Id> = {
     sends:
       'GET and HEAD of a record, on connections of their own, then GET again; HEAD of the collection, of a query, of nested records and of what never was, as each representation that GET gives, and in JSON twice. Of nested records and of the queries of 4.3 HEAD three times more, and of what they do not find. GET and HEAD of nested records past the end, of a record as a type that nobody has, and by suffix and parameter, as the collection is; of what never was as each other representation, of the collection as a type that nobody has, of queries of no name, of a new record under a version that nobody serves, of records of form E and command documents that nothing made, of a deleted record; of the addresses of an operation of a new record; of the session check with a session and without.',
     due: 'The same status, in a refusal too, and in each field that both carry the same value: type, length, language, location, validators, Cache-Control, Allow, Link and the challenge; but a refusal of the method (405, 501) may have another length. Vary: Accept and Vary: Cookie where GET says them, no byte of body, and the record still there.',
+    operates: true,
     on: readableOrCheck,
     async check(trial) {
       if (trial.subject.resource === undefined) return headsOfTheCheck(trial);

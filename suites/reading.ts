@@ -74,6 +74,7 @@ export const reading: Suite<Id> = {
     sends:
       'GET of the collection, then of the first and last records that it lists, and of one between them; GET of it around a deletion, in each representation, and a change.',
     due: 'Status 200 for each, and the same values in the members that both show. What was deleted is not listed, what was changed is listed as it is.',
+    operates: true,
     on: resourcesUnless(({ name, list, item }) => {
       if (list === undefined) return `${name} is not listed`;
       return item === undefined ? `${name} is not read by id` : undefined;

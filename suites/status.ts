@@ -147,6 +147,7 @@ export const status: Suite<Id> = {
     sends:
       'It watches every answer of the run, and asks for, deletes and operates on one id that is fresh in this run.',
     due: 'None of these codes on a request for what never was.',
+    operates: true,
     drivenBy: ['read/unknown-item', 'delete/unknown'],
     async check(trial) {
       const asked = trial.seen.filter((answer) => answer.exchange.request.about === 'missing');
@@ -166,6 +167,7 @@ export const status: Suite<Id> = {
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
     due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, nor of another one that is refused so at the same address, and that of GET where GET is answered 200, of POST where a creation or a command was, and of the method of an operation where it is taken for other records.',
+    operates: true,
     drivenBy: ['session/authorized', 'read/collection'],
     watches: 'or-asks',
     async check(trial) {

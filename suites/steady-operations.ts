@@ -21,6 +21,7 @@ export const steadyOperations: Suite<'operation/every'> = {
     sends:
       'Nothing of its own: it watches every request of the run for the operation. Where one is answered as if nothing were there, GET of its deal.',
     due: 'Status 200 with a body, 202, or 204 without a body; 201 where it makes something, with a Location where it is a POST, under an origin of the target, and of a record that no POST before made, unless all of a deal have one address; one Location, with no mark of a representation where others have none, and one whole body, with a link to the record and a text that was sent where others of its type have them, and no other value of what was sent. No 404, 405 or 410 on a new deal that is read afterwards.',
+    operates: true,
     on: everyForm(({ form, spelling }) =>
       typeof spelling.payload === 'string'
         ? undefined
@@ -69,6 +70,7 @@ export const steadyCommands: Suite<'command/every'> = {
     sends:
       'Nothing of its own: it watches every command of the run. Where one is answered as if nothing were there, GET of its deal.',
     due: 'Status 200 and no body for each success. No 404, 405 or 410 on a new deal that is read afterwards.',
+    operates: true,
     on: eachCommand,
     needs: ['command/status'],
     passive: true,

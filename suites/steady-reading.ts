@@ -39,6 +39,7 @@ export const steadyReading: Suite<'read/every'> = {
     why: 'A record that is missing now and then is taken for deleted by somebody.',
     sends: `It watches every reading of the run, and asks ${AGAIN} times each for a known record, the collection and a query that matches, ${NESTED_AGAIN} times for nested records, and some times for each of them as XML and HTML.`,
     due: `${DUE} No other status, Content-Type or broken body, and no entry or member missing, between two that agree. A record that the collection showed when the run began, and that is still read as it was, is still in it where it has room. No record at the address of another one, where each shows the identifier of its address.`,
+    operates: true,
     on: readListedOrQueried,
     passive: true,
     drivenBy: ['read/item-of-collection', 'read/query-match', 'read/query-filters'],

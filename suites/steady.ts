@@ -71,6 +71,7 @@ export const steadyCreation: Suite<CreationId> = {
     sends:
       'It watches what the run asked for after it had created it, and asks for the collection after two creations more.',
     due: 'No 404 or 410 at the address of a record that nobody deleted, completed or cancelled. No new record missing in a collection that has room for it and lists others.',
+    operates: true,
     on: answering('created'),
     needs: ['create/addressable'],
     passive: true,

@@ -63,6 +63,7 @@ export const validators: Suite<Id> = {
     sends:
       'GET of a record, a change of it, the same GET; the same in each other representation; and around a creation for the collection in each representation, by HEAD as well.',
     due: 'Another ETag wherever the body has become another.',
+    operates: true,
     on: withValidators((resource, target) => {
       const updatable = resource.update !== undefined || target.operations.some((o) => o.resource === resource.name);
       return updatable || whyNotCreatable(resource) === undefined
@@ -164,6 +165,7 @@ export const validators: Suite<Id> = {
     sends:
       'GET with If-None-Match: the current ETag, that tag in a list, another tag, "*" as a tag, and the tag from before a change; the current one on an id that never was, on nested records past the end and on queries that find nothing (these by HEAD too, and with dates), and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, and with tags that resemble it or are those of other places; HEAD of the record and of the collection so in each representation, of the others in JSON; by suffix and parameter too; with If-Match of another tag (HEAD too, beside If-None-Match of its own), of its own alone or among others (one of these each but for the record) and as *, beside If-None-Match of it too, and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (HEAD too), in the three forms of dates by turns, of the record in each; with If-Unmodified-Since of a day after and of its own date, with If-Modified-Since and If-Unmodified-Since of a day before it (HEAD beside If-None-Match of its tag), of no date at all, and of a date in the form of ISO 8601.',
     due: '304 without a byte of body for the current tag, 200 for another; no 412 for a condition that holds, and 412 for If-Match or If-Unmodified-Since before 304 for If-None-Match; neither for what does not exist; no 304 for what was modified since, or for the strong tag of another representation; a date field without a date is ignored. Where any place answers 412 to If-Match or to If-Unmodified-Since, or 304 to If-Modified-Since, all do.',
+    operates: true,
     on: readable,
     async check(trial) {
       const first = (await existingItem(trial)).asControl('GET of the record');

@@ -37,6 +37,7 @@ export const versions: Suite<Id> = {
     sends:
       'A POST of the sample under versions that nobody serves, one of which begins like the one that is served, and GET, the first operation and DELETE of a new record under that one, where each is answered 404 for an unknown id; beside it, under the one that is served.',
     due: 'Status 404, and the record as it was.',
+    operates: true,
     on: versioned,
     async check(trial) {
       const control = (await firstCreated(trial)).answer.asControl('the same POST under the served version');

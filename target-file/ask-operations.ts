@@ -18,8 +18,11 @@ export interface AskedOperations extends Step {
   readonly untried?: string;
 }
 
-/** Finds the served forms by HoldDeal, and how the other operations are spelt in them (document 4.2). */
-export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise<AskedOperations> {
+/**
+ * Finds the served forms by HoldDeal, and how the other operations are spelt in them (document 4.2). Nobody is asked where no rule
+ * that is tried sends operations: each is unknown then.
+ */
+export async function askOperations(inquiry: Inquiry, draft: Versioned, isNeeded: boolean): Promise<AskedOperations> {
   const claimed = draft.claims.operationForms;
   const deals = draft.resources.find((r) => r.name === 'deals');
   const unasked = (why: string): AskedOperations => ({ draft, notes: [], forms: claimed ?? [], why });
@@ -30,6 +33,7 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
   });
   if (!inquiry.mayWrite) return untried('not asked: this run only reads');
   if (draft.foundOperations !== undefined) return asFoundBefore(draft, draft.foundOperations);
+  if (!isNeeded) return leftOut(draft, claimed);
   const deal = async (): Promise<Made | undefined> => (await inquiry.create(deals))?.made;
   const first = await inquiry.create(deals);
   if (first?.made === undefined) {
@@ -55,6 +59,12 @@ export async function askOperations(inquiry: Inquiry, draft: Versioned): Promise
     why: whyThese(seen, bench),
     unseen: unknown,
   };
+}
+
+function leftOut(draft: Versioned, claimed: readonly Form[] | undefined): AskedOperations {
+  const why = 'not asked: no rule that is tried sends operations';
+  const unseen = unseenIn(draft.operations, new Map((claimed ?? FORMS).map((form) => [form, why])));
+  return { draft, notes: [], forms: claimed ?? [], why, unseen };
 }
 
 function addressesOf(operations: readonly Operation[]): FoundOperations {

@@ -34,7 +34,7 @@ export async function assume(draft: Draft, transport: Transport, options: Inquir
   try {
     const nothing = await whyNothingServed(inquiry, draft);
     if (nothing !== undefined) throw nothing;
-    return await askAll(inquiry, draft);
+    return await askAll(inquiry, draft, options.operates ?? true);
   } finally {
     await inquiry.tidy();
   }
@@ -56,14 +56,14 @@ async function greet(draft: Draft, transport: Transport): Promise<void> {
 
 const WAS_THERE: readonly FailureKind[] = ['malformed', 'miscoded', 'too-large'];
 
-async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
+async function askAll(inquiry: Inquiry, draft: Draft, operates: boolean): Promise<Target> {
   const gaps: string[] = [];
   const asked: Asking = (what, otherwise, ask) => unlessItThrows(what, otherwise, ask, gaps);
   const version = await asked('the version', firstVersion(draft), () => askVersion(inquiry, draft));
   const created = await inTurn(version, uncertain(version.draft), (d, r) =>
     asked(`${r.name}: where records are`, { draft: d, notes: [] }, () => askCreation(inquiry, d, r)),
   );
-  await proveDeletion(inquiry, created.draft);
+  if (operates) await proveDeletion(inquiry, created.draft);
   const names = created.draft.resources.map(({ name }) => name);
   const records = await Promise.all(
     names.map((name) =>
@@ -77,7 +77,7 @@ async function askAll(inquiry: Inquiry, draft: Draft): Promise<Target> {
   };
 
   const [operations, empty, seen, commandQuery] = await Promise.all([
-    asked('the forms of operations', unaskedOperations(known), () => askOperations(inquiry, known)),
+    asked('the forms of operations', unaskedOperations(known), () => askOperations(inquiry, known, operates)),
     asked('the status of an empty query', undefined, () => askEmptyQuery(inquiry, known)),
     asked('the representations', undefined, () => askRepresentations(inquiry, known)),
     asked('commands and queries', undefined, () => askCommandQuery(inquiry, known)),

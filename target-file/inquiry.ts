@@ -95,6 +95,8 @@ export interface InquiryOptions extends Pick<RunSettings, 'readOnly'>, Partial<P
   readonly hide?: Redactor;
   /** The clock of this machine by default. */
   readonly clock?: Clock;
+  /** Whether the forms of operations are asked for; by default they are. */
+  readonly operates?: boolean;
 }
 
 /** Opens a round of questions. */
