@@ -60,8 +60,9 @@ export function contentTypeOf(headers: HeaderLines): string {
   return headerLines(headers, 'content-type')[0] ?? '';
 }
 
-/** Only a body that holds one of these can have a secret by its place: names, or escapes that could spell one. */
-const HINTS = /tok|secret|pass|key|sig|jwt|sessionid|session[-_]id|\\u|&#|%/iu;
+/** Only a body that holds one of these can have a secret by its place: names, or escapes of JSON and of forms that could spell one. */
+const HINTS = /tok|secret|pass|key|sig|jwt|sessionid|session[-_]id|\\u00[2-7]/iu;
+const FORM_HINTS = new RegExp(`${HINTS.source}|%`, 'iu');
 /** What lies beyond is hidden at its place, and is not looked for elsewhere. */
 const SEARCHED = 1024 * 1024;
 
@@ -76,7 +77,8 @@ export function secretsInBody(body: string, contentType: string): readonly strin
 
 function secretsFound(body: string, contentType: string): readonly string[] {
   const text = body.length > SEARCHED ? body.slice(0, SEARCHED) : body;
-  if (!HINTS.test(text)) return [];
+  const hints = kindOf(contentType) === 'form' ? FORM_HINTS : HINTS;
+  if (!hints.test(text)) return [];
   const found: string[] = [];
   redactBody(text, contentType, {
     json(scalar) {

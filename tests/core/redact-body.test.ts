@@ -45,6 +45,9 @@ test.each([
   [HTML, '<p>a < b " token', '<p>a < b " token', []],
   [XML, '<key><ssh>ssh-rsa AAAA</ssh></key>', '<key><ssh>ssh-rsa AAAA</ssh></key>', []],
   [FORM, 'access_token=s&n=m', 'access_token=[redacted]&n=m', ['s']],
+  [FORM, '%61pi%4Bey=s&n=m', '%61pi%4Bey=[redacted]&n=m', ['s']],
+  ['', '{"\\u0061pi\\u004Bey":"s","n":"m"}', '{"\\u0061pi\\u004Bey":"[redacted]","n":"m"}', ['s']],
+  ['', '{"n":"\\u0007 100%"}', '{"n":"\\u0007 100%"}', []],
   [
     '',
     '{"a":{"token":["s",12,null]},"n":"m"}',
