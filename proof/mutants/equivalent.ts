@@ -126,7 +126,7 @@ export const EQUIVALENT: readonly (readonly [ids: string, reason: string])[] = [
   ['{deals.id,deals.id.commands.commandId,commands.commandId}.put:action(case)', ACTION_TEXT],
   ['users.query.get:absent(empty-query)', EMPTY_QUERY],
   ['deals.id.@(complete|completed).put:absent(no-body-taken)', NONE_REQUIRED],
-  ['deals.get:200.json:shown-absent(false)', LISTED],
+  ['deals.get:200.json:shown-absent({zero,false})', LISTED],
   ['deals.id.@(holds|price-changes).post:201.json:member-swapped(id,name)', RECORD_OF_E],
   ['deals.id.@(holds|price-changes).post:201.json:body-{object,null,message,empty,in-array}', PAYLOAD_OF_E],
   ['root.get:cookie(authorization)', OTHER_SCHEME],
