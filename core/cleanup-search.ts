@@ -8,7 +8,7 @@ import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation 
 import { textOf } from './natural-keys.ts';
 import { absolute } from './origins.ts';
 import { ownInList } from './own-entry.ts';
-import type { RecordResource } from './record-claim.ts';
+import { idsListed, type RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isRefusal } from './status-kinds.ts';
@@ -149,9 +149,13 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     if (!isWhole && found.length > 0) return searchOne(resource, new Set([...tried, ...found]));
     for (const [id, why] of unknown) tellListed(resource, id, why);
     await tellNameless(resource, answer);
-    // What a creation made and did not name was found in the collection, or is not there.
+    // What a creation made and did not name was found in the collection, or is not there. What it named and the list shows is there.
+    const listed = new Set(idsListed(answer, resource));
+    const isListed = (one: Leftover): boolean =>
+      one.kind === 'record' && one.claim.id !== undefined && listed.has(one.claim.id);
     for (const [one, { isUnproven }] of pending)
-      if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
+      if (isWhole && isUnproven === true && resourceOf(one).name === resource.name && !isListed(one))
+        pending.delete(one);
   };
 
   return {
