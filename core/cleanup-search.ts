@@ -25,6 +25,8 @@ export interface Search {
   deletedOf(resource: RecordResource): ReadonlySet<string>;
   /** Whether a collection was listed as a whole after the deletions: what it does not show is gone. */
   wasWhole(resource: RecordResource): boolean;
+  /** What a collection was answered with success that shows no list, where it showed one before the run. */
+  noListNow(resource: RecordResource): string | undefined;
   /** Whether a collection showed a value that this creation sent. */
   wasListed(resource: RecordResource, creation: HttpRequest): boolean;
   /** Creations that were sent and not answered, in collections that are listed. */
@@ -63,6 +65,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const unanswered = new Set<Unanswered>();
   const deleted = new Map<string, Set<string>>();
   const whole = new Set<string>();
+  const noList = new Map<string, string>();
   /** What is told of records that a list shows without ids. */
   const nameless = new Map<string, LeftBehind>();
   /** The values of the run that each collection showed. */
@@ -143,6 +146,8 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       countBefore: records.countBefore(resource),
     });
     if (isWhole) whole.add(resource.name);
+    const isList = answer.status === 204 || listedIn(answer.representation.value, resource) !== undefined;
+    if (!isList && records.countBefore(resource) !== undefined) noList.set(resource.name, answer.brief);
     const found = [...ids].filter((id) => !tried.has(id) && !isRefused(resource, id));
     await Promise.all(found.map((id) => limit(() => removeListed(resource, id))));
     // What was on the next page has moved up.
@@ -175,6 +180,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     touched,
     deletedOf: ({ name }) => deleted.get(name) ?? new Set(),
     wasWhole: ({ name }) => whole.has(name),
+    noListNow: ({ name }) => noList.get(name),
     wasListed({ name }, { address, json, body }) {
       const sent = valuesIn(`${address} ${JSON.stringify(json) ?? ''} ${textOf(body)}`);
       return sent.some((value) => shown.get(name)?.has(value) === true);
