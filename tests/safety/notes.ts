@@ -58,7 +58,7 @@ export async function serveNotes(habit: Habit): Promise<NoteService> {
 }
 
 function answered({ method, path, json }: Ask, notes: Notes, habit: Habit): Told {
-  const id = /^\/notes\/([^/?]+)$/u.exec(path)?.[1] ?? '';
+  const id = decoded(/^\/notes\/([^/?]+)$/u.exec(path)?.[1] ?? '');
   if (path === '/notes' && method === 'GET') return { status: 200, body: [...notes.values()] };
   if (path === '/notes' && method === 'POST') return created(json, notes, habit);
   if (path === '/notes') return { status: 405, headers: { allow: 'GET, POST' } };
@@ -70,11 +70,20 @@ function answered({ method, path, json }: Ask, notes: Notes, habit: Habit): Told
 }
 
 function created(json: unknown, notes: Notes, { nextId = () => randomUUID(), keep }: Habit): Told {
-  if (!isObject(json) || typeof json['title'] !== 'string') return { status: 400 };
+  // Bytes that are no UTF-8 arrive as replacement characters.
+  if (!isObject(json) || typeof json['title'] !== 'string' || json['title'].includes('\ufffd')) return { status: 400 };
   const note: Note = { ...json, title: json['title'], id: nextId(notes) };
   if (keep === undefined) notes.set(note.id, note);
   else keep(notes, note);
   return { status: 201, headers: { location: `/notes/${note.id}` }, body: shown(notes.get(note.id) ?? note) };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function shown(note: Note): object {
