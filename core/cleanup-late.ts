@@ -8,11 +8,11 @@ import type { Claim, RecordResource } from './record-claim.ts';
 import type { Records } from './records.ts';
 import { LATE_MS, LOOKS } from './still-there.ts';
 
-/** Looks for what creations make later that were accepted alone (202), or not answered. */
+/** Looks for what creations make later: those that were accepted alone (202), not answered, or whose record was not there to be deleted. */
 export interface Late {
-  /** Searches the collections again, as long as something that was accepted, or not answered, was never seen. */
+  /** Searches the collections again, as long as what such a creation makes was never seen. */
   run(): Promise<void>;
-  /** What was accepted, or not answered, and never seen: it may come when the run is over. */
+  /** What was never seen: it may come when the run is over. */
   told(): readonly LeftBehind[];
 }
 
@@ -29,8 +29,14 @@ export function openLate({ records, clock, search, deletions }: LateOptions): La
   // What was deleted with success was there.
   const wasSeen = (claim: Claim): boolean =>
     claim.goneSince !== undefined || records.wasShown(claim) || search.wasListed(claim.resource, claim.request);
-  const unseen = (): readonly Claim[] =>
-    records.claims.filter((claim) => claim.answer.status === 202 && !wasSeen(claim));
+  // A service that writes behind its answers says 201, and knows the record only later: neither a reading nor its deletion finds it.
+  const mayCome = ({ answer, gone, isDeletionSent }: Claim): boolean =>
+    answer.status === 202 || (gone && isDeletionSent === true);
+  const unseen = (): readonly Claim[] => records.claims.filter((claim) => mayCome(claim) && !wasSeen(claim));
+  // One that expired before anybody read it looks the same. It is told where another one of the resource was seen to come late.
+  const isToldOf = ({ answer, resource }: Claim): boolean =>
+    answer.status === 202 ||
+    [...search.deletedOf(resource)].some((id) => records.claimOfId(resource, id) !== undefined);
   /** A connection that is broken off, or a gateway that gives up, ends nothing of what the server does behind it. */
   const unanswered = (): readonly Unanswered[] =>
     search.unanswered().filter(({ resource, request }) => {
@@ -59,9 +65,9 @@ export function openLate({ records, clock, search, deletions }: LateOptions): La
       const left = new Map<string, LeftBehind>();
       // Without an address of its own, many are told as one.
       for (const one of tellUnanswered()) left.set(`${one.address} ${one.tried}`, one);
-      for (const claim of unseen().filter((one) => !pending.has(one))) {
+      for (const claim of unseen().filter((one) => !pending.has(one) && isToldOf(one))) {
         const { resource, request, answer } = claim;
-        const told = toldUnseen(resource, request, 'answered 202');
+        const told = toldUnseen(resource, request, `answered ${answer.status}`);
         const address = claim.address ?? told.address;
         left.set(address, { ...told, address, like: answer.exchange });
       }

@@ -12,8 +12,8 @@ import { type Deleted, isStillThere, lookAgain, lookAtSome, STILL_SHOWN } from '
 /** Looks again at what was deleted: a target may answer that it is gone and go on showing it. */
 export interface Look {
   run(): Promise<void>;
-  /** Deletions that were believed, since the time was over before anybody looked. */
-  notLookedAt(): readonly LeftBehind[];
+  /** Deletions that were believed: the time was over before anybody looked, or what was seen told nothing. */
+  believed(): readonly LeftBehind[];
 }
 
 /** What is looked at, and with what. */
@@ -30,6 +30,8 @@ export interface LookAgainOptions {
 export function openLook({ records, ask, clock, deletions, search, log }: LookAgainOptions): Look {
   const { home } = records;
   const lookedAt = new Set<string>();
+  /** Where a session has ended, each reading and each deletion may be answered 200 with a page to log in. */
+  const blind = new Map<string, string>();
 
   /** The records of a resource that were deleted, by what their deletions were answered. */
   const deletedOf = ({ name }: RecordResource): ReadonlyMap<string, Deleted> => {
@@ -65,17 +67,26 @@ export function openLook({ records, ask, clock, deletions, search, log }: LookAg
           ...(search.wasWhole(resource) ? [] : await lookAtSome(others, where)),
         ];
         for (const [{ id }, what] of seen) if (isStillThere(what)) tell(resource, id, what);
+        const noList = search.noListNow(resource);
+        if (noList !== undefined && seen.every(([, what]) => what === 'unseen')) blind.set(resource.name, noList);
         lookedAt.add(resource.name);
       }
     },
-    notLookedAt() {
+    believed() {
       return search.touched().flatMap((resource) => {
         const count = new Set([...deletedOf(resource).keys(), ...search.deletedOf(resource)]).size;
         const place = resource.list ?? resource.item;
-        if (count === 0 || place === undefined || lookedAt.has(resource.name)) return [];
+        const noList = blind.get(resource.name);
+        const isSeen = lookedAt.has(resource.name) && noList === undefined;
+        if (count === 0 || place === undefined || isSeen) return [];
         const address = absolute(home, resource.list?.address ?? resource.create?.address ?? place.address);
-        const tried = `nothing: the time for cleaning up was over before anybody looked whether the deletions took effect (answered as done: ${count})`;
-        return [{ resource: resource.name, address, tried, answered: '' }];
+        const why =
+          noList === undefined
+            ? 'the time for cleaning up was over before anybody looked whether the deletions took effect'
+            : `the list shows no records any more (${noList}), and no GET shows whether the deletions took effect`;
+        return [
+          { resource: resource.name, address, tried: `nothing: ${why} (answered as done: ${count})`, answered: '' },
+        ];
       });
     },
   };

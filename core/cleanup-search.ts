@@ -8,7 +8,7 @@ import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation 
 import { textOf } from './natural-keys.ts';
 import { absolute } from './origins.ts';
 import { ownInList } from './own-entry.ts';
-import type { RecordResource } from './record-claim.ts';
+import { idsListed, type RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isRefusal } from './status-kinds.ts';
@@ -25,6 +25,8 @@ export interface Search {
   deletedOf(resource: RecordResource): ReadonlySet<string>;
   /** Whether a collection was listed as a whole after the deletions: what it does not show is gone. */
   wasWhole(resource: RecordResource): boolean;
+  /** What a collection was answered with success that shows no list, where it showed one before the run. */
+  noListNow(resource: RecordResource): string | undefined;
   /** Whether a collection showed a value that this creation sent. */
   wasListed(resource: RecordResource, creation: HttpRequest): boolean;
   /** Creations that were sent and not answered, in collections that are listed. */
@@ -63,6 +65,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
   const unanswered = new Set<Unanswered>();
   const deleted = new Map<string, Set<string>>();
   const whole = new Set<string>();
+  const noList = new Map<string, string>();
   /** What is told of records that a list shows without ids. */
   const nameless = new Map<string, LeftBehind>();
   /** The values of the run that each collection showed. */
@@ -143,15 +146,21 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       countBefore: records.countBefore(resource),
     });
     if (isWhole) whole.add(resource.name);
+    const isList = answer.status === 204 || listedIn(answer.representation.value, resource) !== undefined;
+    if (!isList && records.countBefore(resource) !== undefined) noList.set(resource.name, answer.brief);
     const found = [...ids].filter((id) => !tried.has(id) && !isRefused(resource, id));
     await Promise.all(found.map((id) => limit(() => removeListed(resource, id))));
     // What was on the next page has moved up.
     if (!isWhole && found.length > 0) return searchOne(resource, new Set([...tried, ...found]));
     for (const [id, why] of unknown) tellListed(resource, id, why);
     await tellNameless(resource, answer);
-    // What a creation made and did not name was found in the collection, or is not there.
+    // What a creation made and did not name was found in the collection, or is not there. What it named and the list shows is there.
+    const listed = new Set(idsListed(answer, resource));
+    const isListed = (one: Leftover): boolean =>
+      one.kind === 'record' && one.claim.id !== undefined && listed.has(one.claim.id);
     for (const [one, { isUnproven }] of pending)
-      if (isWhole && isUnproven === true && resourceOf(one).name === resource.name) pending.delete(one);
+      if (isWhole && isUnproven === true && resourceOf(one).name === resource.name && !isListed(one))
+        pending.delete(one);
   };
 
   return {
@@ -171,6 +180,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     touched,
     deletedOf: ({ name }) => deleted.get(name) ?? new Set(),
     wasWhole: ({ name }) => whole.has(name),
+    noListNow: ({ name }) => noList.get(name),
     wasListed({ name }, { address, json, body }) {
       const sent = valuesIn(`${address} ${JSON.stringify(json) ?? ''} ${textOf(body)}`);
       return sent.some((value) => shown.get(name)?.has(value) === true);

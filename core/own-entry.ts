@@ -39,7 +39,8 @@ export interface OwnListed {
  * up its id, or where each member of a name that one creation sent shows the very text that it sent there.
  */
 export function ownInList(answer: Answer, { resource, nonce, creations, isNamed, countBefore }: Searched): OwnListed {
-  const entries = listedIn(answer.representation.value, resource) ?? [];
+  const listed = listedIn(answer.representation.value, resource);
+  const entries = listed ?? [];
   const sentBy = (isShown: boolean): (readonly Member[])[] =>
     creations
       .filter((creation) => (creation.isShown === true) === isShown)
@@ -60,7 +61,9 @@ export function ownInList(answer: Answer, { resource, nonce, creations, isNamed,
   }
   // A list that is cut off at a usual length has that length before and after.
   const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length);
-  return { ids: own, unknown, isWhole: !showsOnePage(answer) && !isCut && isEachKnown };
+  // A page to log in shows no records, and says nothing of them. An empty collection may be answered 204.
+  const isList = listed !== undefined || answer.status === 204;
+  return { ids: own, unknown, isWhole: isList && !showsOnePage(answer) && !isCut && isEachKnown };
 }
 
 /** Why an entry stays that shows what the run sent, beside the record that it made by that. */

@@ -127,7 +127,7 @@ export function openCleanUp({
       await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
       stopTimer();
       const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
-      return [...eachOnce(left), ...search.lost(), ...look.notLookedAt(), ...late.told()];
+      return [...eachOnce(left), ...search.lost(), ...look.believed(), ...late.told()];
     },
   };
 }

@@ -11,6 +11,7 @@ import { listsNone, malformed, sendMalformed } from './support/malformed.ts';
 import { losesNoMember, storesOddMembers } from './support/odd-members.ts';
 import { keepsOddNames } from './support/odd-names.ts';
 import { contradictions } from './support/payloads.ts';
+import { unlessAllIsRefused } from './support/still-created.ts';
 import { storesEachMember } from './support/stored-members.ts';
 import { creatable, resourceOf, resourcesUnless } from './support/subjects.ts';
 import { createdInOtherWords } from './support/written-otherwise.ts';
@@ -64,6 +65,7 @@ export const creationPayloads: Suite<Id> = {
         sent.push(unique);
         const answer = await trial.send(createRequest(resourceOf(trial), payloadOf(unique), unique));
         created(trial, answer, {}, unique);
+        if (answer.status !== 400) await unlessAllIsRefused(trial, answer);
         witness.push(
           answer.owes(answer.status === 400, `status 400 for a payload ${title}`, () => `status ${answer.brief}`),
         );
@@ -87,6 +89,7 @@ export const creationPayloads: Suite<Id> = {
       const fair = fairPayloads(resource);
       const proof = await trial.forAll(fair, async (candidate) => {
         const record = await create(trial, candidate.payloadOf);
+        if (!candidate.mayBeRefused) await unlessAllIsRefused(trial, record.answer);
         candidate.judgeRefusal(record.answer);
         const { answer, address, payload } = addressed(record);
         const problem = contradictions(shown(payload, resource), answer.representation.value);

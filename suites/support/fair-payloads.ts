@@ -10,6 +10,8 @@ import { payloadsFrom } from './schema-payloads.ts';
 export interface FairPayload {
   readonly shown: string;
   readonly payloadOf: (unique: string) => JsonObject;
+  /** Whether a target may have its reasons to refuse it. */
+  readonly mayBeRefused: boolean;
   /** Says what a refusal means: the target breaks the rule, or the payload was not known to be valid and is set aside. */
   readonly judgeRefusal: (answer: Answer) => void;
 }
@@ -108,6 +110,7 @@ function fromSchema(resource: Resource, schema: JsonObject): Property<FairPayloa
     cases: payloads.map((made) => ({
       shown: JSON.stringify(made),
       payloadOf: (unique) => freshened(resource, made, unique, isValid),
+      mayBeRefused: false,
       judgeRefusal: (answer) => {
         answer.owes(answer.succeeded, VALID);
       },
@@ -122,7 +125,8 @@ function fromSchema(resource: Resource, schema: JsonObject): Property<FairPayloa
 // A schema says which numbers may be sent, and seldom how long a text may be (document 8).
 function declared(fair: Varied): FairPayload {
   const hasText = Object.values(fair.variation).some((value) => typeof value === 'string');
-  return hasText ? fair : { ...fair, judgeRefusal: (answer) => void answer.owes(answer.succeeded, VALID) };
+  if (hasText) return fair;
+  return { ...fair, mayBeRefused: false, judgeRefusal: (answer) => void answer.owes(answer.succeeded, VALID) };
 }
 
 const VALID = 'a payload that is valid under the schema to be created';
@@ -173,6 +177,7 @@ function payload(resource: Resource, variation: Variation): Varied {
   return {
     variation,
     shown: JSON.stringify(variation),
+    mayBeRefused: refusable(variation),
     payloadOf: (unique) => {
       const sample = samplePayload(resource, unique);
       return Object.fromEntries(

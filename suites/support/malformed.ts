@@ -3,6 +3,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { Property, Trial } from '../../core/trial.ts';
 import { BREAKAGES, type Breakage, breakJson, NOT_UTF8 } from './break-json.ts';
 import { created, createRequest, samplePayload } from './evidence.ts';
+import { unlessAllIsRefused } from './still-created.ts';
 import { resourceOf } from './subjects.ts';
 
 /** Broken JSON in every way, and cut short at generated places. */
@@ -39,6 +40,7 @@ export async function sendMalformed(trial: Trial, breakage: Breakage, unique: st
   const { json: _whole, ...request } = createRequest(resource, payload, unique);
   const answer = await trial.send({ ...request, body: breakJson(payload, breakage) });
   created(trial, answer, {}, unique);
+  if (!refusals(breakage).includes(answer.status)) await unlessAllIsRefused(trial, answer);
   return refuses(answer, breakage);
 }
 

@@ -90,6 +90,12 @@ async function playReading(stage: Stage, pair: Pair): Promise<Difference | undef
   return differs(rule, ours, theirs, ours.status === theirs.status) ?? visible(ours);
 }
 
+/**
+ * How a deletion may be refused that the deal does not allow as it is then: 400 (7), 403, 405, of which the methods may change with the
+ * resource (RFC 9110 15.5.6), 409, or 423 (RFC 4918).
+ */
+const REFUSED_BY_STATE: readonly number[] = [400, 403, 405, 409, 423];
+
 async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | undefined> {
   const { trial, deals, ask } = stage;
   if (pair.life !== 'deleted') await keptAfter(trial, pair.ours.address);
@@ -97,7 +103,7 @@ async function playDeletion(stage: Stage, pair: Pair): Promise<Difference | unde
   const ours = await askOurs(stage, deletion(deals, pair.ours), () => true);
   if (pair.life === 'deleted') return differs('delete/again', ours, theirs, isGone(ours.status));
   // What was held, changed or ended may be refused deletion: which transitions there are is not shown (3).
-  const isRefused = ours.status === 409 && (pair.done.length > 0 || pair.apart);
+  const isRefused = REFUSED_BY_STATE.includes(ours.status) && (pair.done.length > 0 || pair.apart);
   const isPutAway = pair.life === 'ended' && isGone(ours.status);
   pair.life = isRefused || isPutAway ? 'lost' : 'deleted';
   return isRefused || isPutAway ? undefined : differs('delete/status', ours, theirs, ours.status === theirs.status);

@@ -136,14 +136,14 @@ const FREE: readonly (Server & { readonly title: string })[] = [
       return json(200, list.slice(0, 2));
     }),
   },
-  {
-    title: 'refuses to delete what was worked on',
+  ...[400, 403, 405, 409].map((status) => ({
+    title: `refuses to delete what was worked on, with ${status}`,
     wrap: before(async (look, next) => {
       if (look.method === 'PUT') held.add(`worked on ${dealOf(look)}`);
       const isRefused = look.method === 'DELETE' && held.has(`worked on ${dealOf(look)}`);
-      return isRefused && (await next({ method: 'GET' })).status === 200 ? json(409, {}) : next();
+      return isRefused && (await next({ method: 'GET' })).status === 200 ? json(status, {}) : next();
     }),
-  },
+  })),
   {
     title: 'answers 410 where the reference answers 404, and claims neither',
     file: { claims: { emptyQuery: 200, commandQuery: true, session: 'presence' } },
