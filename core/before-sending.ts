@@ -34,14 +34,31 @@ export async function mayBeSent(
   request: HttpRequest,
   before: readonly Aimless[],
 ): Promise<Aimed> {
-  const { records, target } = run;
   refuseUnwanted(run, subject, request);
+  // First of all: what is known of a record may be old when others were deleted meanwhile.
+  const deletion = await deletionTurn(run, request);
+  try {
+    return await aimedAt(run, subject, request, before, deletion);
+  } catch (ending) {
+    deletion?.end();
+    throw ending;
+  }
+}
+
+async function aimedAt(
+  run: RunContext,
+  subject: Subject,
+  request: HttpRequest,
+  before: readonly Aimless[],
+  deletion: Turn | undefined,
+): Promise<Aimed> {
+  const { records, target } = run;
   const why = await whyNotSent(records, target, request);
   if (why !== undefined) notExercised(`not sent: ${why}`);
   const aimless = aimlessAt(run, request);
   const change = changeOf(records, target, request);
   if (change?.names === 'gone' && comesBack(records, change.resource)) notExercised(`not sent: ${COMES_BACK}`);
-  const turn = change && (await records.wrong.begin(change));
+  const turn = change === undefined ? deletion : await records.wrong.begin(change);
   // Only now: while the turn was waited for, another check may have seen what such a deletion does.
   const whyNot = aimless && records.aimless.whyNot(aimless, before);
   if (whyNot !== undefined) {
@@ -78,12 +95,29 @@ export function createdBy(
 /** Ends the check where it would create a record, and nobody knows of what, or those of before cannot be deleted. */
 export async function refuseMore({ cleanUp, records }: RunContext, resource: RecordResource): Promise<void> {
   if (resource.create?.refused !== undefined) inconclusive(resource.create.refused);
-  const why = cleanUp.whyNoMore(resource) ?? (await records.replaced.whyMoving(resource));
+  // Where records move to other ids, deletions seem to fail too.
+  const why = (await records.replaced.whyMoving(resource)) ?? cleanUp.whyNoMore(resource);
   if (why !== undefined) notExercised(`not sent: ${why}`);
 }
 
 function creatableOf({ resource }: Subject): RecordResource | undefined {
   return resource?.create === undefined ? undefined : resource;
+}
+
+/** The turn of a deletion of what is there, and the run's. */
+async function deletionTurn({ records, target }: RunContext, request: HttpRequest): Promise<Turn | undefined> {
+  if (request.method !== 'DELETE') return undefined;
+  const place = recordAt(records, target, absolute(records.home, request.address));
+  const claim = place && records.claimOfId(place.resource, place.id);
+  if (place === undefined || claim === undefined || claim.gone) return undefined;
+  const { done, ...turn } = await records.deletions.begin(place.resource);
+  return {
+    ...turn,
+    async answered(answer) {
+      if (answer.succeeded) await done();
+      return undefined;
+    },
+  };
 }
 
 /** What a request deletes that is not there, as far as the run knows. */

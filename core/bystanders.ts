@@ -1,20 +1,22 @@
 import type { Answer } from './answer.ts';
 import { idOfEntry, listedIn } from './entries.ts';
 import { isObject } from './json-value.ts';
+import type { Read } from './listed-before.ts';
 import type { RecordResource } from './record-claim.ts';
 import { listRequest, readRequest } from './record-requests.ts';
 import { sameValue } from './same-value.ts';
 import { isAbsent } from './status-kinds.ts';
-import type { WrongRecordsOptions } from './wrong-record.ts';
 
 /** Records that others made, as they are shown: in the list, and the first and the last one of it by a GET. */
 export interface Bystanders {
-  /** Reads them once, before the first change. */
-  watch(resource: RecordResource): Promise<void>;
+  /** Reads them once, before the first change, and tells how many there are that show an id. */
+  watch(resource: RecordResource): Promise<number>;
   /** Reads some of them again: a short list that shows records whole, else the first and the last one. Whether one is shown otherwise. */
   renew(resource: RecordResource): Promise<boolean>;
   /** One of them that is shown otherwise than when it was read last, or is gone; undefined where none is. `some`: as `renew` reads. */
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
+  /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
+  gone(resource: RecordResource): Promise<readonly string[]>;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
   /** Whether a record is shown without any value of the run. */
@@ -30,6 +32,15 @@ export interface Bystander {
   readonly now?: unknown;
 }
 
+/** What they are read by. */
+export interface BystandersOptions {
+  readonly read: Read;
+  /** What every value of the run holds. */
+  readonly nonce: string;
+  /** Whether an id is one of the run's records. */
+  readonly isOwn: (resource: RecordResource, id: string) => boolean;
+}
+
 /** Records by their ids. */
 type States = Map<string, unknown>;
 
@@ -43,6 +54,8 @@ const MISSING = 4;
 const READINGS = 3;
 
 interface Watched {
+  /** Those that were listed and are not known to be gone. */
+  readonly ids: Set<string>;
   readonly read: States;
   readonly listed: States;
   /** Whether the list is short, and shows of a record what a GET of it shows. */
@@ -53,7 +66,7 @@ interface Watched {
 const SHORT = 100;
 
 /** Opens what a run knows of them. */
-export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bystanders {
+export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bystanders {
   const watched = new Map<string, Promise<Watched>>();
 
   const state = async (resource: RecordResource, id: string): Promise<unknown> => {
@@ -67,18 +80,24 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
     const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
     return new Map(entries.filter(([id]) => !isOwn(resource, id)));
   };
-  /** One that neither the list nor a GET shows any more. A page of a list may have moved on. */
-  const goneOf = async (resource: RecordResource, before: Watched, now: States): Promise<string | undefined> => {
-    const ids = [...new Set([...before.read.keys(), ...before.listed.keys()])].filter((id) => !now.has(id));
+  /** Those that neither the list nor a GET shows any more: a page of a list may have moved on. `most`: so many are looked for. */
+  const goneOf = async (
+    resource: RecordResource,
+    before: Watched,
+    now: States,
+    most: number,
+  ): Promise<readonly string[]> => {
+    const ids = [...before.ids].filter((id) => !now.has(id));
+    const gone: string[] = [];
     for (const id of ids.slice(0, MISSING)) {
       const request = readRequest(resource, id);
       const answer = request && (await read(request));
       if (answer === undefined || !isAbsent(answer)) continue;
-      before.listed.delete(id);
-      before.read.delete(id);
-      return id;
+      before.ids.delete(id);
+      gone.push(id);
+      if (gone.length >= most) break;
     }
-    return undefined;
+    return gone;
   };
   const look = async (resource: RecordResource): Promise<Watched> => {
     const [all = new Map<string, unknown>(), ...again] = await several(() => listed(resource));
@@ -92,7 +111,12 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
       if (seen !== undefined && later.every((one) => isSame(seen, one))) states.set(id, seen);
     }
     const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
-    return { read: states, listed: new Map(steady), isListEnough: isWhole && ids.length > 0 && ids.length <= SHORT };
+    return {
+      ids: new Set(ids),
+      read: states,
+      listed: new Map(steady),
+      isListEnough: isWhole && ids.length > 0 && ids.length <= SHORT,
+    };
   };
   const readAgain = async (
     resource: RecordResource,
@@ -113,7 +137,7 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
 
   return {
     async watch(resource) {
-      await watch(resource);
+      return (await watch(resource)).ids.size;
     },
     async renew(resource) {
       const before = await watch(resource);
@@ -126,8 +150,12 @@ export function openBystanders({ read, nonce, isOwn }: WrongRecordsOptions): Bys
       // Both, so that what was seen once is not seen again.
       const other = [differing(before.listed, list), differing(before.read, read)].find((one) => one !== undefined);
       if (other !== undefined) return other;
-      const missing = which === 'all' ? await goneOf(resource, before, list) : undefined;
+      const [missing] = which === 'all' ? await goneOf(resource, before, list, 1) : [];
       return missing === undefined ? undefined : { id: missing, became: 'is gone since' };
+    },
+    async gone(resource) {
+      const before = await watch(resource);
+      return goneOf(resource, before, await listed(resource), MISSING);
     },
     state,
     async isOthers(resource, id) {

@@ -15,12 +15,13 @@ import {
   resourceOf,
 } from './leftover.ts';
 import { absolute } from './origins.ts';
-import type { Claim } from './record-claim.ts';
+import type { Claim, RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { deleteRequestOf, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isAbsent } from './status-kinds.ts';
 import { isStillThere, lookAgain, STILL_SHOWN } from './still-there.ts';
+import type { DeletionTurn } from './watched-deletions.ts';
 
 /** When a deletion is sent: while the run goes on, at its end, or at its end once more because it was refused before. */
 export type Moment = 'now' | 'end' | 'again';
@@ -57,14 +58,31 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   const limit = pLimit(AT_ONCE);
   const pending = new Map<Leftover, LeftBehind>();
 
-  const removed = async (leftover: Leftover, request: HttpRequest, again: boolean): Promise<Removed> => {
+  const removed = async (
+    leftover: Leftover,
+    request: HttpRequest,
+    again: boolean,
+    turn: DeletionTurn,
+  ): Promise<Removed> => {
     const resource = resourceOf(leftover);
     const address = absolute(home, request.address);
     const kept: LeftBehind = { resource: resource.name, address, tried: 'DELETE', answered: IN_TIME };
+    if (turn.whyNot !== undefined)
+      return { end: 'stays', left: { ...kept, tried: `nothing: ${turn.whyNot}`, answered: '' } };
     if (leftover.kind === 'record') leftover.claim.isDeletionSent = true;
     pending.set(leftover, leftover.kind === 'stray' ? kept : { ...kept, like: leftover.claim.answer.exchange });
     const { end, answered, exchange } = await sendDeletion(ask, resource, request, again);
+    if (end === 'deleted') await turn.done();
     return { end, left: end === 'stays' ? { ...kept, answered, exchange } : undefined };
+  };
+  /** Waits for the turn first: what is known of a record may be old when others were deleted meanwhile. */
+  const inTurn = async <T>(resource: RecordResource, remove: (turn: DeletionTurn) => Promise<T>): Promise<T> => {
+    const turn = await records.deletions.begin(resource);
+    try {
+      return await remove(turn);
+    } finally {
+      turn.end();
+    }
   };
 
   /** Whether a record that was read before is gone, though its deletion was answered with an error. */
@@ -106,7 +124,11 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     else if (seen === 'gone' && (resource.list !== undefined || records.wasShown(claim))) brake.worked(resource);
   };
 
-  const removeRecord = async (leftover: RecordLeft, moment: Moment): Promise<LeftBehind | undefined> => {
+  const removeRecord = async (
+    leftover: RecordLeft,
+    moment: Moment,
+    turn: DeletionTurn,
+  ): Promise<LeftBehind | undefined> => {
     const { claim } = leftover;
     const again = moment === 'again';
     if (claim.gone) return undefined;
@@ -132,10 +154,10 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       return undefined;
     }
     if (still !== undefined) return { ...base, tried: `nothing: ${still.why}` };
-    const first = await removed(leftover, request, again);
+    const first = await removed(leftover, request, again, turn);
     // At once, as it is refused at the end: where it works this way, the run need not hold back.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);
-    const ended = isRefused ? await removed(leftover, request, true) : first;
+    const ended = isRefused ? await removed(leftover, request, true, turn) : first;
     const { left } = ended;
     claim.gone = left === undefined || (again && (await isMissing(claim)));
     // At the end nothing is created any more.
@@ -143,16 +165,20 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     return claim.gone ? undefined : left;
   };
 
+  const remove: Deletions['remove'] = (leftover, request, again) =>
+    inTurn(resourceOf(leftover), async (turn) => (await removed(leftover, request, again, turn)).left);
   const removeStray = openStrayRemoval({
     records,
     ask,
     readNow,
-    remove: async (stray, again) => (await removed(stray, { method: 'DELETE', address: stray.address }, again)).left,
+    remove: (stray, again) => remove(stray, { method: 'DELETE', address: stray.address }, again),
   });
 
   const attemptOne = async (leftover: Leftover, moment: Moment): Promise<void> => {
     const isRecord = leftover.kind === 'record';
-    const left = isRecord ? await removeRecord(leftover, moment) : await removeStray(leftover, moment === 'again');
+    const left = isRecord
+      ? await inTurn(resourceOf(leftover), (turn) => removeRecord(leftover, moment, turn))
+      : await removeStray(leftover, moment === 'again');
     if (left !== undefined) {
       pending.set(leftover, left);
       return;
@@ -170,6 +196,6 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     async attempt(leftovers, moment) {
       await Promise.all(leftovers.map((leftover) => limit(() => attemptOne(leftover, moment))));
     },
-    remove: async (leftover, request, again) => (await removed(leftover, request, again)).left,
+    remove,
   };
 }

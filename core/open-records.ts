@@ -1,5 +1,6 @@
 import { openAimless } from './aimless.ts';
 import { answerOf } from './answer.ts';
+import { openBystanders } from './bystanders.ts';
 import { openClaimBook } from './claim-book.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { openFreeIds } from './free-ids.ts';
@@ -16,6 +17,7 @@ import { openOwnership } from './record-ownership.ts';
 import type { Records } from './records.ts';
 import { openReplaced, type Replaced } from './replaced.ts';
 import { openCreations } from './sent-creations.ts';
+import { openWatchedDeletions } from './watched-deletions.ts';
 import { openWrongRecords } from './wrong-record.ts';
 
 /** How to send what records themselves have to ask. */
@@ -39,11 +41,13 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const book = openClaimBook();
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book });
-  const wrong = openWrongRecords({
+  const others = openBystanders({
     read,
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
   });
+  const wrong = openWrongRecords(others);
+  const deletions = openWatchedDeletions({ others, wasListed: before.wasSeen, onTaken: wrong.tookOwn });
   const aimless = openAimless({
     read,
     book,
@@ -135,6 +139,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     wasShown: ownership.wasShown,
     isFree,
     aimless,
+    deletions,
     wrong,
     replaced,
   };

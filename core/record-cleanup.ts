@@ -111,7 +111,7 @@ export function openCleanUp({
   return {
     whyNoMore(resource, share = 1) {
       const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
-      return brake.whyNoMore(resource, created, share);
+      return records.deletions.whyNoMore(resource) ?? brake.whyNoMore(resource, created, share);
     },
     sent,
     later: keep,

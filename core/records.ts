@@ -6,6 +6,7 @@ import type { StrayLeft } from './leftover.ts';
 import type { Home } from './origins.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
 import type { Replaced } from './replaced.ts';
+import type { WatchedDeletions } from './watched-deletions.ts';
 import type { WrongRecords } from './wrong-record.ts';
 
 /** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
@@ -50,6 +51,8 @@ export interface Records {
   isFree(resource: RecordResource, id: string): Promise<boolean>;
   /** Deletions of what is not there. */
   readonly aimless: AimlessDeletions;
+  /** Deletions of the run's records, which may take others with them. */
+  readonly deletions: WatchedDeletions;
   /** Changes of records, which may come to another one than they name. */
   readonly wrong: WrongRecords;
   /** Records whose ids may be another client's by now. */

@@ -1,6 +1,5 @@
 import type { Answer } from './answer.ts';
-import { type Bystander, isSame, openBystanders } from './bystanders.ts';
-import type { Read } from './listed-before.ts';
+import { type Bystander, type Bystanders, isSame } from './bystanders.ts';
 import type { RecordResource } from './record-claim.ts';
 import { changedAlike, showsWhatWasSent } from './shows-sent.ts';
 import { openTurns } from './turns.ts';
@@ -55,15 +54,6 @@ export interface Turn {
   end(): void;
 }
 
-/** What it is found out by. */
-export interface WrongRecordsOptions {
-  readonly read: Read;
-  /** What every value of the run holds. */
-  readonly nonce: string;
-  /** Whether an id is one of the run's records. */
-  readonly isOwn: (resource: Change['resource'], id: string) => boolean;
-}
-
 /** After so many successes others are looked at; what names no record of the run is answered with success by few servers. */
 const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
 
@@ -84,8 +74,7 @@ interface Beside {
 }
 
 /** Opens what a run knows of them. */
-export function openWrongRecords(options: WrongRecordsOptions): WrongRecords {
-  const others = openBystanders(options);
+export function openWrongRecords(others: Bystanders): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, readonly string[]>();

@@ -122,6 +122,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       hasSucceeded: () => false,
       isHarmful: () => false,
     },
+    deletions: { begin: refuse, whyNoMore: () => undefined },
     wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: () => [] },
     replaced: {
       observe: () => undefined,
