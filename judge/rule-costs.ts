@@ -68,7 +68,7 @@ export const RULE_COSTS: Readonly<Record<string, number>> = {
   'validator/if-none-match': 290,
   'session/authorized': 3,
   'session/unauthorized': 5,
-  'session/challenge': 3,
+  'session/challenge': 4,
   'session/any-value': 41,
   'session/exact-name': 50,
   'session/any-position': 29,
