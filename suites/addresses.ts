@@ -1,6 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { encodedSlashesMiss } from './support/encoded-slashes.ts';
 import { equallyWritten } from './support/equally-written.ts';
 import { existingItem } from './support/evidence.ts';
 import { longerPathsMiss } from './support/longer-paths.ts';
@@ -30,16 +31,21 @@ export const addresses: Suite<Id> = {
   'address/exact': {
     // What reads numbers as usual takes these for the same one, and the types of ids are not shown (document 2).
     level: 'should',
-    clause: '4.4-m1',
+    clause: '4.4-m1, RFC 3986 2.2',
     title: 'one identifier has one notation',
     why: 'A record with several addresses is kept several times by caches, and is a way around rules about addresses.',
     sends:
-      'GET of a known id as a decimal, with an exponent, in hexadecimal, in Arabic digits, and with a blank at either end or a line break after it; some of these as the owner of nested records, and an index that exists in Arabic digits and with such blanks; of a record, of nested records and of what a query of 4.3 finds, with one more segment behind the address; beside it, GET of the record.',
-    due: 'Status 404, another refusal, or a redirection. Behind a longer address not what the shorter one names.',
+      'GET of a known id as a decimal, with an exponent, in hexadecimal, in Arabic digits, and with a blank at either end or a line break after it; some of these as the owner of nested records, and an index that exists in Arabic digits and with such blanks; of a record, of nested records and of what a query of 4.3 finds, with one more segment behind the address, and with its last slashes percent-encoded; beside it, GET of the record.',
+    due: 'Status 404, another refusal, or a redirection. Behind a longer address not what the shorter one names, and by an encoded slash not what stands behind a slash.',
     on: readable,
     async check(trial) {
       const control: Answer = (await existingItem(trial)).asControl('GET of a record that exists');
-      return [control, ...(await notationsMiss(trial)), ...(await longerPathsMiss(trial))];
+      return [
+        control,
+        ...(await notationsMiss(trial)),
+        ...(await longerPathsMiss(trial)),
+        ...(await encodedSlashesMiss(trial)),
+      ];
     },
   },
 };

@@ -3,6 +3,7 @@ import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/trial.ts';
 import { acceptFields, NO_TYPE, spellings, telling, writeAccept } from './support/accept.ts';
+import { defaultsStay } from './support/default-stays.ts';
 import { createRequest, existing } from './support/evidence.ts';
 import { inOrderOfKind } from './support/kinds.ts';
 import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
@@ -79,8 +80,8 @@ export const httpNegotiation: Suite<Id> = {
     title: 'what Accept or a cookie chose says so in Vary',
     why: 'Without it a cache gives one client what another asked for.',
     sends:
-      'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation; of what never was, in two; of the session check with a session and without.',
-    due: 'A Vary field that names Accept, or *; on a 404 that comes in another type as well, unless no cache may keep it. Cookie on what the session check answers with a session, where a cache may keep it, or where the answer without one names it.',
+      'GET of one record, of the collection, and of queries and nested records that are negotiated, in each representation, and then of each with */*; of what never was, in two; of the session check with a session and without.',
+    due: 'A Vary field that names Accept, or *; on a 404 that comes in another type as well, unless no cache may keep it. What comes for */* does not depend on what was asked for before. Cookie on what the session check answers with a session, where a cache may keep it, or where the answer without one names it.',
     on: (target) => [...negotiated(target), checkOf(target)],
     async check(trial) {
       if (trial.subject.resource === undefined) return variesByCookie(trial);
@@ -88,10 +89,14 @@ export const httpNegotiation: Suite<Id> = {
         varies((await readAs(trial, name)).asControl(`GET as ${name}`)),
       );
       // What does not come in the representation that was asked for was not chosen by Accept.
-      const lists = (await placesOf(trial)).filter(({ kind }) => kind === 'list');
-      const others = await each([...lists, ...(await negotiatedBesides(trial))], async (place) =>
+      const all = await placesOf(trial);
+      const lists = all.filter(({ kind }) => kind === 'list');
+      const besides = await negotiatedBesides(trial);
+      const others = await each([...lists, ...besides], async (place) =>
         (await given(trial, place)).map(({ answer }) => varies(answer)),
       );
+      const places = all.filter(({ kind }) => kind === 'item' || kind === 'list');
+      await defaultsStay(trial, [...places, ...besides]);
       return [...items, ...others, ...(await variesInRefusals(trial))];
     },
   },

@@ -82,7 +82,7 @@ export const session: Suite<Id> = {
     title: 'the 401 carries a well-formed challenge',
     why: 'HTTP requires the field, and a client learns from it how to authenticate.',
     sends:
-      'GET and HEAD of the root without any cookie, GET for clients that accept HTML or XML too. Where the target has no session check: of the first collection, without any credentials.',
+      'GET, HEAD and OPTIONS of the root without any cookie, GET for clients that accept HTML or XML too. Where the target has no session check: of the first collection, without any credentials.',
     due: 'WWW-Authenticate with at least one challenge; several, on one line or more, are right.',
     on: challenging,
     async check(trial) {
@@ -96,10 +96,12 @@ export const session: Suite<Id> = {
       answer.owes(wellFormed, 'at least one well-formed challenge', problems.join('; '));
       // A 401 to HEAD is a 401 (RFC 9110 9.3.2, 15.5.2); what HEAD answers otherwise is another matter.
       const head = await trial.send({ method: 'HEAD', address: placeOf(trial), anonymous: true });
+      // So is one to OPTIONS, which a server in front may answer to anybody.
+      const options = await trial.send({ method: 'OPTIONS', address: placeOf(trial), anonymous: true, alone: true });
       const others = [head];
       for (const accept of ['text/html', 'application/xml'])
         others.push(await trial.send({ method: 'GET', address: placeOf(trial), anonymous: true, headers: { accept } }));
-      for (const other of others) if (other.status === 401) other.hasHeader('WWW-Authenticate');
+      for (const other of [...others, options]) if (other.status === 401) other.hasHeader('WWW-Authenticate');
       return [answer, ...others];
     },
   },

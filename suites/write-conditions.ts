@@ -30,7 +30,7 @@ export const writeConditions: Suite<'validator/if-match'> = {
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with tags that resemble it; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified, in the three forms of dates; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag, beside the current one weakly in some forms, of tags that resemble it or of "*" as a tag in others; each in each form with the current tag, alone, in a list, and beside conditions that hold or are not looked at; at the address of the record with If-None-Match of it, in several syntaxes, and of *; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match of no tag and of *, and with If-None-Match and If-Unmodified-Since. Command documents under new ids with If-None-Match: *, and one that is there with that, with If-Match of another tag, of its own and of *; POST to a collection of form E likewise; each with If-Unmodified-Since of a day before its Last-Modified, and a command document under a new id with If-Match of * and of no tag. Two changes of one record at once, each with its tag; one new command document twice at once, with If-None-Match: *; one with If-None-Match of no tag. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412. Creations carry If-Modified-Since and Range, If-None-Match of no tag, and an If-Unmodified-Since without a date; that last DELETE carries the first two. What was deleted, read and operated on below it with each of the fields.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with tags that resemble it; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified, in the three forms of dates; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag, beside the current one weakly in some forms, of tags that resemble it or of "*" as a tag in others; each in each form with the current tag, alone, in a list, and beside conditions that hold or are not looked at; at the address of the record with If-None-Match of it, in several syntaxes, and of *; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match of no tag and of *, and with If-None-Match and If-Unmodified-Since. Command documents under new ids with If-None-Match: *, and one that is there with that, with If-Match of another tag, of its own and of *; POST to a collection of form E likewise; each with If-Unmodified-Since of a day before its Last-Modified, and a command document under a new id with If-Match of * and of no tag. Two changes of one record at once, each with its tag; one new command document twice at once, with If-None-Match: *; one with If-None-Match of no tag. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412; with If-None-Match of * and, where that is read there, with If-Unmodified-Since of a day before, where that is answered 412 as well. Creations carry If-Modified-Since and Range, If-None-Match of no tag, and an If-Unmodified-Since without a date; that last DELETE carries the first two. What was deleted, read and operated on below it with each of the fields.',
     due: 'No 404 for what is there, nor to an operation or a command document whose deal is read. No 412 for the current tag alone, nor for * where a record is. Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where an operation at the address of the record answers 412, DELETE does. Where one operation answers 412, all do, and the record is as it was; where one takes the current tag of the record, the others of its form do; and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. Where one command document answers 412, all do, and none to its own tag; none is made under a new id with If-Match. Of two writes at once under conditions that the first one makes fail, one is carried out. A document or a collection of form E that answers 412 looks at If-Unmodified-Since too. No 304 to a write. What never was, and what was deleted, is 404 all the same, whatever the condition. If-Modified-Since, Range, and a date field without a date, change nothing.',
     operates: true,
     on: resourcesUnless((resource, target) => {
@@ -78,13 +78,14 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const operations = await operatesOnConditions(trial);
   const unmatched = await unmatchedOperations(trial);
   const matching = await operatesOnMatching(trial, unmatched);
+  const creations = await createsNone(trial);
   refused.push(
     ...unmatched.map(({ answer }) => answer),
     ...operations.answers,
     ...matching.answers,
     ...(await writesOnOwnConditions(trial)),
     ...(await findsNothingFirst(trial)),
-    ...(await createsNone(trial)),
+    ...creations.answers,
     ...(await operatesOnNothing(trial)),
   );
   const after = await read();
@@ -100,7 +101,8 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const ignored = dayOld === undefined ? [] : [...(await deletesDespiteNoDate(trial))];
   if (!isStill) return [before, ...refused, after, ...ignored];
   const deletions = await deletesTheFirstOfList(trial);
-  const unlessMatched = [...operations.unlessMatched, ...matching.unlessMatched, ...deletions.unlessMatched, ...again];
+  const ofAll = [operations, matching, deletions, creations].flatMap(({ unlessMatched }) => unlessMatched);
+  const unlessMatched = [...ofAll, ...again];
   ignored.push(...deletions.answers, ...isReadThroughout(unlessMatched));
   const done = await send({
     'if-match': `${TAG_OF_NOBODY},,${current}`,

@@ -1,20 +1,17 @@
-import { encodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { isObject } from '../../core/json-value.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { wrongEntries } from './entries-of-view.ts';
-import { chosenByAddress, tellsAll, toldBy, toldIn } from './equivalence.ts';
+import { chosenByAddress, tellsAll, toldBy } from './equivalence.ts';
 import { entryId } from './evidence.ts';
+import { holesIn } from './holes-in-lists.ts';
+import { missingIn } from './missing-in-list.ts';
 import { each } from './negotiation-evidence.ts';
 import { oddRecordAlike } from './odd-record.ts';
 import { alsoShown, notFound } from './only-found.ts';
 import { entriesOf } from './queries.ts';
-import { readerOf } from './reader.ts';
-import { linksAlike, unlinkedIn } from './self-links.ts';
+import { linksAlike } from './self-links.ts';
 import { resourceOf } from './subjects.ts';
-import type { Told } from './telling.ts';
 import { asking, besides, comesAsAsked, negotiatedBesides, type Place, placesOf, type View, viewsAt } from './views.ts';
 import { wordInList, writesNoWord } from './words-for-nothing.ts';
 
@@ -101,26 +98,33 @@ async function listedAlike(trial: Trial, place: Place): Promise<readonly Answer[
     const others = views.filter(({ name, answer }) => name !== 'json' && isReadAs(answer, name));
     const after = await trial.send(asking(trial, place, 'json'));
     const answers = [before, ...others.map(({ answer }) => answer)];
-    const faultIn = await faultsOf(trial, place, before, after);
+    const entries = lastingEntries(before, after, resourceOf(trial));
+    const faultIn = await faultsOf(trial, place, { before, after, entries });
     const faults = others.flatMap(({ answer }) => {
       const fault = faultIn(answer);
       return fault === undefined ? [] : [{ answer, fault }];
     });
-    const [first] = faults;
+    const read = others.map(({ answer }) => answer);
+    const [first] = faults.length > 0 ? faults : await holesIn(trial, read, entries);
     if (first === undefined) return answers;
     if (round === ROUNDS) first.answer.owes(false, 'the records of the JSON, with their values', first.fault);
   }
+}
+
+/** A list in JSON before and after the others, and the entries that it shows alike both times. */
+interface Readings {
+  readonly before: Answer;
+  readonly after: Answer;
+  readonly entries: readonly unknown[];
 }
 
 /** What is wrong with another view of a list that was read in JSON before and after it, in words. */
 async function faultsOf(
   trial: Trial,
   { kind }: Place,
-  before: Answer,
-  after: Answer,
+  { before, after, entries }: Readings,
 ): Promise<(view: Answer) => string | undefined> {
   const resource = resourceOf(trial);
-  const entries = lastingEntries(before, after, resource);
   const others = kind === 'query' && before.text === after.text ? await notFound(trial, after) : [];
   return (view) => {
     const missing = missingIn(view, entries, resource);
@@ -152,55 +156,4 @@ function lastingEntries(before: Answer, after: Answer, resource: Resource): read
     const id = entryId(entry, resource);
     return id !== undefined && sameValue(entry, later.get(id)) && sameValue(later.get(id), entry);
   });
-}
-
-/** What a view of several records does not tell, in words. */
-export function missingIn(view: Answer, entries: readonly unknown[], resource: Resource): string | undefined {
-  const { untold, names, isTwice } = readerOf(view);
-  if (isTwice) return 'two documents in one body';
-  const some = entriesToLookFor(view, entries);
-  const identified = some.map((entry): [string, readonly Told[]] => {
-    const id = entryId(entry, resource) ?? '';
-    return [id, isObject(entry) ? toldIn(entry) : [['id', id]]];
-  });
-  const lost = identified.filter(([id, told]) => !isShown(view, id, told, untold));
-  if (lost.length > 0) return `no ${lost.map(([id]) => id).join(', ')}`;
-  // A list may show less of each record than JSON does; what it names, it tells.
-  const untrue = identified.flatMap(([id, told]) =>
-    untold(
-      told.filter(([member]) => names(member)),
-      'labelled',
-    ).map(([member, value]) => `${member} ${String(value)} of ${id}`),
-  );
-  if (untrue.length > 0) return `no ${untrue.slice(0, 5).join(', ')}`;
-  const wrong = wrongEntries(view, some);
-  if (wrong !== undefined) return wrong;
-  const unlinked = unlinkedIn(view, some);
-  return unlinked.length > 0 ? `no link to ${unlinked.slice(0, 3).join(', ')}` : undefined;
-}
-
-// A page is known to show a record by its id, a link to it, or a text of its own.
-function isShown(
-  view: Answer,
-  id: string,
-  told: readonly Told[],
-  untold: ReturnType<typeof readerOf>['untold'],
-): boolean {
-  if (untold([['id', id]]).length === 0) return true;
-  if (view.representation.strings.some((text) => text === id || text.includes(`/${encodeSegment(id)}`))) return true;
-  if (view.representation.syntax !== 'html') return false;
-  return told.some(([member, value]) => String(value) !== id && untold([[member, value]]).length === 0);
-}
-
-/** How many are looked for at the beginning, in the middle, and at the end. */
-const AT_AN_END = 20;
-const ON_A_PAGE = 3;
-
-// A view that comes in pages of its own shows the first records at least.
-function entriesToLookFor(view: Answer, entries: readonly unknown[]): readonly unknown[] {
-  const isPaged = view.header('Link') !== undefined || view.representation.links.some((link) => link.includes('?'));
-  if (isPaged) return entries.slice(0, ON_A_PAGE);
-  if (entries.length <= 3 * AT_AN_END) return entries;
-  const middle = Math.floor((entries.length - AT_AN_END) / 2);
-  return [0, middle, entries.length - AT_AN_END].flatMap((from) => entries.slice(from, from + AT_AN_END));
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { type HttpRequest, header } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
-import { weakly } from './entity-tag.ts';
+import { isEntityTag, nearly, weakly } from './entity-tag.ts';
 import { type Condition, isHeld, listed } from './held-conditions.ts';
 import { inSomeForm } from './http-days.ts';
 import { withFields, withLines } from './with-fields.ts';
@@ -25,6 +25,13 @@ function conditionsOf(trial: Trial, request: HttpRequest, n: number): readonly C
   if (wasSeen(trial, 304, 'If-None-Match')) {
     const ask = (tag: string): HttpRequest => withLines(request, 'if-none-match', listed(weakly(tag), n));
     all.push({ validator: 'ETag', ask, isMet: is304, due: 'status 304 for If-None-Match of its current tag' });
+    // Tags are compared as a whole, and a comma inside of one ends none (8.8.3.2, 5.6.1).
+    const askNearly = (tag: string): HttpRequest | undefined => {
+      const others = isEntityTag(tag) ? nearly(tag) : [];
+      return others.length === 0 ? undefined : withFields(request, { 'if-none-match': others.join(', ') });
+    };
+    const due = 'no 304 for If-None-Match of tags that resemble its current one';
+    all.push({ validator: 'ETag', ask: askNearly, isMet: (answer) => !is304(answer), due });
   }
   if (wasSeen(trial, 304, 'If-Modified-Since')) {
     const ask = (date: string): HttpRequest => withFields(request, { 'if-modified-since': inSomeForm(date, n) });

@@ -5,8 +5,8 @@ import { sameValue } from '../../core/same-value.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { missingIn } from './alike.ts';
 import { entryId } from './evidence.ts';
+import { missingIn } from './missing-in-list.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 /**

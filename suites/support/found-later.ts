@@ -7,6 +7,7 @@ import { type Asked, findsItChanged } from './found-changed.ts';
 import { askedWithout, staysFound } from './found-deleted.ts';
 import { foundInEach } from './found-in-each.ts';
 import { askBy, finds, idsIn, lacking, makeOne, type ParameterOf, showsIds } from './found-records.ts';
+import { findsZeros, withZeros } from './found-zeros.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { seenEachTime } from './seen-each-time.ts';
@@ -81,8 +82,10 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
   const changed = await findsItChanged(trial, asked);
   for (const answer of changed) if (Array.isArray(answer.representation.value)) holdsEachOnce(answer, resource);
   const made = [left];
-  // Who cuts results short may not do so with two.
-  for (const third of [await makeOne(trial, resource, unique), await makeOne(trial, resource, unique)])
+  const zeros = withZeros(resource.create?.sample ?? {});
+  const ofNothing = zeros === undefined ? undefined : await makeOne(trial, resource, unique, zeros);
+  // Who cuts results short may not do so with two. A price of 0 may be refused.
+  for (const third of [ofNothing ?? (await makeOne(trial, resource, unique)), await makeOne(trial, resource, unique)])
     if (third !== undefined && made.every(({ id }) => id !== third.id)) made.push(third);
   const all = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
   if (mayBeKept(all)) return [...changed, all];
@@ -95,9 +98,10 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
       ...made.map(({ answer }) => answer),
       all,
     );
+  const found = ofNothing === undefined ? [] : await findsZeros(trial, resource, ofNothing, ask);
   const none = await askedWithout(trial, asked, made, []);
-  if (none === undefined) return [...changed, all];
+  if (none === undefined) return [...changed, all, ...found];
   const still = await seenEachTime(none.succeeded ? none : undefined, () => staysFound(trial, asked, made.length));
   still?.owes(false, '404, as every record with that text was deleted');
-  return [...changed, all, none];
+  return [...changed, all, ...found, none];
 }

@@ -76,9 +76,14 @@ export function askBy(trial: Trial, parameter: string): Promise<Answer> {
   return trial.send({ method: 'GET', address: fillTemplate(queryOf(trial).address, { parameter }) });
 }
 
-/** Makes a record with this text. */
-export async function makeOne(trial: Trial, resource: Resource, unique: string): Promise<Made | undefined> {
-  const request = createRequest(resource, fillUnique(resource.create?.sample ?? {}, unique), unique);
+/** Makes a record with this text, of the sample or of what is made of that. */
+export async function makeOne(
+  trial: Trial,
+  resource: Resource,
+  unique: string,
+  sample: JsonObject = resource.create?.sample ?? {},
+): Promise<Made | undefined> {
+  const request = createRequest(resource, fillUnique(sample, unique), unique);
   const answer = await trial.send(withFieldsOf(resource, request));
   const { id } = trial.records.claimOf(answer) ?? {};
   return answer.succeeded && id !== undefined ? { id, answer } : undefined;

@@ -34,6 +34,11 @@ interface Place {
   readonly looser?: string;
 }
 
+/** Those addresses by themselves. */
+export async function addressesOf(trial: Trial): Promise<readonly string[]> {
+  return (await placesOf(trial)).map(({ address }) => address);
+}
+
 async function placesOf(trial: Trial): Promise<readonly Place[]> {
   const resource = resourceOf(trial);
   const { nested } = resource;

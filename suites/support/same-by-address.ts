@@ -7,7 +7,7 @@ import { withFormat, withSuffix } from './accept.ts';
 import { givesEach } from './alike.ts';
 import { alsoShown, notFound } from './only-found.ts';
 import { entriesFound, entriesOf } from './queries.ts';
-import { readerOf } from './reader.ts';
+import { type Reader, readerOf } from './reader.ts';
 import { resourceOf } from './subjects.ts';
 import { negotiatedBesides, placesOf, type View, viewsAt } from './views.ts';
 
@@ -27,7 +27,8 @@ export async function listsByAddress(trial: Trial): Promise<readonly Answer[]> {
       json === undefined ? [] : place.kind === 'list' ? entriesOf(json, resource) : entriesFound(json, resource);
     const entries = all.slice(0, LISTED).filter(isObject);
     const texts = entries.flatMap((entry) => Object.values(entry).filter((value) => typeof value === 'string'));
-    const chosen = await sameByAddress(trial, place.address, { views, texts });
+    const members = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+    const chosen = await sameByAddress(trial, place.address, { views, texts, members });
     if (place.kind === 'query' && json !== undefined) await findNoMore(trial, json, chosen);
     answers.push(...chosen);
   }
@@ -50,14 +51,21 @@ async function findNoMore(trial: Trial, json: Answer, chosen: readonly Answer[])
   }
 }
 
+/** What a list is known by: texts that it tells, and names of members that it has. */
+interface Known {
+  readonly views: readonly View[];
+  readonly texts: readonly string[];
+  readonly members?: readonly string[];
+}
+
 /**
  * A list chosen by suffix and by parameter, where they are seen to choose there (document 4.5-3 does not say where): each representation
- * that Accept gives, with those of these texts that it tells.
+ * that Accept gives, with those of these texts that it tells, and of these members that it names.
  */
 export async function sameByAddress(
   trial: Trial,
   address: string,
-  { views, texts }: { readonly views: readonly View[]; readonly texts: readonly string[] },
+  { views, ...known }: Known,
 ): Promise<readonly Answer[]> {
   const { selectors, representations } = resourceOf(trial);
   const ways = [
@@ -80,39 +88,55 @@ export async function sameByAddress(
           trial,
           answer,
           views.find(({ name }) => name === representations[i]),
-          texts,
+          soughtIn(known),
         );
     answers.push(...chosen);
   }
   return answers;
 }
 
+/** Something to look for in a view, in words. */
+interface Sought {
+  readonly words: string;
+  readonly isIn: (reader: Reader) => boolean;
+}
+
+function soughtIn({ texts, members = [] }: Omit<Known, 'views'>): readonly Sought[] {
+  return [
+    ...texts.map((text) => ({
+      words: `“${text}”`,
+      isIn: ({ untold }: Reader) => untold([['', text]]).length === 0,
+    })),
+    ...members.map((member) => ({ words: `the member ${member}`, isIn: ({ names }: Reader) => names(member) })),
+  ];
+}
+
 async function tellsTheSame(
   trial: Trial,
   first: Answer,
   view: View | undefined,
-  texts: readonly string[],
+  sought: readonly Sought[],
 ): Promise<void> {
   if (view === undefined) return;
   const { url: address, method } = first.exchange.request;
   let [before, chosen] = [view.answer, first];
   // Others may change it meanwhile, and a list that comes in pages moves with each record.
   for (let round = 1; ; round += 1) {
-    const [due, own] = [tellsIn(before), tellsIn(chosen)];
-    const missing = texts.filter((text) => due(text) && !own(text));
+    const [due, own] = [holds(before), holds(chosen)];
+    const missing = sought.filter((one) => due(one) && !own(one));
     if (missing.length === 0) return;
     const after = await trial.send(view.request);
-    const lost = missing.find(tellsIn(after));
+    const lost = missing.find(holds(after));
     if (lost === undefined) return;
-    if (round === ROUNDS) fail(`“${lost}”, as by Accept`, `none: ${chosen.brief}`, before, chosen, after);
+    if (round === ROUNDS) fail(`${lost.words}, as by Accept`, `none: ${chosen.brief}`, before, chosen, after);
     before = after;
     chosen = await trial.send({ method, address, headers: { accept: '*/*' } });
   }
 }
 
-/** Whether an answer tells a text. It is read once for all of them: a list may hold some hundred records. */
-function tellsIn(answer: Answer): (text: string) => boolean {
+/** Whether an answer holds what is sought. It is read once for all: a list may hold some hundred records. */
+function holds(answer: Answer): (sought: Sought) => boolean {
   if (answer.status !== 200) return () => false;
   const reader = readerOf(answer);
-  return (text) => reader.untold([['', text]]).length === 0;
+  return ({ isIn }) => isIn(reader);
 }

@@ -2,35 +2,54 @@ import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { created, createRequest, samplePayload } from './evidence.ts';
+import { dayBefore } from './http-days.ts';
 import { aboutUnknown, plainId } from './ids.ts';
 import { onUnknownDeal } from './operation-cases.ts';
-import { placesAsked } from './put-conditions.ts';
+import { type OnConditions, placesAsked } from './put-conditions.ts';
 import { resourceOf } from './subjects.ts';
 import { LONG_AGO } from './view-dates.ts';
 import { withFields } from './with-fields.ts';
+
+type Fields = Readonly<Record<string, string>>;
 
 /**
  * A creation with If-Match of a tag that nobody has. Many servers look at conditions of records alone; where reading the collection is
  * answered 412 as well, that is what the condition is about (RFC 9110 13.1.1).
  */
-export async function createsNone(trial: Trial): Promise<readonly Answer[]> {
+export async function createsNone(trial: Trial): Promise<OnConditions> {
   const resource = resourceOf(trial);
   const { list, create: creation } = resource;
-  if (list === undefined || creation?.method !== 'POST' || list.address !== creation.address) return [];
-  const read = await trial.send({ method: 'GET', address: list.address, headers: { 'if-match': TAG_OF_NOBODY } });
-  if (read.status !== 412) return [read];
+  if (list === undefined || creation?.method !== 'POST' || list.address !== creation.address) return NOTHING;
+  const ask = (fields: Fields): Promise<Answer> =>
+    trial.send(withFields({ method: 'GET', address: list.address }, fields));
+  const read = await ask({ 'if-match': TAG_OF_NOBODY });
+  if (read.status !== 412) return { answers: [read], unlessMatched: [] };
+  const answer = await createUnder(trial, { 'if-match': TAG_OF_NOBODY });
+  answer.owes(!answer.succeeded, `status 412 for If-Match: ${TAG_OF_NOBODY}, as reading the collection is answered`);
+  if (answer.status !== 412) return { answers: [read, answer], unlessMatched: [] };
+  // The condition is about the collection, as the one before was, and that is there (RFC 9110 13.1.2).
+  const unlessMatched = [await createUnder(trial, { 'if-none-match': '*' })];
+  const dayOld = dayBefore(await ask({}));
+  const early = dayOld === undefined ? undefined : await ask({ 'if-unmodified-since': dayOld });
+  if (dayOld === undefined || early?.status !== 412) return { answers: [read, answer], unlessMatched };
+  const late = await createUnder(trial, { 'if-unmodified-since': dayOld });
+  late.owes(!late.succeeded, `status 412 for If-Unmodified-Since: ${dayOld}, as reading the collection is answered`);
+  return { answers: [read, answer, early, late], unlessMatched };
+}
+
+const NOTHING: OnConditions = { answers: [], unlessMatched: [] };
+
+/** A creation of the sample under this condition. */
+async function createUnder(trial: Trial, fields: Fields): Promise<Answer> {
   const unique = trial.unique();
-  const payload = samplePayload(resource, unique);
-  const answer = await trial.send(withFields(createRequest(resource, payload, unique), { 'if-match': TAG_OF_NOBODY }));
+  const payload = samplePayload(resourceOf(trial), unique);
+  const answer = await trial.send(withFields(createRequest(resourceOf(trial), payload, unique), fields));
   created(trial, answer, payload, unique);
-  return [
-    read,
-    answer.owes(!answer.succeeded, `status 412 for If-Match: ${TAG_OF_NOBODY}, as reading the collection is answered`),
-  ];
+  return answer;
 }
 
 /** Whatever each of them says of what is not there. */
-const IGNORED: readonly Readonly<Record<string, string>>[] = [
+const IGNORED: readonly Fields[] = [
   { 'if-match': TAG_OF_NOBODY },
   { 'if-match': '*', 'if-modified-since': LONG_AGO },
   { 'if-none-match': '*', 'if-unmodified-since': LONG_AGO },

@@ -11,6 +11,7 @@ import { isListAs, wrongInList } from './fresh-listed.ts';
 import { kindsOfChange } from './kinds-of-change.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { queriesFollow } from './queries-follow.ts';
 import { readerOf } from './reader.ts';
 import type { Change, Done } from './seen-change.ts';
 import { resourceOf } from './subjects.ts';
@@ -44,7 +45,7 @@ export async function viewsFollow(trial: Trial): Promise<readonly Answer[]> {
   for (const [i, change] of (await kindsOfChange(trial)).entries()) {
     const done = await change.make();
     if (done === undefined) continue;
-    answers.push(...(await recordsTellIt(trial, done)));
+    answers.push(...(await recordsTellIt(trial, done)), ...(await queriesFollow(trial, done)));
     const lagging: List[] = [];
     for (const list of [...listsByAccept(trial), ...listByTurns(trial, i)]) {
       const answer = await trial.send(list.request);

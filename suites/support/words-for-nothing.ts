@@ -26,7 +26,7 @@ function firstOf(text: string, words: RegExp, json: string): string | undefined 
 }
 
 const ON_PAGE = />\s*(undefined|NaN|\[object Object\])\s*</gu;
-const IN_XML = /(?:>|=["'])\s*(null|undefined|NaN|\[object Object\])\s*[<"']/gu;
+const IN_XML = /(?:>|=["'])\s*(null|NULL|None|nil|\(null\)|undefined|NaN|\[object Object\])\s*[<"']/gu;
 
 /**
  * The same of a list. One in JSON may be of fewer members, or a page of it, so that a text which the run itself sent for a record stands in the

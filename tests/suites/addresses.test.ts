@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inGate } from '../in-gate.ts';
-import { before, judged, type Server } from './judged.ts';
+import { before, json, judged, type Server } from './judged.ts';
 
 /** Which record an address names, in each spelling of it. */
 interface Case extends Server {
@@ -44,6 +44,9 @@ const undecoded = (methods: readonly string[], place: RegExp): Wrap =>
 const asNumber = (text: string): string =>
   text.trim() !== '' && Number.isInteger(Number(text)) ? String(Number(text)) : text;
 const trimmed = (text: string): string => text.trim();
+/** Decodes the slashes of these paths before it looks for their segments. */
+const unslashed = (place: RegExp): Wrap =>
+  before(({ path }, next) => (place.test(path) ? next({ path: path.replace(/%2f/giu, '/') }) : next()));
 const GET = ['GET'];
 const ALL = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
 const form = (name: 'A' | 'E' | 'F' | 'G') => ({ operationForms: [name] });
@@ -52,6 +55,26 @@ const WRONG: readonly Case[] = [
   { title: 'reads ids as numbers', wrap: reading(GET, USER, asNumber), result: 'address/exact users' },
   { title: 'takes blanks off the ids of deals', wrap: reading(GET, DEAL, trimmed), result: 'address/exact deals' },
   { title: 'takes blanks off an index', wrap: reading(GET, INDEX, trimmed), result: 'address/exact users' },
+  {
+    title: 'reads an encoded slash before an index as one that ends a segment',
+    wrap: unslashed(/^\/users\/[^/]+\/address%2f\d+$/iu),
+    result: 'address/exact users',
+  },
+  {
+    title: 'reads an encoded slash behind an owner as one that ends a segment',
+    wrap: unslashed(/^\/users\/[^/]+%2fssh-keys%2f/iu),
+    result: 'address/exact users',
+  },
+  {
+    title: 'reads an encoded slash before the id of a deal as one that ends a segment',
+    wrap: unslashed(/^\/rest\/1\/deals%2f/iu),
+    result: 'address/exact deals',
+  },
+  {
+    title: 'reads an encoded slash in a query as one that ends a segment',
+    wrap: unslashed(/^\/query.*%2f/iu),
+    result: 'address/exact users',
+  },
   { title: 'deletes by ids as they come', wrap: undecoded(['DELETE'], DEAL), result: 'address/equivalent deals' },
   {
     title: 'operates by ids as they come',
@@ -83,6 +106,11 @@ const WRONG: readonly Case[] = [
   ),
 ];
 
+const meetingSlashes = (answer: (path: string) => Promise<Response>): Wrap =>
+  before(({ path }, next) => (/%2f/iu.test(path) ? answer(path) : next()));
+const PAGE = { status: 200, headers: { 'content-type': 'text/html' } };
+const leadingTo = (location: string): Response => new Response(null, { status: 308, headers: { location } });
+
 const RULES = ['address/equivalent'];
 const MUSTS = [
   'read/unknown-item',
@@ -112,6 +140,15 @@ describe('a server that', () => {
       return Promise.resolve(new Response(null, { status: 308, headers: { location: ahead + own } }));
     });
     expect((await judged([...RULES, 'address/exact'], { wrap })).ended('fail')).toEqual([]);
+  });
+
+  it.each([
+    ['refuses every encoded slash', () => Promise.resolve(json(400, {}))],
+    ['leads to the address with slashes', (path: string) => Promise.resolve(leadingTo(path.replace(/%2f/giu, '/')))],
+    ['has one page for all that it does not know', () => Promise.resolve(new Response('<p>Welcome</p>', PAGE))],
+  ] as const)('%s fails nothing', async (_, answer) => {
+    const wrap = meetingSlashes(answer);
+    expect((await judged(['address/exact'], { wrap })).ended('fail')).toEqual([]);
   });
 
   // No types are shown (document 2): where ids are numbers, whatever is read as the number may name the record.

@@ -31,6 +31,13 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   'If-Modified-Since is not read there': unread(isListed, 'if-modified-since'),
   'If-Match of its tag does not match there': refusing('if-match', 'etag'),
   'If-Match of its tag weakly matches there': readingField(isListed, 'if-match', (tags) => tags.replaceAll('W/', '')),
+  'commas inside of a tag end it there': readingField(isListed, 'if-none-match', (tags) =>
+    tags
+      .split(',')
+      .map((tag) => `"${tag.replace(/^\s*(?:W\/)?|"/gu, '').trim()}"`)
+      .join(', ')
+      .replaceAll('"*"', '*'),
+  ),
   'its own date is one before it was modified': refusing('if-unmodified-since', 'last-modified'),
 };
 
@@ -44,6 +51,7 @@ const always = (): boolean => true;
 const LEGAL: Readonly<Record<string, Wrap>> = {
   'If-Modified-Since is read nowhere': unread(always, 'if-modified-since'),
   'If-Match is read nowhere': unread(always, 'if-match'),
+  'If-None-Match is read nowhere': unread(always, 'if-none-match'),
   'another tag each time': (fetch) => async (request) => {
     const response = await fetch(request);
     if (!isListed(request) || response.status !== 200) return response;

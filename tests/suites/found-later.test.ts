@@ -40,10 +40,13 @@ function finding(change: (records: readonly unknown[], last: readonly unknown[])
   };
 }
 
+const withoutZeros = (record: unknown): unknown =>
+  Object.fromEntries(Object.entries(Object(record)).filter(([, value]) => value !== 0));
 const ONLY_JSON = { representations: ['json' as const] };
 
 const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['keeps that there was nothing', keeping(({ status }) => status === 404)],
+  ['finds records without what is 0', finding((records) => records.map(withoutZeros))],
   ['finds two records at most', finding((records) => records.slice(0, 2))],
   ['gives the last record when all are gone', finding((records, last) => (records.length > 0 ? records : last))],
   [
@@ -69,6 +72,23 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   [
     'lets caches keep that there was nothing',
     keeping(({ status }) => status === 404, { 'cache-control': 'max-age=60' }),
+  ],
+  [
+    'has no 0, as the record has none',
+    (fetch) => async (request) => {
+      const response = await finding((records) => records.map(withoutZeros))(fetch)(request);
+      const isRecord = request.method === 'GET' && /\/deals\/\d+$/u.test(request.url) && response.ok;
+      return isRecord && response.headers.get('content-type') === 'application/json'
+        ? json(200, withoutZeros(await response.json()))
+        : response;
+    },
+  ],
+  [
+    'refuses a price of 0',
+    (fetch) => async (request) =>
+      request.method === 'POST' && (await request.clone().text()).includes('"price":0')
+        ? json(400, {})
+        : fetch(request),
   ],
   ['tells ids alone', finding((records) => records.map((record) => ({ id: Object(record).id })))],
 ];

@@ -96,6 +96,8 @@ const WRONG: readonly Case[] = [
   ['“null” in the XML of a user', EQUIVALENT, rewriting('xml', USER, before('</user>', '<nick>null</nick>'))],
   ['“NaN” on the page of a user', EQUIVALENT, rewriting('html', USER, before('</dl>', '<dt>age</dt><dd>NaN</dd>'))],
   ['“undefined” in the XML list', EQUIVALENT, rewriting('xml', USERS, before('</user>', '<nick>undefined</nick>'))],
+  ['“None” in the XML list', EQUIVALENT, rewriting('xml', USERS, before('</user>', '<nick>None</nick>'))],
+  ['“(null)” in the XML of a user', EQUIVALENT, rewriting('xml', USER, before('</user>', '<nick>(null)</nick>'))],
   [
     '“[object Object]” in the XML of deals',
     EQUIVALENT,

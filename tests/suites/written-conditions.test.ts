@@ -7,7 +7,7 @@ const options = { representations: ['json'] } as const;
 /** A server that answers 412 in place of the mock, or passes a field over. */
 function server(
   isIt: (request: Request) => boolean,
-  instead: 412 | 'if-match' | 'if-none-match',
+  instead: 412 | 'if-match' | 'if-none-match' | 'if-unmodified-since',
 ): (fetch: Fetch) => Fetch {
   return (fetch) => (request) => {
     if (!isIt(request)) return fetch(request);
@@ -19,6 +19,8 @@ function server(
 }
 
 const has = (request: Request, field: string, value: RegExp): boolean => value.test(request.headers.get(field) ?? '');
+const isCreation = ({ method, url }: Request): boolean => method === 'POST' && url.endsWith('/deals/');
+const isOfCollection = ({ url }: Request): boolean => url.endsWith('/deals/');
 const isOfDocument = ({ method, url }: Request): boolean => method === 'PUT' && url.includes('/commands/');
 
 test.each<[string, (fetch: Fetch) => Fetch]>([
@@ -38,6 +40,11 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
     'If-None-Match: * at DELETE',
     server((r) => r.method === 'DELETE' && has(r, 'if-none-match', /^\*$/u), 'if-none-match'),
   ],
+  [
+    'If-None-Match: * at POST to the collection',
+    server((r) => isCreation(r) && r.headers.has('if-none-match'), 'if-none-match'),
+  ],
+  ['If-Unmodified-Since at POST to the collection', server(isCreation, 'if-unmodified-since')],
   ['If-None-Match: * at PUT', server((r) => r.method === 'PUT' && has(r, 'if-none-match', /^\*$/u), 'if-none-match')],
 ])('a condition that is passed over is found: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
@@ -76,6 +83,8 @@ test('only the first tag of a list read by HEAD is found', async () => {
 
 test.each<[string, (fetch: Fetch) => Fetch]>([
   ['If-None-Match', server(({ method }) => method !== 'GET' && method !== 'HEAD', 'if-none-match')],
+  ['If-Match at the collection', server(isOfCollection, 'if-match')],
+  ['If-Unmodified-Since at the collection', server(isOfCollection, 'if-unmodified-since')],
   ['If-Match at command documents', server((r) => r.url.includes('/commands/'), 'if-match')],
   ['If-Match at command documents, that GET has,', server(isOfDocument, 'if-match')],
 ])('not failed: %s is read in no write', async (_, wrap) => {
