@@ -29,7 +29,7 @@ export const steadyCreation: Suite<CreationId> = {
     title: 'every creation is answered as the first one is',
     why: 'A fault that shows once in a while, or for some texts only, is met by somebody every day.',
     sends: 'Nothing of its own: it watches every creation of the run.',
-    due: 'Status 201 for each success, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a body, a value that was sent and a link each time, where one creation of its kind has them. One Location, with no mark of a representation where others have none, and one whole page.',
+    due: 'Status 201 for each success, or 200 with the first record where a creation was sent word for word before, and no 404, 405 or 410 where the members are those of the sample. Each Location under an origin of the target, of a record that was not there before. A Location, a body, a value that was sent and a link each time, where one creation of its kind has them. One Location, with no mark of a representation where others have none, and one whole page.',
     on: resourcesUnless(whyNotPosted),
     needs: ['create/status', 'create/describes'],
     passive: true,
