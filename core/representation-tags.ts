@@ -4,8 +4,11 @@ import { standsWithinWords } from './html-words.ts';
 import { type Content, type Named, none, wordTooMany } from './representation-content.ts';
 import { parseJson, readJson } from './representation-json.ts';
 
-/** Thrown where an element holds more than is read, to end the parser. */
-class TooMany extends Error {}
+/** Thrown where a body is beyond a limit, to end the parser; its message is the limit in words. */
+class Beyond extends Error {}
+
+/** How many elements may be open at a time: a parser of HTML takes the square of it. No page that people wrote comes near. */
+const LEVELS = 5000;
 
 /** Collects what the two tag-based syntaxes have in common: attribute values and runs of text. */
 function collector(most: number): {
@@ -26,7 +29,7 @@ function collector(most: number): {
     run = '';
   };
   const within = (count: number): number => {
-    if (count > most) throw new TooMany();
+    if (count > most) throw new Beyond(wordTooMany(most));
     return count;
   };
   return {
@@ -37,6 +40,8 @@ function collector(most: number): {
     },
     open(name) {
       flush();
+      if (names.length >= LEVELS)
+        throw new Beyond(`elements nested deeper than ${LEVELS} levels, which is as far as assayer reads`);
       elements[names.length] = within((elements[names.length] ?? 0) + 1);
       names.push(name);
       elements[names.length] = 0;
@@ -52,12 +57,12 @@ function collector(most: number): {
   };
 }
 
-/** What `read` gives, or that an element holds more than is read. */
-function upTo(most: number, read: () => Content): Content {
+/** What `read` gives, or which limit the body is beyond. */
+function withinLimits(read: () => Content): Content {
   try {
     return read();
   } catch (thrown) {
-    if (thrown instanceof TooMany) return { limit: wordTooMany(most), named: none };
+    if (thrown instanceof Beyond) return { limit: thrown.message, named: none };
     throw thrown;
   }
 }
@@ -77,7 +82,7 @@ export function readXml(text: string, most: number = Number.POSITIVE_INFINITY): 
     if (/undefined entity/iu.test(error.message) && text.includes('<!DOCTYPE')) return;
     problem ??= `a body that is not well-formed XML: ${error.message}`;
   });
-  return upTo(most, () => {
+  return withinLimits(() => {
     parser.write(text.replace(/^\uFEFF/u, '')).close();
     return { named: () => tags.found, problem };
   });
@@ -124,7 +129,7 @@ export function readHtml(text: string, most: number = Number.POSITIVE_INFINITY):
       seen.tag(name);
     },
   });
-  return upTo(most, () => {
+  return withinLimits(() => {
     parser.end(text);
     tags.close();
     seen.tag('');

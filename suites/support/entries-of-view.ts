@@ -72,9 +72,11 @@ export function shownEntry(view: Answer, entries: readonly unknown[]): string | 
 const OTHERS = 20;
 
 /** Whether two elements beside each other are the same to the letter, and tell more than one value of the entry. */
-function isTwice({ representation: { syntax, text } }: Answer, entry: Entry, mark: string): boolean {
+function isTwice({ representation }: Answer, entry: Entry, mark: string): boolean {
+  const { syntax, text } = representation;
   const first = text.indexOf(mark);
   if (first < 0 || text.indexOf(mark, first + 1) < 0 || text.length > LONG) return false;
+  if (representation.limit !== undefined) return false;
   const open: { readonly start: number; readonly children: Set<string> }[] = [];
   let isFound = false;
   const parser = new Parser(

@@ -75,8 +75,9 @@ interface Part {
 const LONG = 2 ** 20;
 
 /** The outermost element with this text that stands beside others of its name, as it is written. */
-export function entryText({ representation: { syntax, text } }: Answer, mark: string): string | undefined {
-  if (text.length > LONG || !text.includes(mark)) return undefined;
+export function entryText({ representation }: Answer, mark: string): string | undefined {
+  const { syntax, text } = representation;
+  if (text.length > LONG || !text.includes(mark) || representation.limit !== undefined) return undefined;
   const open: Open[] = [];
   let entry: Part | undefined;
   const parser = new Parser(
