@@ -108,7 +108,7 @@ async function judgeAll(
   options.onPlan?.(
     planned.filter(isReported).map(({ rule, subject }) => ({ rule: rule.id, subject: subject.id, title: rule.title })),
   );
-  const { results, seen } = await run(
+  const { results, seen, told } = await run(
     planned,
     {
       target,
@@ -148,6 +148,7 @@ async function judgeAll(
     ...records.wrong.told(),
     ...records.replaced.told(),
     ...uncreated,
+    ...told,
     ...headlines(seen, target, shard === undefined),
   ];
   const interrupted = stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {};
