@@ -83,6 +83,7 @@ async function cleanUpOne(path: string, isNamed: boolean, options: CleanUpLedger
   }
   for (const note of notes) tell(`  note: ${note}`);
   if (stays.length === 0) removeLedger(path);
+  else tell(`  ${path} is kept: cleanup removes it once these are gone; remove it yourself where they are to stay`);
   return stays.length === 0;
 }
 

@@ -11,6 +11,7 @@ import { type Attempt, brokeDown, insteadOf, isWorthRetrying, retryAlone, withOw
 import type { Subject } from './rule.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunSettings } from './run-settings.ts';
+import { openSessionEnd } from './session-ended.ts';
 import { shareEvidence } from './shared-evidence.ts';
 import { type CaseChoice, tryOne } from './try-one.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -22,6 +23,8 @@ export interface Checks {
   /** Whether a check was begun. */
   isTried(check: PlannedCheck): boolean;
   asResult(check: PlannedCheck, attempt: Attempt): Result;
+  /** What explains the results of several checks, each in a line. */
+  told(): readonly string[];
 }
 
 /** How checks are tried. */
@@ -33,6 +36,7 @@ export interface ChecksOptions extends CaseChoice, Pick<RunSettings, 'concurrenc
 /** Opens the checks of one run. */
 export function openChecks(planned: readonly PlannedCheck[], context: RunContext, options: ChecksOptions): Checks {
   const apart = withOwnEvidence(context);
+  const session = openSessionEnd(context);
   const lanes = openLanes(options.concurrency);
   const started = new Map<PlannedCheck, Promise<Result>>();
 
@@ -49,7 +53,8 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
     return result;
   };
   const sure = async (attempt: Attempt): Promise<Attempt> => {
-    const judged = await untilStopped(unlessMetAnother(attempt.judged, context.records), context.signal);
+    const looking = unlessMetAnother(attempt.judged, context.records).then(session.unlessEnded);
+    const judged = await untilStopped(looking, context.signal);
     return judged === undefined ? attempt : { ...attempt, judged };
   };
   const attempt = async (check: PlannedCheck): Promise<Result> => {
@@ -79,7 +84,7 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
     return alone;
   };
 
-  return { resultOf, isTried: (check) => started.has(check), asResult: resultFor };
+  return { resultOf, isTried: (check) => started.has(check), asResult: resultFor, told: session.told };
 }
 
 /** Whether it may have to be tried again alone. */

@@ -49,6 +49,8 @@ export interface RunOptions extends RunSettings, StopSignals, ChecksOptions {
 export interface RunOutput {
   readonly results: readonly Result[];
   readonly seen: readonly Answer[];
+  /** What explains several results at once, each in a line. */
+  readonly told: readonly string[];
 }
 
 /**
@@ -84,7 +86,7 @@ export async function run(
     if (check.rule.passive === true || isSkipped) options.onResult?.(final);
     results.push(final);
   }
-  return { results, seen: [...context.asked, ...context.seen] };
+  return { results, seen: [...context.asked, ...context.seen], told: checks.told() };
 }
 
 /** Tries the rules that send, and then those that watch; in between what is to be done where the run was stopped. */

@@ -11,3 +11,11 @@ export function isRefusal({ status }: WithStatus): boolean {
 export function isAbsent({ status }: WithStatus): boolean {
   return status === 404 || status === 410;
 }
+
+/**
+ * Whether an answer may say that the one who asks is not let in: 401, 403, or a way to where to log in (RFC 9110 15.4, 15.5.2, 15.5.4).
+ * 304 is no redirect.
+ */
+export function isLettingNobodyIn({ status }: WithStatus): boolean {
+  return status === 401 || status === 403 || (status >= 300 && status < 400 && status !== 304);
+}

@@ -65,7 +65,9 @@ export async function cleanLedger(ledger: LedgerContent, options: CleanLedgerOpt
     if (!found.isWhole) cleaned.push(...lost.map(unknownMade));
     for (const [id, why] of found.unknown) {
       unknown.add(`${resource.name} ${id}`);
-      notes.push(`${addressOf(home, resourceOf(resource), id)} stays: ${why}`);
+      // It may be nobody's to delete, and it is there because of the run: as the run itself tells it.
+      const address = addressOf(home, resourceOf(resource), id);
+      cleaned.push({ resource: resource.name, address, end: 'stays', tried: `nothing: ${why}`, answered: '' });
     }
     const hidden = lost.filter(({ marked }) => !marked).length;
     if (found.isWhole && hidden > 0) {

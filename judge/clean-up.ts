@@ -3,7 +3,7 @@ import { withoutEndSlashes } from '../core/address.ts';
 import { curlLine } from '../core/curl.ts';
 import { redactor } from '../core/redact.ts';
 import { saveExchange } from '../core/save.ts';
-import { followingSlash } from '../core/slash.ts';
+import { towardTarget } from '../core/toward-target.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { resolveTarget } from '../target-file/resolve.ts';
 import { cleanLedger } from './clean-ledger.ts';
@@ -55,7 +55,7 @@ export async function cleanUpByLedger(ledger: LedgerContent, options: CleanUpLed
   try {
     const isKnown = options.target?.resources !== undefined;
     const { cleaned, notes } = await cleanLedger(ledger, {
-      transport: followingSlash(client),
+      transport: towardTarget(client),
       known: (name) => (isKnown ? draft.resources.find((resource) => resource.name === name) : undefined),
     });
     const missing = head.fields.filter(

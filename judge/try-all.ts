@@ -9,8 +9,7 @@ import { askAboutNothing, spreadOf, whyNoEvidence } from '../core/response-varia
 import type { Result } from '../core/results.ts';
 import { type RunOptions, run } from '../core/run.ts';
 import { scored } from '../core/scoring.ts';
-import { followingSlash } from '../core/slash.ts';
-import { spellingAsTold } from '../core/told-spelling.ts';
+import { towardTarget } from '../core/toward-target.ts';
 import { endingWith, reasonOf } from '../core/until-stopped.ts';
 import { binds } from '../core/verdict.ts';
 import { visible } from '../core/visible.ts';
@@ -28,7 +27,7 @@ import { settle } from './settle.ts';
 /** Asks the target what nobody said, tries every selected rule on it, and deletes what was made, whatever came of it. */
 export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const { draft, stop, clock } = input;
-  const transport = spellingAsTold(followingSlash(input.client));
+  const transport = towardTarget(input.client);
   const { baseUrl, origins } = draft;
   const home = { baseUrl, origins };
   const fresh = createFreshIds(input.entropy);
@@ -108,7 +107,7 @@ async function judgeAll(
   options.onPlan?.(
     planned.filter(isReported).map(({ rule, subject }) => ({ rule: rule.id, subject: subject.id, title: rule.title })),
   );
-  const { results, seen } = await run(
+  const { results, seen, told } = await run(
     planned,
     {
       target,
@@ -148,6 +147,7 @@ async function judgeAll(
     ...records.wrong.told(),
     ...records.replaced.told(),
     ...uncreated,
+    ...told,
     ...headlines(seen, target, shard === undefined),
   ];
   const interrupted = stop.signal.aborted ? { interrupted: reasonOf(stop.signal) } : {};

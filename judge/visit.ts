@@ -6,8 +6,7 @@ import { type CleanUp, openCleanUp } from '../core/record-cleanup.ts';
 import type { Records } from '../core/records.ts';
 import { type Redactor, redactor } from '../core/redact.ts';
 import type { SavedLeftBehind } from '../core/results.ts';
-import { followingSlash } from '../core/slash.ts';
-import { spellingAsTold } from '../core/told-spelling.ts';
+import { towardTarget } from '../core/toward-target.ts';
 import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
@@ -74,7 +73,7 @@ export async function visit(file: TargetFile, options: VisitOptions): Promise<Vi
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   });
-  const transport = spellingAsTold(followingSlash(client));
+  const transport = towardTarget(client);
   const home = { baseUrl, origins };
   const fresh = createFreshIds();
   const known = openRunSecrets(opened, client);

@@ -97,8 +97,9 @@ test('and so it does where a ledger is cleaned up by', async () => {
   );
   await judged(service, { ledger });
   isKept = false;
-  const { notes } = await cleanUpByLedger(parseLedger(await readFile(ledger, 'utf8'), ledger), {});
-  expect(notes.join('\n')).toContain(`${service.url}/posts/answer stays: it shows a value of this run`);
+  const { cleaned } = await cleanUpByLedger(parseLedger(await readFile(ledger, 'utf8'), ledger), {});
+  const stays = cleaned.filter(({ end }) => end === 'stays').map(({ address, tried }) => `${address} ${tried}`);
+  expect(stays).toEqual([expect.stringContaining(`${service.url}/posts/answer nothing: it shows a value of this run`)]);
   expect([...own.store.keys()]).toEqual(['1', '2', '3', 'answer']);
 });
 
