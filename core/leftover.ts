@@ -71,15 +71,22 @@ export function unknownCreation(
   return { resource: name, address: absolute(home, request.address), tried, answered: '', ...like };
 }
 
-/** A record that several creations named is told once. One whose id nobody knows has no address of its own. */
+/**
+ * A record that several creations named is told once, with their number: each may have made one. One whose id nobody knows has no address of
+ * its own.
+ */
 export function eachOnce(left: readonly (readonly [Leftover, LeftBehind])[]): readonly LeftBehind[] {
-  const told = new Map<unknown, LeftBehind>();
+  const told = new Map<unknown, { readonly what: LeftBehind; count: number }>();
   for (const [one, what] of left) {
     const isKnown = one.kind === 'stray' || one.claim.address !== undefined;
     const key = isKnown ? JSON.stringify([what.resource, what.address, what.tried, what.answered]) : one;
-    if (!told.has(key)) told.set(key, what);
+    const same = told.get(key);
+    if (same === undefined) told.set(key, { what, count: 1 });
+    else same.count += 1;
   }
-  return [...told.values()];
+  return [...told.values()].map(({ what, count }) =>
+    count === 1 || what.tried === 'DELETE' ? what : { ...what, tried: `${what.tried} (named by ${count} creations)` },
+  );
 }
 
 /** Whether the server broke down over a deletion, or did not answer. */

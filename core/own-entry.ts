@@ -61,8 +61,9 @@ export function ownInList(answer: Answer, { resource, nonce, creations, isNamed,
   }
   // A list that is cut off at a usual length has that length before and after.
   const isCut = entries.length === countBefore && isAsLongAsAPage(entries.length);
-  // A page to log in shows no records, and says nothing of them. An empty collection may be answered 204.
-  const isList = listed !== undefined || answer.status === 204;
+  // A page to log in shows no records, and says nothing of them. An empty collection may be answered 204, where it is known to show any.
+  const showsAny = (countBefore ?? 0) > 0 || creations.some(({ isShown }) => isShown === true);
+  const isList = listed !== undefined || (answer.status === 204 && showsAny);
   return { ids: own, unknown, isWhole: isList && !showsOnePage(answer) && !isCut && isEachKnown };
 }
 
