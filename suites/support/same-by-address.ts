@@ -60,7 +60,7 @@ interface Known {
 
 /**
  * A list chosen by suffix and by parameter, where they are seen to choose there (document 4.5-3 does not say where): each representation
- * that Accept gives, with those of these texts that it tells, and of these members that it names.
+ * that Accept gives, with those of these texts that it tells, and, but for pages, of these members that it names.
  */
 export async function sameByAddress(
   trial: Trial,
@@ -88,7 +88,7 @@ export async function sameByAddress(
           trial,
           answer,
           views.find(({ name }) => name === representations[i]),
-          soughtIn(known),
+          soughtIn(known, answer),
         );
     answers.push(...chosen);
   }
@@ -101,13 +101,18 @@ interface Sought {
   readonly isIn: (reader: Reader) => boolean;
 }
 
-function soughtIn({ texts, members = [] }: Omit<Known, 'views'>): readonly Sought[] {
+function soughtIn(
+  { texts, members = [] }: Omit<Known, 'views'>,
+  { representation: { syntax } }: Answer,
+): readonly Sought[] {
+  // A page is for people, and need not be laid out alike at each address.
+  const named = syntax === 'html' ? [] : members;
   return [
     ...texts.map((text) => ({
       words: `“${text}”`,
       isIn: ({ untold }: Reader) => untold([['', text]]).length === 0,
     })),
-    ...members.map((member) => ({ words: `the member ${member}`, isIn: ({ names }: Reader) => names(member) })),
+    ...named.map((member) => ({ words: `the member ${member}`, isIn: ({ names }: Reader) => names(member) })),
   ];
 }
 

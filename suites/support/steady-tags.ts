@@ -70,13 +70,13 @@ function isWrittenBetween(
   const place = placeOf(second.exchange.request.url);
   const isRoot = place === placeOf(absolute(records.home, target.session.address));
   const [from, to] = [startOf(first) - settleMs, endOf(second)];
+  const isIn = (one: string): boolean => collections.some((collection) => one.startsWith(collection));
   return writes.some((write) => {
     if (startOf(write) > to || endOf(write) < from) return false;
     const other = placeOf(write.exchange.request.url);
     if (isRoot) return other === place;
-    // What is written elsewhere, such as a command, may change any record.
-    const isElsewhere = !collections.some((collection) => other.startsWith(collection));
-    return isElsewhere || other.startsWith(place) || place.startsWith(other);
+    // What is written elsewhere, such as a command, may change any record; and a query elsewhere (4.3) may find any.
+    return !isIn(other) || !isIn(place) || other.startsWith(place) || place.startsWith(other);
   });
 }
 
