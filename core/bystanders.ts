@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import { idOfEntry, listedIn } from './entries.ts';
 import { isObject } from './json-value.ts';
+import { isSame, lasting } from './lasting.ts';
 import type { Read } from './listed-before.ts';
 import type { RecordResource } from './record-claim.ts';
 import { listRequest, readRequest } from './record-requests.ts';
@@ -193,22 +194,3 @@ function entriesOf({ representation }: Answer, resource: RecordResource): [strin
 function isMarked(entry: unknown, nonce: string): boolean {
   return (JSON.stringify(entry) ?? '').toLowerCase().includes(nonce);
 }
-
-/** Whether a record is shown as it was: a member that comes besides is a change as well. */
-export function isSame(a: unknown, b: unknown): boolean {
-  return sameValue(a, b) && sameValue(b, a);
-}
-
-/** A record without its moments, which may pass by themselves. */
-function lasting(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => !isMoment(one)));
-}
-
-function isMoment(value: unknown): boolean {
-  if (typeof value === 'number') return Math.abs(value) > LEAST_MOMENT;
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:/u.test(value);
-}
-
-/** Seconds since 1970, some years ago. */
-const LEAST_MOMENT = 1_000_000_000;

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
-import { type Bystander, type Bystanders, isSame } from './bystanders.ts';
+import type { Bystander, Bystanders } from './bystanders.ts';
+import { isSame } from './lasting.ts';
 import type { RecordResource } from './record-claim.ts';
 import { changedAlike, showsWhatWasSent } from './shows-sent.ts';
 import { openTurns } from './turns.ts';
