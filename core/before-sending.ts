@@ -23,7 +23,7 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What a request is that may come to another record than it names. */
 export interface Aimed {
   readonly aimless: Aimless | undefined;
-  /** Of a change: it has to be ended. */
+  /** Of a change or a deletion: it has to be ended. */
   readonly turn: Turn | undefined;
 }
 
@@ -34,45 +34,38 @@ export async function mayBeSent(
   request: HttpRequest,
   before: readonly Aimless[],
 ): Promise<Aimed> {
+  const { records, target } = run;
   refuseUnwanted(run, subject, request);
   // First of all: what is known of a record may be old when others were deleted meanwhile.
-  const deletion = await deletionTurn(run, request);
+  let turn = await deletionTurn(run, request);
   try {
-    return await aimedAt(run, subject, request, before, deletion);
+    const why = await whyNotSent(records, target, request);
+    if (why !== undefined) notExercised(`not sent: ${why}`);
+    const aimless = aimlessAt(run, request);
+    const change = changeOf(records, target, request);
+    if (change?.names === 'gone' && comesBack(records, change.resource)) notExercised(`not sent: ${COMES_BACK}`);
+    if (change !== undefined) {
+      // Another check may have deleted the record while the turn was waited for: its deletion is one of nothing now.
+      turn?.end();
+      turn = await records.wrong.begin(change);
+    }
+    // Only now: meanwhile another check may have seen what such a deletion does.
+    const whyNot = aimless && records.aimless.whyNot(aimless, before);
+    if (whyNot !== undefined) notExercised(`not sent: ${whyNot}`);
+    if (turn !== undefined) refuseInTurn(target, subject, turn);
+    return { aimless, turn };
   } catch (ending) {
-    deletion?.end();
+    turn?.end();
     throw ending;
   }
 }
 
-async function aimedAt(
-  run: RunContext,
-  subject: Subject,
-  request: HttpRequest,
-  before: readonly Aimless[],
-  deletion: Turn | undefined,
-): Promise<Aimed> {
-  const { records, target } = run;
-  const why = await whyNotSent(records, target, request);
-  if (why !== undefined) notExercised(`not sent: ${why}`);
-  const aimless = aimlessAt(run, request);
-  const change = changeOf(records, target, request);
-  if (change?.names === 'gone' && comesBack(records, change.resource)) notExercised(`not sent: ${COMES_BACK}`);
-  const turn = change === undefined ? deletion : await records.wrong.begin(change);
-  // Only now: while the turn was waited for, another check may have seen what such a deletion does.
-  const whyNot = aimless && records.aimless.whyNot(aimless, before);
-  if (whyNot !== undefined) {
-    turn?.end();
-    notExercised(`not sent: ${whyNot}`);
-  }
-  if (turn?.whyNot !== undefined) {
-    turn.end();
-    // What failed is tried again.
-    if (turn.misled !== undefined) refuseMisled(target, subject, turn.misled);
-    if (turn.isReached === true) notExercised(`not sent: ${turn.whyNot}`);
-    inconclusive(`not sent: ${turn.whyNot}`);
-  }
-  return { aimless, turn };
+function refuseInTurn(target: Target, subject: Subject, { whyNot, misled, isReached }: Turn): void {
+  if (whyNot === undefined) return;
+  // What failed is tried again.
+  if (misled !== undefined) refuseMisled(target, subject, misled);
+  if (isReached === true) notExercised(`not sent: ${whyNot}`);
+  inconclusive(`not sent: ${whyNot}`);
 }
 
 /** Whether ids were seen to be given again: to the run itself, or to another client. */
