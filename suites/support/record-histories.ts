@@ -81,7 +81,10 @@ export function isNamedBy(write: Pick<Answer, 'exchange'>, address: string): boo
   return idsOf(lastSegment(address) ?? '').some((id) => named(write).has(id));
 }
 
-/** Of these writes, those that name the record of an address: found by their names, since a run reads and writes thousands of times. */
+/**
+ * Of these writes, in their order, those that name the record of an address: found by their names, since a run reads and writes thousands
+ * of times.
+ */
 export function namersOf(writes: readonly Answer[]): (address: string) => readonly Answer[] {
   const byId = new Map<string, Answer[]>();
   for (const write of writes)
@@ -91,8 +94,10 @@ export function namersOf(writes: readonly Answer[]): (address: string) => readon
       else known.push(write);
     }
   return (address) => {
-    const ids = idsOf(lastSegment(address) ?? '');
-    return [...new Set(ids.flatMap((id) => byId.get(id) ?? []))];
+    const [found = [], ...more] = idsOf(lastSegment(address) ?? '').map((id) => byId.get(id) ?? []);
+    if (more.every((others) => others.length === 0)) return found;
+    const all = new Set([found, ...more].flat());
+    return writes.filter((write) => all.has(write));
   };
 }
 
