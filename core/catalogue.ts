@@ -39,7 +39,7 @@ export function plan(
  * Whether a rule that sends operations is among those that are selected, drive these, or serve them as controls. One that watches every
  * answer has more to judge where operations are asked for.
  */
-export function tryOperations(rules: readonly Rule[], selected: (rule: Rule) => boolean): boolean {
+export function triesOperations(rules: readonly Rule[], selected: (rule: Rule) => boolean): boolean {
   const tried = withControls(rules, withDrivers(rules, new Set(rules.filter(selected))));
   return [...tried].some(({ operates, watches }) => operates === true || watches === 'every-answer');
 }

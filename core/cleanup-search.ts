@@ -133,7 +133,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     if (answer === undefined) return;
     shown.set(resource.name, new Set([...(shown.get(resource.name) ?? []), ...valuesIn(answer.text)]));
     const isOf = ({ name }: RecordResource): boolean => name === resource.name;
-    const { ids, unknown, isWhole } = ownInList(answer, {
+    const { ids, unknown, isList, isWhole } = ownInList(answer, {
       resource,
       nonce: records.fresh.nonce,
       creations: [
@@ -146,7 +146,6 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       countBefore: records.countBefore(resource),
     });
     if (isWhole) whole.add(resource.name);
-    const isList = answer.status === 204 || listedIn(answer.representation.value, resource) !== undefined;
     if (!isList && records.countBefore(resource) !== undefined) noList.set(resource.name, answer.brief);
     const found = [...ids].filter((id) => !tried.has(id) && !isRefused(resource, id));
     await Promise.all(found.map((id) => limit(() => removeListed(resource, id))));

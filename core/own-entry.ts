@@ -29,6 +29,8 @@ export interface OwnListed {
   readonly ids: ReadonlySet<string>;
   /** Entries that show a value of the run and may be somebody else's, each with the reason. */
   readonly unknown: ReadonlyMap<string, string>;
+  /** Whether it is a list at all, and no page to log in. */
+  readonly isList: boolean;
   /** The list holds all that the collection has, as far as it says, and whose each entry is that shows a value of the run is known. */
   readonly isWhole: boolean;
 }
@@ -64,7 +66,7 @@ export function ownInList(answer: Answer, { resource, nonce, creations, isNamed,
   // A page to log in shows no records, and says nothing of them. An empty collection may be answered 204, where it is known to show any.
   const showsAny = (countBefore ?? 0) > 0 || creations.some(({ isShown }) => isShown === true);
   const isList = listed !== undefined || (answer.status === 204 && showsAny);
-  return { ids: own, unknown, isWhole: isList && !showsOnePage(answer) && !isCut && isEachKnown };
+  return { ids: own, unknown, isList, isWhole: isList && !showsOnePage(answer) && !isCut && isEachKnown };
 }
 
 /** Why an entry stays that shows what the run sent, beside the record that it made by that. */

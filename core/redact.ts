@@ -1,3 +1,4 @@
+import { decodeSegment } from './address.ts';
 import { createFinder, type Finder, type Span } from './find-secrets.ts';
 import { remembered } from './remembered.ts';
 
@@ -141,7 +142,7 @@ export function redactMembers(text: string): string {
 /** Takes the values out of `name=value` pairs of an HTML form body whose names are secret. */
 export function redactForm(text: string, put: (value: string) => string = BLANK): string {
   return text.replace(/(^|&)([^=&]*)=([^&]*)/gu, (pair, before: string, name: string, value: string) =>
-    isSecretName(decodeLoosely(name)) ? `${before}${name}=${put(value)}` : pair,
+    isSecretName(decodeSegment(name)) ? `${before}${name}=${put(value)}` : pair,
   );
 }
 
@@ -150,16 +151,8 @@ export function redactAddresses(text: string, put: (value: string) => string = B
   return text
     .replace(/:\/\/([^/?#\s"'<>\\]*)@/gu, (_, user: string) => `://${put(user)}@`)
     .replace(/([?&;])([\w%.-]{1,80})=([^&#;\s"'<>\\]*)/gu, (pair, before: string, name: string, value: string) =>
-      isSecretName(decodeLoosely(name)) && value !== '' ? `${before}${name}=${put(value)}` : pair,
+      isSecretName(decodeSegment(name)) && value !== '' ? `${before}${name}=${put(value)}` : pair,
     );
-}
-
-function decodeLoosely(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 function unquote(token: string): string {

@@ -1,4 +1,4 @@
-import { tryOperations } from '../core/catalogue.ts';
+import { triesOperations } from '../core/catalogue.ts';
 import type { Transport } from '../core/exchange.ts';
 import type { Target } from '../core/target.ts';
 import { RULES } from '../suites/index.ts';
@@ -17,7 +17,7 @@ export async function settle(
       await lookFirst(draft, transport, how);
       throw problem;
     }
-    const target = await assume(draft, transport, { ...how, operates: tryOperations(RULES, selected) });
+    const target = await assume(draft, transport, { ...how, operates: triesOperations(RULES, selected) });
     const session = opened.value === undefined ? target.session : { ...target.session, value: opened.value };
     return { ...target, session, assumed: [...target.assumed, ...opened.notes] };
   } catch (cause) {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Trial } from '../../core/trial.ts';
-import { addressesOf } from './longer-paths.ts';
+import { placesOf } from './longer-paths.ts';
 import { saysTheSame } from './same-words.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -12,7 +12,7 @@ import { resourceOf } from './subjects.ts';
  */
 export async function encodedSlashesMiss(trial: Trial): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const [i, address] of (await addressesOf(trial)).entries()) {
+  for (const [i, { address }] of (await placesOf(trial)).entries()) {
     const place = withEncodedSlash(address, i);
     if (place === undefined) continue;
     const ask = (one: string): Promise<Answer> =>

@@ -34,12 +34,8 @@ interface Place {
   readonly looser?: string;
 }
 
-/** Those addresses by themselves. */
-export async function addressesOf(trial: Trial): Promise<readonly string[]> {
-  return (await placesOf(trial)).map(({ address }) => address);
-}
-
-async function placesOf(trial: Trial): Promise<readonly Place[]> {
+/** The addresses of a record that exists, of nested records and of queries that find something. */
+export async function placesOf(trial: Trial): Promise<readonly Place[]> {
   const resource = resourceOf(trial);
   const { nested } = resource;
   const below = nested.flatMap(({ address, owner, index }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tryOperations } from '../../core/catalogue.ts';
+import { triesOperations } from '../../core/catalogue.ts';
 import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
 import { RULES } from '../../suites/index.ts';
@@ -7,7 +7,7 @@ import { type Judged, judged } from '../suites/judged.ts';
 
 // Whoever tries one rule has not agreed to records and requests for operations that this rule never sends.
 
-const WITHOUT = RULES.filter((rule) => !tryOperations(RULES, (one) => one === rule)).map(({ id }) => id);
+const WITHOUT = RULES.filter((rule) => !triesOperations(RULES, (one) => one === rule)).map(({ id }) => id);
 
 function factsOf({ results }: Judged): readonly unknown[] {
   const own = results.filter(({ rule }) => WITHOUT.includes(rule));

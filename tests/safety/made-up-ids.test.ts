@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decodeSegment } from '../../core/address.ts';
 import { isObject } from '../../core/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
@@ -14,8 +15,8 @@ function reaching(reaches: Reaches, isRead: boolean): (fetch: Fetch) => Fetch {
     const id = /^\/rest\/1\/deals\/([^/?]+)/u.exec(new URL(request.url).pathname)?.[1];
     if (id === undefined || (!isRead && ['GET', 'HEAD'].includes(request.method))) return fetch(request);
     const ids = await idsOf(fetch, request.url);
-    if (ids.includes(decode(id))) return fetch(request);
-    const other = reaches(decode(id), ids);
+    if (ids.includes(decodeSegment(id))) return fetch(request);
+    const other = reaches(decodeSegment(id), ids);
     return fetch(other === undefined ? request : await aimedAt(request, other));
   };
 }
@@ -23,14 +24,6 @@ function reaching(reaches: Reaches, isRead: boolean): (fetch: Fetch) => Fetch {
 async function idsOf(fetch: Fetch, url: string): Promise<readonly string[]> {
   const list: unknown = await (await fetch(new Request(new URL(DEALS, url)))).json();
   return Array.isArray(list) ? list.flatMap((one) => (isObject(one) ? [String(one['id'])] : [])) : [];
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 const modulo: Reaches = (id, ids) => ids[Math.abs(Number.parseInt(id, 10)) % ids.length];

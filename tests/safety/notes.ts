@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { decodeSegment } from '../../core/address.ts';
 import { isObject } from '../../core/json-value.ts';
 import type { Results } from '../../core/results.ts';
 import { judge } from '../../judge/judge.ts';
@@ -58,7 +59,7 @@ export async function serveNotes(habit: Habit): Promise<NoteService> {
 }
 
 function answered({ method, path, json }: Ask, notes: Notes, habit: Habit): Told {
-  const id = decoded(/^\/notes\/([^/?]+)$/u.exec(path)?.[1] ?? '');
+  const id = decodeSegment(/^\/notes\/([^/?]+)$/u.exec(path)?.[1] ?? '');
   if (path === '/notes' && method === 'GET') return { status: 200, body: [...notes.values()] };
   if (path === '/notes' && method === 'POST') return created(json, notes, habit);
   if (path === '/notes') return { status: 405, headers: { allow: 'GET, POST' } };
@@ -76,14 +77,6 @@ function created(json: unknown, notes: Notes, { nextId = () => randomUUID(), kee
   if (keep === undefined) notes.set(note.id, note);
   else keep(notes, note);
   return { status: 201, headers: { location: `/notes/${note.id}` }, body: shown(notes.get(note.id) ?? note) };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function shown(note: Note): object {
