@@ -1,9 +1,10 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { withFieldsOf } from '../../core/resource-fields.ts';
+import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import type { Asked } from './found-changed.ts';
-import { finds, lacking, type Made, makeOne } from './found-records.ts';
+import { finds, idsIn, lacking, type Made, makeOne, showsIds } from './found-records.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 /** How many records are made, of which some are deleted. */
@@ -50,6 +51,17 @@ export async function staysFound(
   const [deleted, left] = [made.slice(0, count), made.slice(count)];
   const answer = await askedWithout(trial, { resource, askFor, unique }, deleted, left);
   if (answer === undefined || deleted.length === 0) return undefined;
-  const isStill = left.length === 0 ? answer.succeeded : deleted.some((one) => finds(answer, resource, one));
+  const isStill =
+    left.length === 0 ? findsDeleted(answer, resource, deleted) : deleted.some((one) => finds(answer, resource, one));
   return isStill ? answer : undefined;
+}
+
+/**
+ * Whether records are found by the text of those that were deleted, all that had it. Somebody else may have copied one of them just
+ * before; who puts each under another id shows as many.
+ */
+export function findsDeleted(answer: Answer, resource: Resource, deleted: readonly Made[]): boolean {
+  if (!answer.succeeded) return false;
+  if (!showsIds(answer, resource) || deleted.some((one) => finds(answer, resource, one))) return true;
+  return idsIn(answer, resource).length >= deleted.length;
 }

@@ -4,7 +4,7 @@ import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { kindOf } from './evidence.ts';
 import { type Asked, findsItChanged } from './found-changed.ts';
-import { askedWithout, staysFound } from './found-deleted.ts';
+import { askedWithout, findsDeleted, staysFound } from './found-deleted.ts';
 import { foundInEach } from './found-in-each.ts';
 import { askBy, finds, idsIn, lacking, makeOne, type ParameterOf, showsIds } from './found-records.ts';
 import { findsZeros, withZeros } from './found-zeros.ts';
@@ -101,9 +101,7 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
   const found = ofNothing === undefined ? [] : await findsZeros(trial, resource, ofNothing, ask);
   const none = await askedWithout(trial, asked, made, []);
   if (none === undefined) return [...changed, all, ...found];
-  // Somebody else may have made a copy under the same text: that is no record of the run.
-  const isOwn = (id: string): boolean => trial.records.claimOfId(resource, id) !== undefined;
-  const isFound = none.succeeded && (!showsIds(none, resource) || idsIn(none, resource).some(isOwn));
+  const isFound = findsDeleted(none, resource, made);
   const still = await seenEachTime(isFound ? none : undefined, () => staysFound(trial, asked, made.length));
   still?.owes(false, '404, as every record with that text was deleted');
   return [...changed, all, ...found, none];
