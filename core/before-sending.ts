@@ -13,6 +13,7 @@ import type { Subject } from './rule.ts';
 import type { RunContext } from './run-context.ts';
 import type { Target } from './target.ts';
 import { reasonOf } from './until-stopped.ts';
+import type { WriteTurn } from './watched-writes.ts';
 import type { Turn } from './wrong-record.ts';
 
 /** Why nothing more is written to what the run deleted, where ids were seen to be given again. */
@@ -23,7 +24,7 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What a request is that may come to another record than it names. */
 export interface Aimed {
   readonly aimless: Aimless | undefined;
-  /** Of a change or a deletion: it has to be ended. */
+  /** Of a write that is watched: it has to be ended. */
   readonly turn: Turn | undefined;
 }
 
@@ -37,7 +38,7 @@ export async function mayBeSent(
   const { records, target } = run;
   refuseUnwanted(run, subject, request);
   // First of all: what is known of a record may be old when others were deleted meanwhile.
-  let turn = await deletionTurn(run, request);
+  let turn = await watchedTurn(run, subject, request);
   try {
     const why = await whyNotSent(records, target, request);
     if (why !== undefined) notExercised(`not sent: ${why}`);
@@ -97,13 +98,26 @@ function creatableOf({ resource }: Subject): RecordResource | undefined {
   return resource?.create === undefined ? undefined : resource;
 }
 
-/** The turn of a deletion of what is there, and the run's. */
-async function deletionTurn({ records, target }: RunContext, request: HttpRequest): Promise<Turn | undefined> {
+/** The turn of a creation, or of a deletion of what is there, and the run's. */
+async function watchedTurn(
+  { records, target }: RunContext,
+  subject: Subject,
+  request: HttpRequest,
+): Promise<Turn | undefined> {
+  const created = createdBy(records, target, subject, about(target, subject, request));
+  const deleted = deletedBy(records, target, request);
+  if (created !== undefined) return turnOf(await records.creations.begin(created));
+  return deleted && turnOf(await records.deletions.begin(deleted));
+}
+
+function deletedBy(records: Records, target: Target, request: HttpRequest): RecordResource | undefined {
   if (request.method !== 'DELETE') return undefined;
   const place = recordAt(records, target, absolute(records.home, request.address));
   const claim = place && records.claimOfId(place.resource, place.id);
-  if (place === undefined || claim === undefined || claim.gone) return undefined;
-  const { done, ...turn } = await records.deletions.begin(place.resource);
+  return claim === undefined || claim.gone ? undefined : place?.resource;
+}
+
+function turnOf({ done, ...turn }: WriteTurn): Turn {
   return {
     ...turn,
     async answered(answer) {

@@ -90,6 +90,8 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
   ): Promise<readonly string[]> => {
     const ids = [...before.ids].filter((id) => !now.has(id));
     const gone: string[] = [];
+    // What a look has no time for is none of what is missing from the next one on.
+    for (const id of ids.slice(MISSING)) before.ids.delete(id);
     for (const id of ids.slice(0, MISSING)) {
       const request = readRequest(resource, id);
       const answer = request && (await read(request));

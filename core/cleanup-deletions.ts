@@ -21,7 +21,7 @@ import { deleteRequestOf, readRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isAbsent } from './status-kinds.ts';
 import { isStillThere, lookAgain, STILL_SHOWN } from './still-there.ts';
-import type { DeletionTurn } from './watched-deletions.ts';
+import type { WriteTurn } from './watched-writes.ts';
 
 /** When a deletion is sent: while the run goes on, at its end, or at its end once more because it was refused before. */
 export type Moment = 'now' | 'end' | 'again';
@@ -62,7 +62,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     leftover: Leftover,
     request: HttpRequest,
     again: boolean,
-    turn: DeletionTurn,
+    turn: WriteTurn,
   ): Promise<Removed> => {
     const resource = resourceOf(leftover);
     const address = absolute(home, request.address);
@@ -76,7 +76,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     return { end, left: end === 'stays' ? { ...kept, answered, exchange } : undefined };
   };
   /** Waits for the turn first: what is known of a record may be old when others were deleted meanwhile. */
-  const inTurn = async <T>(resource: RecordResource, remove: (turn: DeletionTurn) => Promise<T>): Promise<T> => {
+  const inTurn = async <T>(resource: RecordResource, remove: (turn: WriteTurn) => Promise<T>): Promise<T> => {
     const turn = await records.deletions.begin(resource);
     try {
       return await remove(turn);
@@ -127,7 +127,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   const removeRecord = async (
     leftover: RecordLeft,
     moment: Moment,
-    turn: DeletionTurn,
+    turn: WriteTurn,
   ): Promise<LeftBehind | undefined> => {
     const { claim } = leftover;
     const again = moment === 'again';

@@ -17,7 +17,8 @@ import { openOwnership } from './record-ownership.ts';
 import type { Records } from './records.ts';
 import { openReplaced, type Replaced } from './replaced.ts';
 import { openCreations } from './sent-creations.ts';
-import { openWatchedDeletions } from './watched-deletions.ts';
+import { openTurns } from './turns.ts';
+import { CREATIONS, DELETIONS, openWatchedWrites } from './watched-writes.ts';
 import { openWrongRecords } from './wrong-record.ts';
 
 /** How to send what records themselves have to ask. */
@@ -47,7 +48,9 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     isOwn: (resource, id) => book.of(resource, id).length > 0,
   });
   const wrong = openWrongRecords(others);
-  const deletions = openWatchedDeletions({ others, wasListed: before.wasSeen, onTaken: wrong.tookOwn });
+  const watching = { turns: openTurns(), others, wasListed: before.wasSeen, onTaken: wrong.tookOwn };
+  const deletions = openWatchedWrites({ kind: DELETIONS, ...watching });
+  const creations = openWatchedWrites({ kind: CREATIONS, ...watching });
   const aimless = openAimless({
     read,
     book,
@@ -62,10 +65,12 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     wasRead: (resource) => before.count(resource) !== undefined,
     wasShown: (one) => ownership.wasShown(one),
   });
-  const creations = openCreations({ home, fresh, read, book, before, replaced, ...logged });
+  const sent = openCreations({ home, fresh, read, book, before, replaced, ...logged });
   const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
     before.wasMissing(resource, id, hasFixed);
-  const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike: creations.createLike, ...logged });
+  const createLike = async (one: Claim): ReturnType<typeof sent.createLike> =>
+    creations.whyNoMore(one.resource) === undefined ? sent.createLike(one) : {};
+  const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
 
   const endClaims = (claims: readonly Claim[], deletion: Exchange): void => {
@@ -82,8 +87,8 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     home,
     fresh,
     claims: book.all,
-    beside: creations.beside,
-    beforeCreation: creations.before,
+    beside: sent.beside,
+    beforeCreation: sent.before,
     know: before.know,
     observe(answer) {
       replaced.observe(answer);
@@ -119,7 +124,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
       if (made !== undefined) return ownership.whyNotOurs(made);
       const known = { wasSeen: before.wasSeen(resource, id), makesNew: newness.isTrusted(resource) };
       if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
-      const isMissing = await before.wasMissing(resource, id, creations.sentFixed(resource));
+      const isMissing = await before.wasMissing(resource, id, sent.sentFixed(resource));
       return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
     },
     wasListed: before.wasSeen,
@@ -140,6 +145,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     isFree,
     aimless,
     deletions,
+    creations,
     wrong,
     replaced,
   };

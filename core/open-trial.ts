@@ -53,6 +53,8 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     const resource = createdBy(records, target, subject, full);
     if (resource !== undefined) await refuseMore(run, resource);
     const creation = resource && { resource, sending: await records.beforeCreation(resource, full) };
+    // The run may have ended meanwhile.
+    if (run.signal.aborted) creation?.sending.notSent();
     refuseUnwanted(run, subject, request);
     if (creation === undefined) tellOfWrite(run, full);
     const answering = transport[how](full);

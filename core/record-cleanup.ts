@@ -111,7 +111,9 @@ export function openCleanUp({
   return {
     whyNoMore(resource, share = 1) {
       const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
-      return records.deletions.whyNoMore(resource) ?? brake.whyNoMore(resource, created, share);
+      const { deletions: deleting, creations } = records;
+      const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource);
+      return harmful ?? brake.whyNoMore(resource, created, share);
     },
     sent,
     later: keep,

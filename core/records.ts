@@ -6,7 +6,7 @@ import type { StrayLeft } from './leftover.ts';
 import type { Home } from './origins.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
 import type { Replaced } from './replaced.ts';
-import type { WatchedDeletions } from './watched-deletions.ts';
+import type { WatchedWrites } from './watched-writes.ts';
 import type { WrongRecords } from './wrong-record.ts';
 
 /** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
@@ -52,7 +52,9 @@ export interface Records {
   /** Deletions of what is not there. */
   readonly aimless: AimlessDeletions;
   /** Deletions of the run's records, which may take others with them. */
-  readonly deletions: WatchedDeletions;
+  readonly deletions: WatchedWrites;
+  /** Creations, which may take records of others away. */
+  readonly creations: WatchedWrites;
   /** Changes of records, which may come to another one than they name. */
   readonly wrong: WrongRecords;
   /** Records whose ids may be another client's by now. */
@@ -65,4 +67,6 @@ export interface Sending {
   answered(answer: Answer): Claim | undefined;
   /** It had no answer, so that nobody knows what it made. */
   unanswered(): void;
+  /** It was not sent after all. */
+  notSent(): void;
 }

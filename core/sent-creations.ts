@@ -76,6 +76,7 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
         return made;
       },
       unanswered: () => log?.unanswered(number),
+      notSent: () => log?.refused(number),
     };
   };
   const createLike = async (one: Claim): Promise<{ answer?: Answer; claim?: Claim }> => {

@@ -123,6 +123,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       isHarmful: () => false,
     },
     deletions: { begin: refuse, whyNoMore: () => undefined },
+    creations: { begin: refuse, whyNoMore: () => undefined },
     wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: () => [] },
     replaced: {
       observe: () => undefined,

@@ -208,6 +208,22 @@ export function openInquiry(draft: Draft, transport: Transport, how: InquiryOpti
     const json = fillUnique(create.sample, unique);
     const request = { method: create.method, address: fillTemplate(create.address, { unique }), json };
     if (!isHome(request) || cleanUp.whyNoMore(resource, SHARE) !== undefined) return undefined;
+    const turn = await records.creations.begin(resource, lanes.beside);
+    try {
+      if (turn.whyNot !== undefined) return undefined;
+      const created = await sendCreation(resource, request, how);
+      if (created?.answer.succeeded === true) await turn.done();
+      return created;
+    } finally {
+      turn.end();
+    }
+  }
+
+  async function sendCreation(
+    resource: DraftResource,
+    request: HttpRequest,
+    how: How | undefined,
+  ): ReturnType<Inquiry['create']> {
     // What records ask themselves is a request beside others as well.
     const sending = await lanes.beside(() => records.beforeCreation(resource, request));
     const exchange = await send(withFieldsOf(resource, request), how);

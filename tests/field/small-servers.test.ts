@@ -84,11 +84,17 @@ test.concurrent('a connection that breaks beside other requests is cited with th
     },
   };
   await using server = await smallServer(breaking);
-  const rules = ['create/status', 'create/content-type', 'read/*'];
-  const results = await run(server, wrappedFile, rules);
-  const status = results.results.find(({ rule }) => rule === 'create/status');
-  expect(status).toMatchObject({ outcome: 'inconclusive', reason: expect.stringContaining('broke the connection') });
-  expect(status?.witness.map((id) => results.exchanges[id]?.response?.status)).toEqual([undefined, 201]);
+  const results = await run(server, wrappedFile, ['create/*', 'read/*']);
+  // The first two creations are sent while nothing else is written.
+  const told = 'broke the connection while other requests were under way; tried again alone, the check held';
+  const broken = results.results.filter(
+    ({ rule, outcome, reason }) => rule.startsWith('create/') && outcome === 'inconclusive' && reason.endsWith(told),
+  );
+  expect(broken).not.toEqual([]);
+  for (const { rule, witness } of broken) {
+    const statuses = witness.map((id) => results.exchanges[id]?.response?.status);
+    expect([rule, ...statuses]).toEqual([rule, undefined, 201]);
+  }
 });
 
 interface Judged {
