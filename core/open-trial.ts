@@ -25,6 +25,7 @@ import { straysOf } from './strays.ts';
 import type { Trial } from './trial.ts';
 import { until } from './until.ts';
 import { reasonOf, untilStopped } from './until-stopped.ts';
+import { wantsPrecondition } from './with-preconditions.ts';
 
 /** Opens a trial of one rule on one subject. `seed` is the rule's own, so that rules do not depend on their order. */
 export function openTrial(run: RunContext, subject: Subject, property: PropertyRun): OpenTrial {
@@ -121,6 +122,8 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     // It was sent again as often as the target asked for: a limit says nothing of what is behind it (RFC 6585 4).
     if (answer.status === 429)
       inconclusive(`${request.method} ${request.address} was answered 429: the target takes no more requests`, answer);
+    if (wantsPrecondition(taken))
+      inconclusive(`${request.method} ${request.address} was answered 428, and no precondition was known`, answer);
     return answer;
   };
 

@@ -2,8 +2,12 @@ import type { Transport } from './exchange.ts';
 import { pastCaches } from './past-caches.ts';
 import { followingSlash } from './slash.ts';
 import { spellingAsTold } from './told-spelling.ts';
+import { withPreconditions } from './with-preconditions.ts';
 
-/** How a target is asked, by whoever asks one: past caches, along a redirect to the same address, and in the target's own spelling. */
+/**
+ * How a target is asked, by whoever asks one: past caches, along a redirect to the same address, in the target's own spelling, and with
+ * preconditions where it asks for them.
+ */
 export function towardTarget(client: Transport): Transport {
-  return spellingAsTold(followingSlash(pastCaches(client)));
+  return withPreconditions(spellingAsTold(followingSlash(pastCaches(client))));
 }
