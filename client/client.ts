@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
 import { createShelf } from './bytes.ts';
-import { type Connection, createConnections } from './connection.ts';
+import { createConnections, type Need, type Taken } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
 import type { Base } from './fields.ts';
@@ -9,7 +9,7 @@ import { createHeadShelf, responseWith, wireWith } from './kept.ts';
 import { type Outgoing, prepared } from './outgoing.ts';
 import { createPacing } from './pacing.ts';
 import { createRenewal, type Renewal } from './renewal.ts';
-import { failed, type Limits, type Reply } from './reply.ts';
+import { failed, isBodiless, type Limits, type Reply } from './reply.ts';
 import { NO_SESSION, type Session } from './session.ts';
 import { SIZE_LIMITS, type SizeLimits } from './size-limits.ts';
 import { reasonOf } from './time.ts';
@@ -89,18 +89,20 @@ export function createClient(options: ClientOptions): Client {
   let sent = 0;
 
   const overHttp: Carry = async (outgoing, limits) => {
-    const converseOn = async (fresh: boolean): Promise<[Conversation, Connection]> => {
-      const connection = connections.take(outgoing.origin, fresh);
-      const reply = await converse(connection, outgoing, limits);
-      if (reply.reusable) connections.give(connection);
-      return [reply, connection];
+    const converseOn = async (taken: Taken): Promise<Conversation> => {
+      const reply = await converse(taken.connection, outgoing, limits);
+      if (reply.reusable) connections.give(taken.connection, isBodiless(outgoing.method, reply.response?.status ?? 0));
+      return reply;
     };
-    const [reply, connection] = await converseOn(outgoing.alone);
-    // Only repeatable requests use a kept connection, which the server may have closed before it saw this one (RFC 9112 9.3.1),
-    // or on which strays of an earlier answer may lie. Were it this answer's fault, the next would show it again.
+    const taken = connections.take(outgoing.origin, needOf(outgoing));
+    const reply = await converseOn(taken);
+    // The server may have closed a kept connection before it saw this request, or strays of an earlier answer lay on it. Were it this answer's
+    // fault, the next would show it again.
     const kind = reply.failure?.kind;
-    const missed = connection.reused && ((kind === 'reset' && reply.silent) || kind === 'malformed');
-    return missed ? (await converseOn(true))[0] : reply;
+    const missed = taken.keptMs !== undefined && ((kind === 'reset' && reply.silent) || kind === 'malformed');
+    if (!missed) return reply;
+    connections.failed(taken);
+    return outgoing.repeatable ? converseOn(connections.take(outgoing.origin, 'new')) : reply;
   };
 
   const attempt = async (outgoing: Outgoing, carry: Carry): Promise<[Exchange, Reply]> => {
@@ -177,4 +179,9 @@ async function decoded(reply: Reply, limits: SizeLimits): Promise<Reply> {
 function record(exchanges: Exchange[], exchange: Exchange): void {
   const after = exchanges.findLastIndex((other) => other.timings.startedAt <= exchange.timings.startedAt);
   exchanges.splice(after + 1, 0, exchange);
+}
+
+function needOf({ alone, repeatable }: Outgoing): Need {
+  if (alone) return 'new';
+  return repeatable ? 'any' : 'sure';
 }

@@ -8,7 +8,7 @@ import type { TlsOptions } from './tls.ts';
 export interface Connection {
   readonly http: Client;
   readonly origin: string;
-  /** Whether an earlier request was answered on it. */
+  /** Whether a request was sent on it that was not its first one. */
   readonly reused: boolean;
   /** To be called before each request. */
   readonly expectAnswer: () => void;
@@ -17,13 +17,45 @@ export interface Connection {
   readonly destroy: () => void;
 }
 
+/**
+ * What a request needs. `any`: it may be repeated where the server closes a kept connection at this moment (RFC 9112 9.3.1), or strays of an
+ * earlier answer lie on it. `sure`: it may not. `new`: a connection of its own.
+ */
+export type Need = 'any' | 'sure' | 'new';
+
 /** Connections that are kept for the next request. */
 export interface Connections {
-  /** An idle connection to the origin, or a new one; `fresh` always gives a new one. */
-  take(origin: string, fresh: boolean): Connection;
-  /** Keeps a connection whose answer was complete. */
-  give(connection: Connection): void;
+  /** A kept connection to the origin that is fit for that, or a new one. */
+  take(origin: string, need: Need): Taken;
+  /** Keeps a connection whose answer was complete. `isBodiless`: bytes may follow that the server takes for its body. */
+  give(connection: Connection, isBodiless: boolean): void;
+  /** A kept connection failed. Where the server closes them early, requests that may not be repeated are sent on new ones from now on. */
+  failed(taken: Taken): void;
   destroy(): void;
+}
+
+/** A connection for one request. */
+export interface Taken {
+  readonly connection: Connection;
+  /** So many milliseconds it was kept since the answer before; undefined where it is new. */
+  readonly keptMs?: number;
+}
+
+/** A connection as it was given back. */
+interface Idle {
+  readonly connection: Connection;
+  readonly since: number;
+  readonly isBodiless: boolean;
+}
+
+/** So many milliseconds after an answer a server still keeps the connection; few wait less than a second. */
+const SURE_MS = 500;
+
+/** A server that closes a kept connection within so many milliseconds may be closing any other one. */
+const EARLY_MS = 1500;
+
+function isEarly(keptMs: number): boolean {
+  return keptMs < EARLY_MS;
 }
 
 // One for all: making an error with its stack for each connection is a twentieth of a run.
@@ -31,7 +63,8 @@ const ENDED = new Error('the connection is no longer needed');
 
 /** No connections yet. */
 export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE_LIMITS): Connections {
-  const idle = new Map<string, Set<Connection>>();
+  const idle = new Map<Connection, Idle>();
+  const distrusted = new Set<string>();
   const live = new Set<Connection>();
 
   const open = (origin: string): Connection => {
@@ -66,33 +99,49 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
       },
       destroy: () => {
         live.delete(connection);
-        idle.get(origin)?.delete(connection);
+        idle.delete(connection);
         // A socket that is still connecting is not yet undici's to destroy.
         http.destroy(ENDED).finally(() => socket?.destroy());
       },
     };
     // One that is in use is left to undici, which connects anew for a request that it has not sent yet.
     http.on('disconnect', () => {
-      if (idle.get(origin)?.has(connection) === true) connection.destroy();
+      const kept = idle.get(connection);
+      if (kept === undefined) return;
+      if (isEarly(performance.now() - kept.since)) distrusted.add(origin);
+      connection.destroy();
     });
     live.add(connection);
     return connection;
   };
 
+  const fitting = (origin: string, need: Need): Idle | undefined => {
+    if (need === 'new' || (need === 'sure' && distrusted.has(origin))) return undefined;
+    const kept = [...idle.values()].filter(({ connection }) => connection.origin === origin && !connection.closed);
+    const soonest = performance.now() - SURE_MS;
+    // One on which a second request was answered is known to be kept.
+    const isSure = ({ connection, since, isBodiless }: Idle): boolean =>
+      connection.reused && !isBodiless && since >= soonest;
+    // What is sure is left for those that need it.
+    return need === 'sure' ? kept.find(isSure) : (kept.find((one) => !isSure(one)) ?? kept[0]);
+  };
+
   return {
-    take: (origin, fresh) => {
-      const kept = fresh ? undefined : [...(idle.get(origin) ?? [])].find((connection) => !connection.closed);
-      if (kept === undefined) return open(origin);
-      idle.get(origin)?.delete(kept);
-      return kept;
+    take: (origin, need) => {
+      const kept = fitting(origin, need);
+      if (kept === undefined) return { connection: open(origin) };
+      idle.delete(kept.connection);
+      return { connection: kept.connection, keptMs: performance.now() - kept.since };
     },
-    give: (connection) => {
+    give: (connection, isBodiless) => {
       if (connection.closed) {
         connection.destroy();
         return;
       }
-      const kept = idle.get(connection.origin) ?? new Set();
-      idle.set(connection.origin, kept.add(connection));
+      idle.set(connection, { connection, since: performance.now(), isBodiless });
+    },
+    failed: ({ connection, keptMs }) => {
+      if (keptMs !== undefined && isEarly(keptMs)) distrusted.add(connection.origin);
     },
     destroy: () => {
       for (const connection of [...live]) connection.destroy();

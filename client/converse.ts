@@ -1,4 +1,4 @@
-import type { HeaderLines } from '../core/exchange.ts';
+import { type HeaderLines, headerLines } from '../core/exchange.ts';
 import { withoutBlanks } from './blanks.ts';
 import { gather } from './bytes.ts';
 import type { Connection } from './connection.ts';
@@ -60,20 +60,26 @@ export function converse(connection: Connection, outgoing: Outgoing, limits: Lim
           return;
         }
         head = { status, statusText, headers };
-        // Such an answer ends with its head (RFC 9112 6.3). Bytes that follow are not waited for, and die with the connection.
-        if (isBodiless(outgoing.method, status)) answered(false);
+        if (!isBodiless(outgoing.method, status)) return;
+        // Such an answer ends with its head (RFC 9112 6.3). What undici waits for in spite of that dies with the connection.
+        if (outgoing.alone) answered(false);
+        else setImmediate(() => answered(false));
       },
       onResponseData: (_controller, chunk) => {
         body.add(chunk);
         if (body.length > limits.sizes.body) fail('too-large', wordTooLarge('body', limits.sizes));
       },
-      onResponseEnd: () => answered(!outgoing.alone),
+      onResponseEnd: () => answered(!outgoing.alone && !saysClose(head?.headers ?? [])),
       onResponseError: (_controller, error) => {
         const failure = failureOf(error, outgoing.origin, head !== undefined);
         end({ response: null, failure, firstByte }, false);
       },
     });
   });
+}
+
+function saysClose(headers: HeaderLines): boolean {
+  return headerLines(headers, 'Connection').some((line) => /(?:^|,)\s*close\s*(?:,|$)/iu.test(line));
 }
 
 // undici hands the lines over as name, value, name, value; bytes above 0x7f have no charset (RFC 9110 5.5), so latin1 keeps them.

@@ -17,6 +17,8 @@ export interface Outgoing {
   readonly body: Uint8Array | null;
   /** It needs a connection of its own. */
   readonly alone: boolean;
+  /** It may be sent again where a kept connection fails (RFC 9112 9.3.1). */
+  readonly repeatable: boolean;
   readonly written: Written;
   readonly recorded: RecordedRequest;
 }
@@ -29,7 +31,6 @@ interface Destination {
 }
 
 const LENGTH_EXPECTED: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
-const CONDITIONAL: readonly string[] = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /** Makes a request ready, or throws with the reason why it cannot be sent as it is written. */
 export function prepare(request: HttpRequest, base: Base): Outgoing {
@@ -46,7 +47,8 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
   const fields = fieldsOf(request, base, sameHost(origin, home.origin), cookies);
   const isHost = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'host';
   const headers = fields.filter((field) => !isHost(field));
-  const alone = needsOwnConnection(request, headers);
+  const alone = needsOwnConnection(request);
+  const repeatable = request.method === 'GET' || request.method === 'OPTIONS';
   const { written = {} } = request;
   const recorded: RecordedRequest = {
     method: request.method,
@@ -63,7 +65,7 @@ export function prepare(request: HttpRequest, base: Base): Outgoing {
     ...(request.about === undefined ? {} : { about: request.about }),
     ...(cookies?.madeUp === true ? { cookiesAreMadeUp: true } : {}),
   };
-  return { method: request.method, origin, path, headers: fields, body, alone, written, recorded };
+  return { method: request.method, origin, path, headers: fields, body, alone, repeatable, written, recorded };
 }
 
 /** The same, with the reason in words in place of an error. */
@@ -81,6 +83,7 @@ export function prepared(request: HttpRequest, base: Base): Outgoing | (Outgoing
       headers: [],
       body: null,
       alone: true,
+      repeatable: false,
       written: {},
       recorded,
       problem,
@@ -102,14 +105,9 @@ export function waitsFor100(body: Uint8Array | null, { expect }: Written): boole
   return body !== null && expect !== undefined;
 }
 
-/**
- * Only a request that may be repeated uses a kept connection: the server may be closing it at this moment.
- * A conditional one may be answered 304, and HEAD always without a body; both go alone, as a server that sends one anyway
- * would spoil the next answer.
- */
-function needsOwnConnection(request: HttpRequest, headers: Outgoing['headers']): boolean {
-  const repeatable = request.method === 'GET' || request.method === 'OPTIONS';
-  return request.alone === true || !repeatable || headers.some(([name]) => CONDITIONAL.includes(name.toLowerCase()));
+/** HEAD is answered without a body: a server that sends one anyway would spoil the next answer. */
+function needsOwnConnection({ method, alone }: HttpRequest): boolean {
+  return alone === true || method === 'HEAD';
 }
 
 const split: (address: string) => Destination = remembered((address) => {

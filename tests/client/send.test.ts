@@ -381,19 +381,87 @@ describe('failures', () => {
 });
 
 describe('connections', () => {
-  it('keeps one for GET, and gives DELETE, PUT, POST, HEAD, conditional and lone requests their own', async () => {
+  const get = { method: 'GET', address: '/' };
+
+  it('keeps one for all that is answered with a body, and gives HEAD and lone requests their own', async () => {
     const server = await canned(OK);
     const one = client(server.url);
-    const get = { method: 'GET', address: '/' };
     for (const request of [get, get, get]) await one.send(request);
-    expect(server.connections()).toBe(1);
-    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'PATCH']) await one.send({ method, address: '/' });
-    await one.send({ ...get, alone: true });
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) await one.send({ method, address: '/' });
     await one.send({ ...get, headers: { 'If-None-Match': '"a"' } });
-    expect(server.connections()).toBe(8);
+    expect(server.connections()).toBe(1);
+    await one.send({ method: 'HEAD', address: '/' });
+    await one.send({ ...get, alone: true });
+    expect(server.connections()).toBe(3);
     await one.send(get);
-    expect(server.connections()).toBe(8);
-    expect(server.requests.filter((text) => text.includes('connection: close'))).toHaveLength(7);
+    expect(server.connections()).toBe(3);
+    expect(server.requests.filter((text) => text.includes('connection: close'))).toHaveLength(2);
+  });
+
+  it('sends a write on a kept one only where that was kept before, and lately', async () => {
+    const server = await canned(OK);
+    const one = client(server.url);
+    const put = { method: 'PUT', address: '/' };
+    await one.send(get);
+    await one.send(put);
+    expect(server.connections()).toBe(2);
+    await one.send(get);
+    await one.send(put);
+    expect(server.connections()).toBe(2);
+    await new Promise((done) => setTimeout(done, 600));
+    await one.send(put);
+    expect(server.connections()).toBe(3);
+  });
+
+  it.each(['HTTP/1.1 204 No Content\r\n\r\n', 'HTTP/1.1 304 Not Modified\r\n\r\n'])(
+    'sends no write behind an answer without a body, and a GET: %j',
+    async (bodiless) => {
+      const server = await raw((socket, text) => void socket.write(text.startsWith('DELETE') ? bodiless : OK));
+      const one = client(server.url);
+      await one.send(get);
+      await one.send(get);
+      await one.send({ method: 'DELETE', address: '/' });
+      await one.send({ method: 'DELETE', address: '/' });
+      expect(server.connections()).toBe(2);
+      await one.send(get);
+      await one.send({ method: 'DELETE', address: '/' });
+      expect(server.connections()).toBe(2);
+    },
+  );
+
+  it.each([0, 1, 5, 20])('takes no body behind a 204 for the next answer, %i ms later', async (delay) => {
+    const server = await raw((socket, request) => {
+      if (!request.startsWith('DELETE')) return void setTimeout(() => socket.write(OK), 10);
+      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      return void setTimeout(() => socket.write('{"deleted":true}'), delay);
+    });
+    const one = client(server.url);
+    for (let round = 0; round < 4; round += 1)
+      for (const method of ['GET', 'DELETE', 'GET', 'PUT', 'GET'])
+        expect((await one.send({ method, address: '/' })).failure, method).toBeUndefined();
+  });
+
+  it('gives up a connection whose 204 announces a body', async () => {
+    const server = await canned('HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n');
+    const one = client(server.url);
+    for (let round = 0; round < 3; round += 1)
+      expect((await one.send({ method: 'PUT', address: '/' })).response?.status).toBe(204);
+    expect(server.connections()).toBe(3);
+  });
+
+  it('sends a write once, and later ones on new connections, where a kept one was closed under it', async () => {
+    const server = await raw((socket, text) => (text.startsWith('PUT') ? socket.destroy() : socket.write(OK)));
+    const one = client(server.url);
+    await one.send(get);
+    await one.send(get);
+    const put = { method: 'PUT', address: '/' };
+    expect((await one.send(put)).failure?.kind).toBe('reset');
+    expect(server.requests.filter((text) => text.startsWith('PUT'))).toHaveLength(1);
+    await one.send(get);
+    await one.send(get);
+    const before = server.connections();
+    await one.send(put);
+    expect(server.connections()).toBe(before + 1);
   });
 
   it('serves many at once', async () => {
@@ -404,7 +472,7 @@ describe('connections', () => {
     expect(one.exchanges.map((exchange) => exchange.id)).toEqual(Array.from({ length: 30 }, (_, n) => `x${n + 1}`));
   });
 
-  it('sends a GET again when the kept connection was closed under it, and nothing else', async () => {
+  it('sends a GET again when the kept connection was closed under it', async () => {
     // The first answer on a connection is good; the second request on it is met with a closed door.
     const server = await raw((socket, _text, nth) => (nth === 1 ? socket.write(OK) : socket.destroy()));
     const one = client(server.url);

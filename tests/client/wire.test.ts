@@ -211,7 +211,7 @@ it('sends the same bytes as the client does', async () => {
   const one = createClient({ baseUrl: server.url });
   clients.push(one);
   const request = { method: 'PUT', address: '/a%2Fb?ż', json: { a: 'ż' }, headers: { 'X-Own': 'é' } };
-  await one.send(request);
+  await one.send({ ...request, alone: true });
   await one.probe(request);
   // Each has a trace of its own.
   const untraced = (text = ''): string => text.replace(/traceparent: \S+\r\n/u, '');
