@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Aimless } from './aimless.ts';
 import { type Answer, answerOf, type Reading } from './answer.ts';
 import {
@@ -27,8 +28,9 @@ import { until } from './until.ts';
 import { reasonOf, untilStopped } from './until-stopped.ts';
 import { wantsPrecondition } from './with-preconditions.ts';
 
-/** Opens a trial of one rule on one subject. `seed` is the rule's own, so that rules do not depend on their order. */
-export function openTrial(run: RunContext, subject: Subject, property: PropertyRun): OpenTrial {
+/** Opens a trial of one rule on one subject. `lanes`: so much of what it does may be under way side by side. */
+export function openTrial(run: RunContext, subject: Subject, property: PropertyRun, lanes = 1): OpenTrial {
+  const inLanes = pLimit(lanes);
   const sent: Exchange[] = [];
   const made: Leftover[] = [];
   let isClosed = false;
@@ -145,6 +147,7 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     isJudged: run.isJudged,
     ...(run.reference === undefined ? {} : { reference: run.reference }),
     send: (request) => underWay(exchange(request, 'send')),
+    atOnce: (tasks) => Promise.all(tasks.map((task) => inLanes(task))),
     probe: (request) => underWay(exchange(request, 'probe')),
     unique: () => records.fresh.unique(),
     scope: run.scope,

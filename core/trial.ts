@@ -50,6 +50,11 @@ export interface Trial extends Pick<RunSettings, 'settleMs'> {
    * request would leave the target or write to what this run did not make. What it creates is deleted when the trial ends.
    */
   send(request: HttpRequest): Promise<Answer>;
+  /**
+   * Does several things, side by side where no other rule is under way, as many at a time as rules are tried otherwise: none may depend
+   * on another one. What they give comes in their order.
+   */
+  atOnce<T>(tasks: readonly (() => Promise<T>)[]): Promise<readonly T[]>;
   /** Sends it over a raw connection of its own; the answer's `wire` then holds what an HTTP client hides. */
   probe(request: HttpRequest): Promise<Answer>;
   /** A fresh value, never used before in this run: lower-case letters and digits, at most 20 characters. */

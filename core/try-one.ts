@@ -26,7 +26,8 @@ export async function tryOne(
   const { clock } = context;
   const began = clock.now();
   const property = only ?? propertyRun(check, subject, options);
-  const open = openTrial(context, subject, property);
+  // Rules that watch come one at a time, when all others have ended.
+  const open = openTrial(context, subject, property, check.rule.passive === true ? context.concurrency : 1);
   const judged = await judgeOne(check, open);
   await open.close();
   return { judged, requests: open.sent.length, durationMs: clock.now() - began };

@@ -149,6 +149,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     isJudged: () => false,
     unique: () => fresh.unique(),
     send: refuse,
+    atOnce: refuse,
     probe: refuse,
     scope: createScope(),
     apart: refuse,

@@ -25,8 +25,7 @@ const INVALID = 'bytes=5-2';
  * it is (RFC 9110 14.2, 15.3.7). What is no range to be had is no reason to refuse what is there.
  */
 export async function readsInRanges(trial: Trial): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (const request of placesIn(trial.target)) answers.push(await isWholeOrPart(trial, request));
+  const answers = await trial.atOnce(placesIn(trial.target).map((request) => () => isWholeOrPart(trial, request)));
   return [...answers, ...(await rangesOfNoUse(trial)), ...(await missesWithRange(trial))];
 }
 

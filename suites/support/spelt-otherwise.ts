@@ -16,14 +16,17 @@ import { OF_OTHERS } from './written-otherwise.ts';
  * and indexes are written so: many routers compare the fixed words of a path as they come, and no client encodes them.
  */
 export async function readsInOtherWords(trial: Trial): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  for (const resource of trial.target.resources) {
-    if (resource.never.includes('GET') || resource.unserved !== undefined) continue;
-    for (const [usual, other] of spellingsOf(resource))
-      answers.push(...(await namesTheSame(trial, resource, usual, other)));
-    answers.push(...(await findsTheSame(trial, resource)));
-  }
-  return answers;
+  const tasks = trial.target.resources
+    .filter(({ never, unserved }) => !never.includes('GET') && unserved === undefined)
+    .flatMap((resource) => [
+      ...spellingsOf(resource).map(
+        ([usual, other]) =>
+          () =>
+            namesTheSame(trial, resource, usual, other),
+      ),
+      () => findsTheSame(trial, resource),
+    ]);
+  return (await trial.atOnce(tasks)).flat();
 }
 
 function spellingsOf(resource: Resource): readonly (readonly [usual: string, other: string])[] {

@@ -15,11 +15,7 @@ const ROUNDS = 6;
 
 /** Demands that readings change nothing (RFC 9110 9.2.1). */
 export function assertUnchanged(trial: Trial, readings: readonly HttpRequest[]): Promise<readonly Answer[]> {
-  const ask = async (): Promise<readonly Answer[]> => {
-    const answers: Answer[] = [];
-    for (const reading of readings) answers.push(await trial.send(reading));
-    return answers;
-  };
+  const ask = (): Promise<readonly Answer[]> => trial.atOnce(readings.map((reading) => () => trial.send(reading)));
   return changesNothing(trial, ask, 'nothing changed by what only reads');
 }
 
@@ -63,20 +59,41 @@ interface Look {
 }
 
 async function look(trial: Trial): Promise<readonly Look[]> {
-  const looks: Look[] = [];
-  for (const resource of trial.target.resources) {
-    const { name, list, item, known, never } = resource;
-    if (never.includes('GET')) continue;
-    const listed = list === undefined ? undefined : await read(trial, resource, list.address);
-    const id = item === undefined ? undefined : known;
-    const found = id === undefined ? undefined : await read(trial, resource, itemAddress(resource, id));
-    looks.push({ name, ids: idsIn(listed, resource), record: recordIn(found, resource) });
-  }
-  return looks;
+  const shown = trial.target.resources.filter(({ never }) => !never.includes('GET'));
+  const readings = shown.flatMap(placesOf);
+  const answers = await trial.atOnce(
+    readings.map(
+      ({ request }) =>
+        () =>
+          trial.send(request),
+    ),
+  );
+  return shown.map((resource) => {
+    const of = (place: Place['place']): Answer | undefined =>
+      answers[readings.findIndex((one) => one.resource === resource && one.place === place)];
+    return { name: resource.name, ids: idsIn(of('list'), resource), record: recordIn(of('record'), resource) };
+  });
 }
 
-function read(trial: Trial, resource: Resource, address: string): Promise<Answer> {
-  return trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes.json, ...resource.headers } });
+/** A place that a look reads. */
+interface Place {
+  readonly resource: Resource;
+  readonly place: 'list' | 'record';
+  readonly request: HttpRequest;
+}
+
+function placesOf(resource: Resource): readonly Place[] {
+  const { list, item, known, mediaTypes } = resource;
+  const read = (address: string): HttpRequest => ({
+    method: 'GET',
+    address,
+    headers: { accept: mediaTypes.json, ...resource.headers },
+  });
+  const isKnown = item !== undefined && known !== undefined;
+  return [
+    ...(list === undefined ? [] : [{ resource, place: 'list' as const, request: read(list.address) }]),
+    ...(isKnown ? [{ resource, place: 'record' as const, request: read(itemAddress(resource, known)) }] : []),
+  ];
 }
 
 function idsIn(listed: Answer | undefined, resource: Resource): Look['ids'] {
