@@ -1,6 +1,7 @@
 import type { Target } from '../core/target.ts';
+import { isNotServed } from '../target-file/broken-answer.ts';
 import type { DraftResource } from '../target-file/draft.ts';
-import { type Inquiry, isNotServed } from '../target-file/inquiry.ts';
+import type { Inquiry } from '../target-file/inquiry.ts';
 import { type Finding, fine } from './finding.ts';
 
 /** Makes one record of each resource. What it made is deleted by the clean-up at the end, which tells what could not be. */

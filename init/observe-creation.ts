@@ -5,8 +5,9 @@ import { isObject } from '../core/json-value.ts';
 import { membersLost } from '../core/members-lost.ts';
 import { fillUnique } from '../core/placeholders.ts';
 import type { Resource, Target } from '../core/target.ts';
+import { isNotServed } from '../target-file/broken-answer.ts';
 import type { DraftResource } from '../target-file/draft.ts';
-import { type Inquiry, isNotServed } from '../target-file/inquiry.ts';
+import type { Inquiry } from '../target-file/inquiry.ts';
 import type { Finding, Found, Open } from './finding.ts';
 
 /** What a creation and the deletion of what it made showed of a resource. */

@@ -4,8 +4,10 @@ import type { HttpRequest } from '../core/exchange.ts';
 import { isObject } from '../core/json-value.ts';
 import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
 import type { Command, Query } from '../core/target.ts';
+import { isBroken, toldBroken } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import { type Inquiry, isBroken, type Made, toldBroken } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { Made } from './inquiry-writes.ts';
 
 /** Whether the command/query split was seen, how, and what was found to ask it. */
 export interface SeenCommandQuery {

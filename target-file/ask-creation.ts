@@ -4,8 +4,10 @@ import { listedIn } from '../core/entries.ts';
 import { at } from '../core/json-pointer.ts';
 import { idText } from '../core/json-value.ts';
 import { holds } from '../core/record-claim.ts';
+import { isBroken, isNotServed, isOddSuccess } from './broken-answer.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
-import { type Inquiry, isBroken, isNotServed, isOddSuccess, type Made } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { Made } from './inquiry-writes.ts';
 
 /** A draft whose version is known. */
 export type Versioned = Draft & { readonly version: string };

@@ -2,8 +2,10 @@ import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { FORMS, type Form } from '../core/claims.ts';
 import type { Operation, Spelling } from '../core/target.ts';
+import { isBroken, isNotServed, toldBroken } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import { type How, type Inquiry, isBroken, isNotServed, type Made, toldBroken } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { How, Made } from './inquiry-writes.ts';
 import { type Bench, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
 
 /** A form in which HoldDeal broke down when nothing else was under way, or was refused. */

@@ -3,7 +3,9 @@ import { FORMS, type Form } from '../core/claims.ts';
 import type { FoundOperations, Operation, Spelling, UnseenForm } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import { answersAnything, putToNothing, type SeenForms, seenForms, whyThese } from './ask-forms.ts';
-import { type Inquiry, isBroken, isNotServed, type Made, toldBroken } from './inquiry.ts';
+import { isBroken, isNotServed, toldBroken } from './broken-answer.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { Made } from './inquiry-writes.ts';
 import { type Bench, isTakenAnyhow, perform, showsEffect } from './operation-bench.ts';
 import { spellingsOf } from './spellings.ts';
 

@@ -2,8 +2,9 @@ import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { isAbsent } from '../core/status-kinds.ts';
 import { VERSIONS } from './ask-creation.ts';
+import { isNotServed } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
-import { type Inquiry, isNotServed } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 import { likelyBase, type Place } from './likely-base.ts';
 
 /** What keeps a target from being judged at all: its address, or a credential that it misses. */

@@ -7,9 +7,10 @@ import { idText, isObject } from '../core/json-value.ts';
 import { mayBeAsked } from '../core/query-values.ts';
 import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
+import { isBroken, isOddSuccess, toldBroken } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import { withResource } from './draft.ts';
-import { type Inquiry, isBroken, isOddSuccess, toldBroken } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 
 /** What one resource's records tell. */
 interface Records {

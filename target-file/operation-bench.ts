@@ -8,7 +8,8 @@ import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
 import { sameValue } from '../core/same-value.ts';
 import type { JsonObject, Operation, Spelling } from '../core/target.ts';
 import type { DraftResource } from './draft.ts';
-import type { How, Inquiry, Made } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { How, Made } from './inquiry-writes.ts';
 
 /** The deals that operations are tried on. */
 export interface Bench {
