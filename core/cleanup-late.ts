@@ -47,7 +47,7 @@ export function openLate({ records, clock, search, deletions }: LateOptions): La
   const tellUnanswered = (): readonly LeftBehind[] =>
     unanswered()
       .filter(({ resource }) => search.wasWhole(resource))
-      .map(({ resource, request }) => toldUnseen(resource, request, 'not answered'));
+      .map(({ resource, request, answered }) => toldUnseen(resource, request, answered));
   const toldUnseen = (resource: RecordResource, request: HttpRequest, answered: string): LeftBehind => {
     const tried = `nothing: ${request.method} was ${answered}, and what it makes was not seen: it may come later`;
     return { resource: resource.name, address: absolute(records.home, request.address), tried, answered: '' };

@@ -4,14 +4,14 @@ import type { Deletions } from './cleanup-deletions.ts';
 import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
 import { idOfEntry, listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
-import { addressOf, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
+import { addressOf, answeredInWords, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
 import { textOf } from './natural-keys.ts';
 import { absolute } from './origins.ts';
 import { ownInList } from './own-entry.ts';
 import { idsListed, type RecordResource } from './record-claim.ts';
 import { deleteRequestOf, listRequest } from './record-requests.ts';
 import type { Records } from './records.ts';
-import { isRefusal } from './status-kinds.ts';
+import { isOfGateway, isRefusal } from './status-kinds.ts';
 
 /** Looks through collections for what holds a value of the run, whatever a creation was answered. */
 export interface Search {
@@ -29,16 +29,18 @@ export interface Search {
   noListNow(resource: RecordResource): string | undefined;
   /** Whether a collection showed a value that this creation sent. */
   wasListed(resource: RecordResource, creation: HttpRequest): boolean;
-  /** Creations that were sent and not answered, in collections that are listed. */
+  /** Creations that were sent and not answered by the server itself, in collections that are listed. */
   unanswered(): readonly Unanswered[];
   /** Creations of which nobody knows what they made, in collections that could not be searched; and records that no id tells apart. */
   lost(): readonly LeftBehind[];
 }
 
-/** A creation that was not answered. */
+/** A creation that was not answered, or by a gateway that gave up. */
 export interface Unanswered {
   readonly resource: RecordResource;
   readonly request: HttpRequest;
+  /** In words. */
+  readonly answered: string;
 }
 
 /** What is searched with. */
@@ -167,9 +169,10 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
       const known = expected.get(resource.name) ?? { resource, requests: [], lost: [] };
       expected.set(resource.name, known);
       known.requests.push(request);
-      if (answer === undefined && resource.list !== undefined) unanswered.add({ resource, request });
-      // The answer came when nobody waited for it any more.
+      // An answer may come when nobody waits for it any more.
       for (const one of unanswered) if (answer !== undefined && one.request === request) unanswered.delete(one);
+      if (resource.list !== undefined && (answer === undefined || isOfGateway(answer)))
+        unanswered.add({ resource, request, answered: answeredInWords(answer) });
       const isKnown = answer !== undefined && isRefusal(answer);
       if (!isKnown) known.lost.push(unknownCreation(home, resource, request, answer));
     },

@@ -65,10 +65,14 @@ export function unknownCreation(
   answer?: Answer,
 ): LeftBehind {
   const { method } = request;
-  const told = answer === undefined ? 'not answered' : `answered ${answer.status}`;
-  const tried = `nothing: ${method} was ${told}, so it is not known whether it made something`;
+  const tried = `nothing: ${method} was ${answeredInWords(answer)}, so it is not known whether it made something`;
   const like = answer === undefined ? {} : { like: answer.exchange };
   return { resource: name, address: absolute(home, request.address), tried, answered: '', ...like };
+}
+
+/** How a creation was answered, behind “was”. */
+export function answeredInWords(answer: Answer | undefined): string {
+  return answer === undefined ? 'not answered' : `answered ${answer.status}`;
 }
 
 /**

@@ -88,6 +88,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     fresh,
     claims: book.all,
     beside: sent.beside,
+    besideUnknown: sent.besideUnknown,
     beforeCreation: sent.before,
     know: before.know,
     observe(answer) {

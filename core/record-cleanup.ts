@@ -77,8 +77,12 @@ export function openCleanUp({
   const late = openLate({ records, clock, search, deletions });
   const { pending, keep, attempt } = deletions;
 
-  /** Records that were created to show that creations make new ones. */
+  let searched = 0;
+  /** Records that were created to show that creations make new ones, and what may be one. */
   const keepBeside = (): void => {
+    for (const { resource, request, answer } of records.besideUnknown.slice(searched))
+      search.expect(resource, request, answer);
+    searched = records.besideUnknown.length;
     const known = new Set([...pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
     for (const claim of records.beside) if (!known.has(claim) && !claim.gone) keep({ kind: 'record', claim });
   };

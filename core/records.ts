@@ -17,6 +17,8 @@ export interface Records {
   readonly claims: readonly Claim[];
   /** Those of them that were sent only to show that POST makes new records: nobody else deletes them. */
   readonly beside: readonly Claim[];
+  /** Those that were sent for that and not answered with success. */
+  readonly besideUnknown: readonly UnknownCreation[];
   /** Looks once, before the first creation, at what the collection lists: none of that is ours. Tells the log what is sent. */
   beforeCreation(resource: RecordResource, request: HttpRequest): Promise<Sending>;
   /** Notes ids of records that were there before the run. */
@@ -59,6 +61,13 @@ export interface Records {
   readonly wrong: WrongRecords;
   /** Records whose ids may be another client's by now. */
   readonly replaced: Replaced;
+}
+
+/** A creation that was not answered with success. */
+export interface UnknownCreation {
+  readonly resource: RecordResource;
+  readonly request: HttpRequest;
+  readonly answer?: Answer;
 }
 
 /** A creation under way. */

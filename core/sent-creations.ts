@@ -8,7 +8,7 @@ import type { Home } from './origins.ts';
 import { type Claim, type RecordResource, readClaim } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { fieldsFor } from './record-requests.ts';
-import type { Records } from './records.ts';
+import type { Records, UnknownCreation } from './records.ts';
 import type { Replaced } from './replaced.ts';
 import { isRefusal } from './status-kinds.ts';
 
@@ -16,6 +16,8 @@ import { isRefusal } from './status-kinds.ts';
 export interface SentCreations {
   /** Those that were sent only to show that POST makes new records. */
   readonly beside: readonly Claim[];
+  /** Those of them that were not answered with success: nobody knows what they made. */
+  readonly besideUnknown: readonly UnknownCreation[];
   /** See `Records.beforeCreation`. */
   readonly before: Records['beforeCreation'];
   /** Creates another record like one of the run's. */
@@ -38,6 +40,7 @@ export interface SentCreationsOptions {
 /** Opens the creations of one run. */
 export function openCreations({ home, fresh, read, book, before, replaced, log }: SentCreationsOptions): SentCreations {
   const beside: Claim[] = [];
+  const besideUnknown: UnknownCreation[] = [];
   /** The resources of which a creation sent a value that is not the run's. */
   const withFixed = new Set<string>();
   let sendings = 0;
@@ -88,12 +91,16 @@ export function openCreations({ home, fresh, read, book, before, replaced, log }
     const answer = await read(request);
     if (answer === undefined) {
       sending.unanswered();
+      besideUnknown.push({ resource, request });
       return {};
     }
     const made = sending.answered(answer);
-    if (made === undefined) return { answer };
+    if (made === undefined) {
+      besideUnknown.push({ resource, request, answer });
+      return { answer };
+    }
     beside.push(made);
     return { answer, claim: made };
   };
-  return { beside, before: beforeOne, createLike, sentFixed: ({ name }) => withFixed.has(name) };
+  return { beside, besideUnknown, before: beforeOne, createLike, sentFixed: ({ name }) => withFixed.has(name) };
 }

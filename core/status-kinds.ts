@@ -7,6 +7,11 @@ export function isRefusal({ status }: WithStatus): boolean {
   return status >= 400 && status < 500;
 }
 
+/** Whether a gateway gave up: what the server behind it does is not known (RFC 9110 15.6.3, 15.6.5). */
+export function isOfGateway({ status }: WithStatus): boolean {
+  return status === 502 || status === 504;
+}
+
 /** Whether an answer says that nothing is there, for now or for good (RFC 9110 15.5.5, 15.5.11). */
 export function isAbsent({ status }: WithStatus): boolean {
   return status === 404 || status === 410;

@@ -99,6 +99,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     fresh,
     claims: [],
     beside: [],
+    besideUnknown: [],
     beforeCreation: refuse,
     know: () => undefined,
     observe: () => undefined,

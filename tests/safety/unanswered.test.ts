@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isObject } from '../../core/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import { onWire } from '../../mock/faces/wire.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { DEALS, serveCareless } from './careless.ts';
+import { judgeNotes, serveNotes } from './notes.ts';
 
 /** A service that breaks off the connection over some creations, and gives away what makes of them what they sent. */
 function breakingOff(broken: (make: () => Promise<unknown>) => void): (fetch: Fetch) => Fetch {
@@ -53,3 +55,30 @@ test('a run whose creations are all answered waits for none', async () => {
   const last = server.heard.slice(server.heard.findLastIndex((line) => line.startsWith('DELETE ')));
   expect(last.filter((line) => line === `GET ${DEALS}`).length).toBeLessThanOrEqual(2);
 });
+
+// Whichever creation it is, one of those too that show alone that creations make new records.
+test.each([1, 2, 3, 4, 5])(
+  'a note that is made after a gateway gave up on the creation number %i is deleted, or told',
+  async (nth) => {
+    let creations = 0;
+    const later: Promise<unknown>[] = [];
+    await using server = await serveNotes({
+      others: Array.from({ length: 13 }, (_, i) => `o${i}`),
+      before({ method, json }, notes) {
+        if (method !== 'POST' || !isObject(json) || typeof json['title'] !== 'string') return undefined;
+        creations += 1;
+        if (creations !== nth) return undefined;
+        const note = { id: `late${nth}`, title: json['title'] };
+        later.push(wait(400).then(() => notes.set(note.id, note)));
+        return { status: 504 };
+      },
+    });
+    const { told } = await judgeNotes(server, { rules: ['create/status', 'create/distinct'] });
+    await Promise.all(later);
+    expect(creations).toBeGreaterThanOrEqual(nth);
+    const untold = server
+      .left()
+      .filter((id) => !told.some((line) => line.includes(id) || line.includes('may come later')));
+    expect(untold).toEqual([]);
+  },
+);
