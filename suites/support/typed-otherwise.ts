@@ -1,10 +1,15 @@
 import type { Answer } from '../../core/answer.ts';
+import type { JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { commandedAnew, commandOf, commandRequest } from './command-evidence.ts';
+import { fillEffect } from '../../fixtures/operations.ts';
+import { operationOf } from './command-effects.ts';
+import { type Commanded, commandedAnew, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
+import { BEYOND_ASCII, inForeignCharset } from './foreign-charset.ts';
 import { readyDeal } from './operation-evidence.ts';
-import { operationRequest, particulars } from './operation-requests.ts';
-import { type Asked, isFirst } from './operation-subjects.ts';
+import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
+import { type Asked, guessesAttributes, isFirst, rotated } from './operation-subjects.ts';
+import { type SendAnew, type Sent, showsWhatWasSent } from './spelt-effects.ts';
 import { NO_DATE } from './view-dates.ts';
 import { withFields } from './with-fields.ts';
 import { OF_OTHERS } from './written-otherwise.ts';
@@ -35,35 +40,90 @@ function spellingsOf(type: string): readonly Spelling[] {
 type Send = (type: string) => Promise<Answer>;
 
 /**
- * An operation with its Content-Type in other spellings of the same type. The first operation in each form is enough: the others come in
- * by the same addresses. Most services do one thing twice; where the second time is refused, it is asked for on a fresh deal.
+ * An operation with its Content-Type in other spellings of the same type: the first one in each form in all of them, the others in one of
+ * them by turns. Most services do one thing twice; where the second time is refused, it is asked for on a fresh deal. What is taken has the
+ * values that were sent, also where the type names another charset.
  */
 export async function operatedInOtherWords(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const spellings = spellingsOf(asked.resource.mediaTypes.request);
-  if (spellings.length === 0 || !isFirst(trial)) return [];
-  const deal = await readyDeal(trial, asked);
-  const operate = (one: typeof deal, type: string): Promise<Answer> => {
-    const request = operationRequest(asked, particulars(asked, one, trial.unique()));
-    return trial.send(withFields(request, { 'content-type': type }));
-  };
-  return areTaken(
-    spellings,
-    (type) => operate(deal, type),
-    async (type) => operate(await readyDeal(trial, asked), type),
-  );
+  const { request: usual } = asked.resource.mediaTypes;
+  const spellings = spellingsOf(usual);
+  const [first, ...others] = isFirst(trial) ? spellings : rotated(trial, spellings, 1);
+  if (first === undefined) return [];
+  const operate = (deal: Deal, type: string, what = particulars(asked, deal, trial.unique())): Promise<Answer> =>
+    trial.send(withFields(operationRequest(asked, what), { 'content-type': type }));
+  const anewWith =
+    (parametersOf: (unique: string) => JsonObject): SendAnew =>
+    async (type) => {
+      const deal = await readyDeal(trial, asked);
+      const unique = trial.unique();
+      const parameters = parametersOf(unique);
+      const answer = await operate(deal, type, particulars(asked, deal, unique, parameters));
+      return { deal, due: isGuessed(asked) ? {} : fillEffect(asked.operation.effect, parameters), answer };
+    };
+  const anew = anewWith((unique) => sampleParameters(asked, unique));
+  const sent = await takenAlike(trial, { ...first, usual }, anew);
+  if (!isFirst(trial) || sent?.deal === undefined) return sent === undefined ? [] : [sent.answer];
+  const { deal } = sent;
+  const inTexts = anewWith((unique) => withTexts(asked, sampleParameters(asked, unique), BEYOND_ASCII));
+  return [
+    sent.answer,
+    ...(await areTaken(
+      others,
+      (type) => operate(deal, type),
+      async (type) => (await anew(type)).answer,
+    )),
+    await keepsTexts(trial, usual, inTexts),
+  ];
 }
 
-/** The same of the first command, and with fields that are for reading alone. */
+function isGuessed({ operation, form }: Asked): boolean {
+  return operation.isGuess === true || guessesAttributes(operation, form);
+}
+
+/** The same of commands: the first one in all spellings, and with fields that are for reading alone. */
 export async function commandedInOtherWords(trial: Trial): Promise<readonly Answer[]> {
-  const spellings = spellingsOf(trial.subject.resource?.mediaTypes.request ?? 'application/json');
+  const usual = trial.subject.resource?.mediaTypes.request ?? 'application/json';
+  const spellings = spellingsOf(usual);
   const command = commandOf(trial);
-  const [first, ...others] = spellings;
-  if (first === undefined || command !== trial.target.commands[0]) return [];
-  const { payload, answer } = await commandedAnew(trial, { 'content-type': first.type });
+  const turn = trial.target.commands.indexOf(command);
+  const first = spellings[turn % spellings.length];
+  const operation = operationOf(trial);
+  if (first === undefined) return [];
+  const sentAs = ({ payload, deal, answer }: Commanded): Sent & { readonly payload: JsonObject } => {
+    const isKnown = operation !== undefined && operation.isGuess !== true;
+    return { deal, due: isKnown ? fillEffect(operation.effect, payload) : {}, answer, payload };
+  };
+  let payload: JsonObject = {};
+  const anew: SendAnew = async (type) => {
+    const sent = sentAs(await commandedAnew(trial, { 'content-type': type }));
+    payload = sent.payload;
+    return sent;
+  };
+  const sent = await takenAlike(trial, { ...first, usual }, anew);
+  if (sent === undefined || turn > 0) return sent === undefined ? [] : [sent.answer];
   const again: Send = (type) =>
     trial.send(withFields(commandRequest(command.address, payload), { 'content-type': type }));
-  const anew: Send = async (type) => (await commandedAnew(trial, { 'content-type': type })).answer;
-  // For reading alone: a POST is carried out whatever they say (RFC 9110 13.1.3, 14.2).
+  const inTexts: SendAnew = async (type) => {
+    const { payload: sample, deal } = await payloadFor(trial, command);
+    const own = operation === undefined ? sample : textsBeyondAscii(operation, sample);
+    const answer = await trial.send(withFields(commandRequest(command.address, own), { 'content-type': type }));
+    return sentAs({ payload: own, deal, answer });
+  };
+  return [
+    sent.answer,
+    ...(await areTaken(spellings.slice(1), again, async (type) => (await anew(type)).answer)),
+    await keepsTexts(trial, usual, inTexts),
+    ...(await commandedDespiteConditions(trial, sent.answer)),
+  ];
+}
+
+function textsBeyondAscii({ parameters }: Operation, payload: JsonObject): JsonObject {
+  const texts = parameters.filter(({ name, type }) => type === 'string' && name in payload);
+  return { ...payload, ...Object.fromEntries(texts.map(({ name }) => [name, BEYOND_ASCII])) };
+}
+
+/** The first command with fields that are for reading alone: a POST is carried out whatever they say (RFC 9110 13.1.3, 14.2). */
+async function commandedDespiteConditions(trial: Trial, answer: Answer): Promise<readonly Answer[]> {
   const date = answer.header('Date');
   const ofReading = { range: 'bytes=0-0', ...(date === undefined ? {} : { 'if-modified-since': date }) };
   const asked = await commandedAnew(trial, ofReading);
@@ -76,7 +136,34 @@ export async function commandedInOtherWords(trial: Trial): Promise<readonly Answ
     isHeld,
     'a POST to be carried out under an If-None-Match that holds and a date field without a date',
   );
-  return [isTaken(answer, first), ...(await areTaken(others, again, anew)), asked.answer, held.answer];
+  return [asked.answer, held.answer];
+}
+
+/** Where the type names another charset, it may be refused in any way; what is taken keeps its texts. */
+async function keepsTexts(trial: Trial, usual: string, anew: SendAnew): Promise<Answer> {
+  const type = inForeignCharset(usual);
+  const sent = await anew(type);
+  await showsWhatWasSent(trial, { type, usual }, sent, anew);
+  return sent.answer;
+}
+
+/**
+ * Sends it in this spelling, which is taken as with the usual type and has the same effect. Gives none where it is refused with the usual
+ * type too by now, which states of the service may be the reason of (document 3).
+ */
+async function takenAlike(
+  trial: Trial,
+  spelling: Spelling & { readonly usual: string },
+  anew: SendAnew,
+): Promise<Sent | undefined> {
+  let sent = await anew(spelling.type);
+  if (!isFine(sent.answer, spelling)) {
+    if (!(await anew(spelling.usual)).answer.succeeded) return undefined;
+    sent = await anew(spelling.type);
+  }
+  isTaken(sent.answer, spelling);
+  await showsWhatWasSent(trial, spelling, sent, anew);
+  return sent;
 }
 
 async function areTaken(spellings: readonly Spelling[], again: Send, anew: Send): Promise<readonly Answer[]> {
@@ -88,7 +175,10 @@ async function areTaken(spellings: readonly Spelling[], again: Send, anew: Send)
   return answers;
 }
 
-function isTaken(answer: Answer, { type, mayAnswer }: Spelling): Answer {
-  const isOfOthers = [409, ...OF_OTHERS, ...mayAnswer].includes(answer.status);
-  return answer.owes(answer.succeeded || isOfOthers, `a success as with the plain type for Content-Type: ${type}`);
+function isTaken(answer: Answer, spelling: Spelling): Answer {
+  return answer.owes(isFine(answer, spelling), `a success as with the plain type for Content-Type: ${spelling.type}`);
+}
+
+function isFine(answer: Answer, { mayAnswer }: Spelling): boolean {
+  return answer.succeeded || [409, ...OF_OTHERS, ...mayAnswer].includes(answer.status);
 }

@@ -15,12 +15,13 @@ function strict(path: RegExp, status = 415): (fetch: Fetch) => Fetch {
 }
 
 test.each([
-  [/\/hold$/u, 'operation/served HoldDeal/A'],
-  [/\/commands\//u, 'operation/served HoldDeal/F'],
-  [/\/command\//u, 'command/status command:HoldDeal'],
-])('a type in capitals that is refused at %s is found', async (path, result) => {
+  [/\/hold$/u, 'operation/served HoldDeal/A', /HoldDeal\/A$/u],
+  [/\/commands\//u, 'operation/served HoldDeal/F', /\/F$/u],
+  [/\/command\//u, 'command/status command:HoldDeal', /^command\/status/u],
+])('a type in capitals that is refused at %s is found', async (path, result, others) => {
   const { ended } = await judged(RULES, { wrap: strict(path), options: OPTIONS });
-  expect(ended('fail')).toEqual([result]);
+  expect(ended('fail')).toContain(result);
+  expect(ended('fail').filter((one) => !others.test(one))).toEqual([]);
 });
 
 /** Refuses one way to write the parameters of JSON, or of JSON at all. */
@@ -35,11 +36,8 @@ test.each([
   ['a blank before the semicolon', (type: string) => type.includes(' ;')],
 ])('%s that is refused is found', async (_, isRefused) => {
   const { ended } = await judged(RULES, { wrap: refusing(isRefused), options: OPTIONS });
-  expect(ended('fail')).toEqual([
-    'operation/served HoldDeal/A',
-    'operation/served HoldDeal/F',
-    'command/status command:HoldDeal',
-  ]);
+  const first = ['operation/served HoldDeal/A', 'operation/served HoldDeal/F', 'command/status command:HoldDeal'];
+  expect(ended('fail')).toEqual(expect.arrayContaining(first));
 });
 
 test('a server that refuses parameters of JSON as a type that it does not read is not failed', async () => {
