@@ -11,8 +11,10 @@ import { isNothing, told } from './deal-state.ts';
 import { shown } from './descriptions.ts';
 import { addressed, type Created, create, firstCreated, samplePayload } from './evidence.ts';
 import { furtherMembers } from './further-members.ts';
+import { type Pair, shownOtherwise } from './further-types.ts';
 import { DECEPTIVE_TEXTS, HARDEST_TEXT } from './hard-values.ts';
 import { isKept } from './kept-values.ts';
+import { seenEachTime } from './seen-each-time.ts';
 import { resourceName, resourceOf } from './subjects.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -44,6 +46,8 @@ const ODDER: typeof ODD = {
   Big: [2 ** 31 + 1, 21],
   Small: [-0.01, 22],
   Lines: [HARDEST_TEXT, 'as agreed before'],
+  Single: [['only'], ['one', 'two']],
+  Empty: [[], ['one', 'two']],
   ...Object.fromEntries(DECEPTIVE_TEXTS.map((text, i): [string, [Json, Json]] => [`Like${i}`, [text, `agreed ${i}`]])),
 };
 
@@ -68,23 +72,46 @@ export async function storesOddMembers(trial: Trial): Promise<readonly Answer[]>
   if (Object.keys(furtherMembers(resource)).length === 0 || resource.item === undefined) return [];
   const make = (further: JsonObject): Promise<Created> =>
     create(trial, (unique) => ({ ...samplePayload(resource, unique), ...further }));
-  let record = await make({ ...odds({ ...ODD, ...ODDER }), ...Object.fromEntries([...NAMED, ...CASES]) });
-  if (isRefusal(record.answer)) record = await make(odds(ODD));
-  const { answer, address } = record;
-  if (!answer.succeeded || address === undefined) return [answer];
+  const all = async (): Promise<Created> => {
+    const record = await make({ ...odds({ ...ODD, ...ODDER }), ...Object.fromEntries([...NAMED, ...CASES]) });
+    return isRefusal(record.answer) ? make(odds(ODD)) : record;
+  };
+  const first = await readOdds(trial, await all());
+  // Another client may change a deal once.
+  const wrong = await seenEachTime(first.wrong.length === 0 ? undefined : first, async () => {
+    const again = await readOdds(trial, await all());
+    return again.wrong.length === 0 ? undefined : again;
+  });
+  if (wrong !== undefined) fail('the further parameters as they were sent', wrong.wrong.join(', '), ...wrong.answers);
+  return first.answers;
+}
+
+interface Read {
+  readonly answers: readonly Answer[];
+  readonly wrong: readonly string[];
+}
+
+async function readOdds(trial: Trial, { answer, address, payload }: Created): Promise<Read> {
+  const resource = resourceOf(trial);
+  if (!answer.succeeded || address === undefined) return { answers: [answer], wrong: [] };
   const read = await trial.send({ method: 'GET', address });
-  const own = recordIn(read, resource.item.envelope);
-  if (own === undefined) return [answer, read];
-  const sent: JsonObject = record.payload;
+  const answers = [answer, read];
+  const own = recordIn(read, resource.item?.envelope ?? '');
+  if (own === undefined) return { answers, wrong: [] };
   const wrong = Object.entries({ ...ODD, ...ODDER }).flatMap(([kind, [odd, ordinary]]) => {
     const value = own[`assayer${kind}`];
-    const isKind = `assayer${kind}` in sent && sameValue(ordinary, own[`assayerOrdinary${kind}`]);
+    const isKind = `assayer${kind}` in payload && sameValue(ordinary, own[`assayerOrdinary${kind}`]);
     return !isKind || isKeptAs(value, odd) ? [] : [`assayer${kind} ${told(value)} for ${told(odd)}`];
   });
-  wrong.push(...misnamed(sent, own));
-  if (wrong.length > 0) fail('the further parameters as they were sent', wrong.join(', '), answer, read);
-  return [answer, read];
+  return { answers, wrong: [...wrong, ...misnamed(payload, own), ...shownOtherwise(PAIRS, payload, own)] };
 }
+
+const PAIRS: readonly Pair[] = Object.entries({ ...ODD, ...ODDER }).map(([kind, [sent, ordinary]]) => ({
+  name: `assayer${kind}`,
+  sent,
+  ordinary,
+  beside: `assayerOrdinary${kind}`,
+}));
 
 /**
  * Where texts of unknown names are stored, none stands under another's. What has an unusual name may be read over, and who takes names without
