@@ -17,6 +17,7 @@ import {
 import { makesCommand } from './support/operation-requests.ts';
 import { askedOf, everyForm, inSeveralForms } from './support/operation-subjects.ts';
 import { walks } from './support/operation-walks.ts';
+import { addsNoRecord } from './support/records-once.ts';
 import { makesNoSecond } from './support/second-records.ts';
 
 type Id = 'operation/idempotent' | 'operation/command-id' | 'operation/effect' | 'operation/forms-agree';
@@ -29,8 +30,8 @@ export const lastingOperations: Suite<Id> = {
     title: 'the same PUT again has no further effect',
     why: 'A client that got no answer has to be able to send a PUT again.',
     sends:
-      'The operation twice in the same words, and a reading of the deal after each; GET of the collection after the first operation of each form.',
-    due: 'The deal as it was after the first, and no second one with its text; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201, and of a command document not 404 or 410 where its deal is read.',
+      'The operation twice in the same words, and a reading of the deal after each; GET of the list of form E below it, and where that shows several records, the same on other deals beside one on which the operation is asked for once; GET of the collection after the first operation of each form.',
+    due: 'The deal as it was after the first, no more records of form E below it than the operation makes once, and no second deal with its text; the repeat answers 200, 202, 204 or a refusal such as 409, but not 201, and of a command document not 404 or 410 where its deal is read.',
     operates: true,
     on: everyForm(({ form, spelling }) =>
       spelling.method === 'PUT' ? undefined : `form ${form} is a POST, and POST is not idempotent`,
@@ -41,7 +42,9 @@ export const lastingOperations: Suite<Id> = {
       const repeat = await repeated(trial, asked);
       takenOnce(repeat.answer);
       isKnownAgain(asked, { first: repeat.first.answer, again: repeat.answer, after: repeat.after });
-      return [...hasNoSecondEffect(repeat), ...(await makesNoSecond(trial, asked, repeat.first.deal))];
+      const { deal } = repeat.first;
+      const records = await addsNoRecord(trial, asked, deal);
+      return [...hasNoSecondEffect(repeat), ...records, ...(await makesNoSecond(trial, asked, deal))];
     },
   },
 
@@ -76,7 +79,7 @@ export const lastingOperations: Suite<Id> = {
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
     sends:
-      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation (after form D too, where it sets held), in the collection in each one too, and by a query, in the first form; in each other form at one of these places in turn, also chosen by suffix or parameter; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts and one of nearly 10,000 characters, the others with 0 for each number and a text that is empty, blank or has a blank at one end, once with values that are easily changed on the way, on the same deal where it sets values alone (fractions, large, small and negative numbers; texts in both cases and beyond ASCII, with quotes, backslashes, entities, percents and several lines, longer than 255 letters, or looking like a number, a date, a list, null or false); GET of what forms E, F and G made of these. Form D with another id among the attributes, and with all members of the creation, then with none of them. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal that has further members of each type and a long one, beside another deal of the same name; two of them in each other form on a deal of its own; in each form but the first and D, an operation that sets a state twice on a deal whose values another one set. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the operation beside two new ones, and the first one of a form beside a new one in any case.',
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation (after form D too, where it sets held), in the collection in each one too, and by a query, in the first form; in each other form at one of these places in turn, also chosen by suffix or parameter; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts and one of nearly 10,000 characters, the others with 0 for each number and a text that is empty, blank or has a blank at one end, once with values that are easily changed on the way, on the same deal where it sets values alone (fractions, large, small and negative numbers; texts in both cases and beyond ASCII, with quotes, backslashes, entities, percents and several lines, longer than 255 letters, or looking like a number, a date, a list, null or false; by PUT the first of these once more after others); GET of what forms E, F and G made of these. Form D with another id among the attributes, and with all members of the creation, then with none of them. Other commands under an id that was used (forms F and G). Several operations one after the other on one deal that has further members of each type and a long one, beside another deal of the same name; two of them in each other form on a deal of its own; in each form but the first and D, an operation that sets a state twice on a deal whose values another one set. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the operation beside two new ones, and the first one of a form beside a new one in any case.',
     due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, in place of an earlier value, each exactly, dates too, in the collection where other entries have such a member, and held as a boolean in form D, told in every representation that names the other members; no other deal with what it was created with; the other members as the first time, other deals as they were, and the deal at its own address, and once in the collection. What creation and earlier operations set stays until an operation is about it (form D may take away all members that it does not name, but not some); a refused operation leaves the deal as it was. Another command under a known id is refused or carried out.',
     operates: true,
     on: everyForm(({ resource, operation }) => {

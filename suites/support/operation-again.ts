@@ -15,7 +15,8 @@ import { staysUnderAnother } from './operation-on-top.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
-import { type Again, againIn, hardValues, isInFirstForm, longValues, type ParametersOf } from './operation-values.ts';
+import { type Again, againIn, isInFirstForm, type ParametersOf } from './operation-values.ts';
+import { valuesInTurn } from './values-in-turn.ts';
 
 /** What was seen the first time: the members that show the effect, and the whole. */
 interface Seen {
@@ -57,7 +58,7 @@ export async function showsItEachTime(trial: Trial, asked: Asked, seen: Seen): P
 async function showsItAnew(trial: Trial, asked: Asked, seen: Seen, { deal, again }: On): Promise<readonly Answer[]> {
   if (statesOf(asked.operation.effect).length > 0) return showsIt(trial, asked, seen, { deal, again });
   let changed: State['shown'];
-  for (const values of [...longValues(trial, asked), ...hardValues(trial, asked)])
+  for (const values of valuesInTurn(trial, asked))
     changed = await showsHardValues(trial, asked, seen, { deal, values });
   const shown = await showsIt(trial, asked, seen, { deal, again, changed });
   if (shown.length > 0) return shown;
