@@ -18,6 +18,7 @@ import { unmatchedAtRecord, unmatchedOperations } from './support/operation-cond
 import { type OnConditions, operatesOnConditions } from './support/put-conditions.ts';
 import { saysTheSame } from './support/same-words.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
+import { answersNoWriteAsKnown, isNone } from './support/unless-matched.ts';
 import { createsNone, findsNothingFirst } from './support/unmatched-elsewhere.ts';
 import { ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
 import { withFields } from './support/with-fields.ts';
@@ -30,7 +31,7 @@ export const writeConditions: Suite<'validator/if-match'> = {
     title: 'where If-Match is honoured, it is honoured throughout',
     why: 'It keeps two clients from undoing the changes of each other, and only if it always works.',
     sends:
-      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with tags that resemble it; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified, in the three forms of dates; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag, beside the current one weakly in some forms, of tags that resemble it or of "*" as a tag in others; each in each form with the current tag, alone, in a list, and beside conditions that hold or are not looked at; at the address of the record with If-None-Match of it, in several syntaxes, and of *; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match of no tag and of *, and with If-None-Match and If-Unmodified-Since. Command documents under new ids with If-None-Match: *, and one that is there with that, with If-Match of another tag, of its own and of *; POST to a collection of form E likewise; each with If-Unmodified-Since of a day before its Last-Modified, and a command document under a new id with If-Match of * and of no tag. Two changes of one record at once, each with its tag; one new command document twice at once, with If-None-Match: *; one with If-None-Match of no tag. A DELETE with If-None-Match of the current tag. A creation with If-Match of no tag, where reading the collection with it is answered 412; with If-None-Match of * and, where that is read there, with If-Unmodified-Since of a day before, where that is answered 412 as well. Creations carry If-Modified-Since and Range, If-None-Match of no tag, and an If-Unmodified-Since without a date; that last DELETE carries the first two. What was deleted, read and operated on below it with each of the fields.',
+      'DELETE of a new record with If-Match of another tag, alone and beside If-Unmodified-Since; with the current tag alone, and with *; with the current tag weakly; with tags that resemble it; with the one from before a change; with If-Unmodified-Since of a day before its Last-Modified, in the three forms of dates; with the current one first in a list, and last in one beside an old If-Unmodified-Since. Operations with If-Match of another tag, beside the current one weakly in some forms, of tags that resemble it or of "*" as a tag in others; each in each form with the current tag, alone, in a list, and beside conditions that hold or are not looked at; at the address of the record with If-None-Match of it, in several syntaxes, and of *; one of them again and again with the current tag, in lists of one line and of two, weakly, with a former one, with tags that resemble it, with *, with If-None-Match, and with dates. What never was, deleted and operated on with If-Match of no tag and of *, and with If-None-Match and If-Unmodified-Since. Command documents under new ids with If-None-Match: *, and one that is there with that, with If-Match of another tag, of its own and of *; POST to a collection of form E likewise; each with If-Unmodified-Since of a day before its Last-Modified, and a command document under a new id with If-Match of * and of no tag. Two changes of one record at once, each with its tag; one new command document twice at once, with If-None-Match: *; one with If-None-Match of no tag. A DELETE with If-None-Match of the current tag; where If-Match is passed over, an operation with that too. A creation with If-Match of no tag, where reading the collection with it is answered 412; with If-None-Match of * and, where that is read there, with If-Unmodified-Since of a day before, where that is answered 412 as well. Creations carry If-Modified-Since and Range, If-None-Match of no tag, and an If-Unmodified-Since without a date; that last DELETE carries the first two. What was deleted, read and operated on below it with each of the fields.',
     due: 'No 404 for what is there, nor to an operation or a command document whose deal is read. No 412 for the current tag alone, nor for * where a record is. Where the first is answered 412: 412 for each that does not match, with the record still there, and success for the one that does, whatever If-Unmodified-Since says. Where an operation at the address of the record answers 412, DELETE does. Where one operation answers 412, all do, and the record is as it was; where one takes the current tag of the record, the others of its form do; and where the collection does, a creation does. Where it takes the current tag of the record alone, it takes it in lists, and * for any, and nothing else. Where one write is answered 412 to If-None-Match of the current tag, all of that address are; none for another tag, nor to * where nothing is. Where one command document answers 412, all do, and none to its own tag; none is made under a new id with If-Match. Of two writes at once under conditions that the first one makes fail, one is carried out. A document or a collection of form E that answers 412 looks at If-Unmodified-Since too. No 304 to a write. What never was, and what was deleted, is 404 all the same, whatever the condition. If-Modified-Since, Range, and a date field without a date, change nothing.',
     operates: true,
     on: resourcesUnless((resource, target) => {
@@ -53,17 +54,18 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const send = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
   const { answers: made, again } = await makesUnlessThere(trial);
   const matched = await deletesWhatMatches(trial);
-  const first = await send({ 'if-match': TAG_OF_NOBODY });
+  const first = isNone(await send({ 'if-match': TAG_OF_NOBODY }));
   // Many servers read If-Match nowhere, which the document leaves to them.
   if (first.status !== 412) {
     // A record that is there is no missing one, whatever the condition says (document 4.4-m1).
     if (isAbsent(first)) first.owes((await read()).status !== 200, 'no 404 to a DELETE of a record that is there');
     await readsNoCondition(trial, first);
+    const known = await answersNoWriteAsKnown(trial);
     const unmatched = await unmatchedAtRecord(trial);
     if (unmatched !== undefined && first.succeeded)
       fail(`status 412 for If-Match: ${TAG_OF_NOBODY}, as an operation is answered`, first.brief, unmatched, first);
     return {
-      witness: [before, ...made, ...matched, first],
+      witness: [before, ...made, ...matched, first, ...known],
       remark: `DELETE with If-Match of another tag was answered ${first.status}: it is not read`,
     };
   }
@@ -164,8 +166,9 @@ async function deletesTheFirstOfList(trial: Trial): Promise<OnConditions> {
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { answers: [], unlessMatched: [] };
   const kept = await trial.send(withFields(request, { 'if-none-match': `${TAG_OF_NOBODY},${weakly(tag)}` }));
+  isNone(kept);
   if (kept.succeeded) return { answers: [], unlessMatched: [kept] };
-  const any = await trial.send(withFields(request, { 'if-none-match': '*' }));
+  const any = isNone(await trial.send(withFields(request, { 'if-none-match': '*' })));
   if (any.succeeded) return { answers: [], unlessMatched: [kept, any] };
   const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${TAG_OF_NOBODY}` }));
   const isStill = answer.status === 412 && (await read()).header('ETag') === tag;
