@@ -64,7 +64,7 @@ export const commands: Suite<Id> = {
     title: 'a command is answered 200 without a body',
     why: 'In this design what came of a command is asked for by a query, and never told in its answer.',
     sends:
-      'POST of the command on a fresh deal; also with another spelling of its Content-Type, as of an operation; of the first command with each of them, with the name of another charset, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date.',
+      'POST of the command on a fresh deal; also with another spelling of its Content-Type, as of an operation; of the first command with each of them, and with If-Modified-Since and Range, or with If-None-Match of no tag and If-Unmodified-Since of no date.',
     due: 'Status 200 and no body. A charset may be refused with 415. Where another spelling is taken, the deal shows what was sent, as with the usual type.',
     operates: true,
     on: eachCommand,

@@ -19,7 +19,7 @@ export const operations: Suite<Id> = {
     title: 'the operation is served in this form',
     why: 'A form that is claimed and not served leaves its clients with nothing.',
     sends:
-      'A creation, what has to come first, and the operation with the sample of each parameter; also with another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them, and with the name of another charset. GET of the deals.',
+      'A creation, what has to come first, and the operation with the sample of each parameter; also with another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. GET of the deals.',
     due: 'A 2xx status. A charset may be refused with 415. Where another spelling is taken, the deal shows what was sent, as with the usual type.',
     operates: true,
     on: everyForm(),

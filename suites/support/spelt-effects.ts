@@ -36,7 +36,7 @@ interface Wrong extends Sent {
 
 /**
  * Demands that what was answered with success has the values that were sent, as it has with the usual type: a parser that passes a type
- * over, or reads it in another charset, loses them (RFC 9110 8.3.1, RFC 8259 11). Others may change a deal meanwhile, so it is seen each time.
+ * over loses them (RFC 9110 8.3.1). Others may change a deal meanwhile, so it is seen each time.
  */
 export async function showsWhatWasSent(
   trial: Trial,

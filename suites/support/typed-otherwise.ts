@@ -1,13 +1,12 @@
 import type { Answer } from '../../core/answer.ts';
-import type { JsonObject, Operation } from '../../core/target.ts';
+import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { operationOf } from './command-effects.ts';
-import { type Commanded, commandedAnew, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
+import { type Commanded, commandedAnew, commandOf, commandRequest } from './command-evidence.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
-import { BEYOND_ASCII, inForeignCharset } from './foreign-charset.ts';
 import { readyDeal } from './operation-evidence.ts';
-import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
+import { type Deal, operationRequest, particulars, sampleParameters } from './operation-requests.ts';
 import { type Asked, guessesAttributes, isFirst, rotated } from './operation-subjects.ts';
 import { type SendAnew, type Sent, showsWhatWasSent } from './spelt-effects.ts';
 import { NO_DATE } from './view-dates.ts';
@@ -42,7 +41,7 @@ type Send = (type: string) => Promise<Answer>;
 /**
  * An operation with its Content-Type in other spellings of the same type: the first one in each form in all of them, the others in one of
  * them by turns. Most services do one thing twice; where the second time is refused, it is asked for on a fresh deal. What is taken has the
- * values that were sent, also where the type names another charset.
+ * values that were sent.
  */
 export async function operatedInOtherWords(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
   const { request: usual } = asked.resource.mediaTypes;
@@ -51,20 +50,16 @@ export async function operatedInOtherWords(trial: Trial, asked: Asked): Promise<
   if (first === undefined) return [];
   const operate = (deal: Deal, type: string, what = particulars(asked, deal, trial.unique())): Promise<Answer> =>
     trial.send(withFields(operationRequest(asked, what), { 'content-type': type }));
-  const anewWith =
-    (parametersOf: (unique: string) => JsonObject): SendAnew =>
-    async (type) => {
-      const deal = await readyDeal(trial, asked);
-      const unique = trial.unique();
-      const parameters = parametersOf(unique);
-      const answer = await operate(deal, type, particulars(asked, deal, unique, parameters));
-      return { deal, due: isGuessed(asked) ? {} : fillEffect(asked.operation.effect, parameters), answer };
-    };
-  const anew = anewWith((unique) => sampleParameters(asked, unique));
+  const anew: SendAnew = async (type) => {
+    const deal = await readyDeal(trial, asked);
+    const unique = trial.unique();
+    const parameters = sampleParameters(asked, unique);
+    const answer = await operate(deal, type, particulars(asked, deal, unique, parameters));
+    return { deal, due: isGuessed(asked) ? {} : fillEffect(asked.operation.effect, parameters), answer };
+  };
   const sent = await takenAlike(trial, { ...first, usual }, anew);
   if (!isFirst(trial) || sent?.deal === undefined) return sent === undefined ? [] : [sent.answer];
   const { deal } = sent;
-  const inTexts = anewWith((unique) => withTexts(asked, sampleParameters(asked, unique), BEYOND_ASCII));
   return [
     sent.answer,
     ...(await areTaken(
@@ -72,7 +67,6 @@ export async function operatedInOtherWords(trial: Trial, asked: Asked): Promise<
       (type) => operate(deal, type),
       async (type) => (await anew(type)).answer,
     )),
-    await keepsTexts(trial, usual, inTexts),
   ];
 }
 
@@ -103,23 +97,11 @@ export async function commandedInOtherWords(trial: Trial): Promise<readonly Answ
   if (sent === undefined || turn > 0) return sent === undefined ? [] : [sent.answer];
   const again: Send = (type) =>
     trial.send(withFields(commandRequest(command.address, payload), { 'content-type': type }));
-  const inTexts: SendAnew = async (type) => {
-    const { payload: sample, deal } = await payloadFor(trial, command);
-    const own = operation === undefined ? sample : textsBeyondAscii(operation, sample);
-    const answer = await trial.send(withFields(commandRequest(command.address, own), { 'content-type': type }));
-    return sentAs({ payload: own, deal, answer });
-  };
   return [
     sent.answer,
     ...(await areTaken(spellings.slice(1), again, async (type) => (await anew(type)).answer)),
-    await keepsTexts(trial, usual, inTexts),
     ...(await commandedDespiteConditions(trial, sent.answer)),
   ];
-}
-
-function textsBeyondAscii({ parameters }: Operation, payload: JsonObject): JsonObject {
-  const texts = parameters.filter(({ name, type }) => type === 'string' && name in payload);
-  return { ...payload, ...Object.fromEntries(texts.map(({ name }) => [name, BEYOND_ASCII])) };
 }
 
 /** The first command with fields that are for reading alone: a POST is carried out whatever they say (RFC 9110 13.1.3, 14.2). */
@@ -137,14 +119,6 @@ async function commandedDespiteConditions(trial: Trial, answer: Answer): Promise
     'a POST to be carried out under an If-None-Match that holds and a date field without a date',
   );
   return [asked.answer, held.answer];
-}
-
-/** Where the type names another charset, it may be refused in any way; what is taken keeps its texts. */
-async function keepsTexts(trial: Trial, usual: string, anew: SendAnew): Promise<Answer> {
-  const type = inForeignCharset(usual);
-  const sent = await anew(type);
-  await showsWhatWasSent(trial, { type, usual }, sent, anew);
-  return sent.answer;
 }
 
 /**

@@ -31,24 +31,15 @@ function losing(isLost: (type: string) => boolean, path = /./u): Parse {
     isLost(type) && path.test(where) ? utf8(bytes).replace(/("reason":)"[^"]*"/gu, '$1"none given"') : utf8(bytes);
 }
 
-const inCharset: Parse = (bytes, type) =>
-  /iso-8859-1/iu.test(type) ? new TextDecoder('latin1').decode(bytes) : utf8(bytes);
-
 const EACH = ['operation/served HoldDeal/A', 'operation/served HoldDeal/F', 'command/status command:HoldDeal'];
 
 test.each<[string, Parse, readonly string[]]>([
   ['the values under a type in capitals', losing((type) => type.startsWith('APP')), EACH],
-  ['the texts under the name of another charset', inCharset, EACH],
   ['the values of one form', losing((type) => type !== 'application/json', /\/hold$/u), EACH.slice(0, 1)],
   ['the values of commands', losing((type) => type !== 'application/json', /\/command\//u), EACH.slice(2)],
 ])('a server that loses %s is found', async (_, parse, results) => {
   const { ended } = await judged(RULES, { wrap: parsing(parse), options: OPTIONS });
   expect(ended('fail')).toEqual(expect.arrayContaining([...results]));
-});
-
-test('texts of a creation that are read in the charset that JSON is said to have are found', async () => {
-  const { ended } = await judged(['create/any-valid'], { wrap: parsing(inCharset), options: OPTIONS });
-  expect(ended('fail')).toEqual(['create/any-valid deals']);
 });
 
 test('a later operation that refuses what the first one takes is found', async () => {
@@ -77,11 +68,8 @@ function late(): (fetch: Fetch) => Fetch {
 
 test.each<[string, (fetch: Fetch) => Fetch]>([
   [
-    'takes no other charset',
-    (fetch) => async (request) => {
-      const isOther = /iso-8859-1/u.test(request.headers.get('content-type') ?? '');
-      return isOther ? new Response(null, { status: 400 }) : fetch(request);
-    },
+    'reads texts in the charset that their type names',
+    parsing((bytes, type) => new TextDecoder(/charset="?([\w-]+)/iu.exec(type)?.[1] ?? 'utf-8').decode(bytes)),
   ],
   ['knows ASCII alone, whatever it is told', parsing((bytes) => utf8(bytes).replace(/[^\u{20}-\u{7e}]/gu, '?'))],
   ['keeps no reasons', parsing(losing(() => true))],
