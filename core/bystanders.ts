@@ -3,7 +3,7 @@ import { idOfEntry, listedIn } from './entries.ts';
 import { isObject } from './json-value.ts';
 import { isSame, lasting } from './lasting.ts';
 import type { Read } from './listed-before.ts';
-import type { RecordResource } from './record-claim.ts';
+import { idsListed, type RecordResource } from './record-claim.ts';
 import { listRequest, readRequest } from './record-requests.ts';
 import { sameValue } from './same-value.ts';
 import { isAbsent } from './status-kinds.ts';
@@ -18,6 +18,8 @@ export interface Bystanders {
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
   /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
   gone(resource: RecordResource): Promise<readonly string[]>;
+  /** Whether a list lacks one of those that it showed, and that were not missed before. Says nothing before they were watched. */
+  areMissed(answer: Answer, resource: RecordResource): boolean;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
   /** Whether a record is shown without any value of the run. */
@@ -57,6 +59,8 @@ const READINGS = 3;
 interface Watched {
   /** Those that were listed and are not known to be gone. */
   readonly ids: Set<string>;
+  /** Of these, those that a list lacked once. */
+  readonly missed: Set<string>;
   readonly read: States;
   readonly listed: States;
   /** Whether the list is short, and shows of a record what a GET of it shows. */
@@ -69,6 +73,7 @@ const SHORT = 100;
 /** Opens what a run knows of them. */
 export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bystanders {
   const watched = new Map<string, Promise<Watched>>();
+  const known = new Map<string, Watched>();
 
   const state = async (resource: RecordResource, id: string): Promise<unknown> => {
     const request = readRequest(resource, id);
@@ -116,6 +121,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
     return {
       ids: new Set(ids),
+      missed: new Set(),
       read: states,
       listed: new Map(steady),
       isListEnough: isWhole && ids.length > 0 && ids.length <= SHORT,
@@ -132,9 +138,10 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     for (const id of known.keys()) states.set(id, await state(resource, id));
     return { list, read: states };
   };
-  const watch = (resource: RecordResource): Promise<Watched> => {
+  const watch = async (resource: RecordResource): Promise<Watched> => {
     const watching = watched.get(resource.name) ?? look(resource);
     watched.set(resource.name, watching);
+    known.set(resource.name, await watching);
     return watching;
   };
 
@@ -159,6 +166,15 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     async gone(resource) {
       const before = await watch(resource);
       return goneOf(resource, before, await listed(resource), MISSING);
+    },
+    areMissed(answer, resource) {
+      const { ids, missed } = known.get(resource.name) ?? {};
+      if (ids === undefined || missed === undefined || !answer.succeeded) return false;
+      if (listedIn(answer.representation.value, resource) === undefined) return false;
+      const listed = new Set(idsListed(answer, resource));
+      const lacking = [...ids].filter((id) => !listed.has(id) && !missed.has(id));
+      for (const id of lacking) missed.add(id);
+      return lacking.length > 0;
     },
     state,
     async isOthers(resource, id) {

@@ -2,6 +2,7 @@ import { openAimless } from './aimless.ts';
 import { answerOf } from './answer.ts';
 import { openBystanders } from './bystanders.ts';
 import { openClaimBook } from './claim-book.ts';
+import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { openFreeIds } from './free-ids.ts';
 import type { FreshIds } from './fresh-ids.ts';
@@ -10,7 +11,7 @@ import { wasBeforeRun, whyNotNew } from './may-delete.ts';
 import { textOf } from './natural-keys.ts';
 import { absolute, type Home } from './origins.ts';
 import { idAt } from './record-address.ts';
-import { type Claim, holds } from './record-claim.ts';
+import { type Claim, holds, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import { openNewness } from './record-newness.ts';
 import { openOwnership } from './record-ownership.ts';
@@ -27,10 +28,12 @@ export interface RecordOptions {
   readonly fresh: FreshIds;
   readonly transport: Transport;
   readonly log?: RecordLog;
+  /** The clock of this machine by default. */
+  readonly clock?: Clock;
 }
 
 /** Opens the records of one run. */
-export function openRecords({ home, fresh, transport, log }: RecordOptions): Records {
+export function openRecords({ home, fresh, transport, log, clock = SYSTEM_CLOCK }: RecordOptions): Records {
   const read: Read = async (request) => {
     const exchange = await transport.send(request);
     if (exchange.response === null) return undefined;
@@ -48,7 +51,14 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
     isOwn: (resource, id) => book.of(resource, id).length > 0,
   });
   const wrong = openWrongRecords(others);
-  const watching = { turns: openTurns(), others, wasListed: before.wasSeen, onTaken: wrong.tookOwn };
+  const watching = {
+    turns: openTurns(),
+    lost: new Map(),
+    clock,
+    others,
+    wasListed: before.wasSeen,
+    onTaken: wrong.tookOwn,
+  };
   const deletions = openWatchedWrites({ kind: DELETIONS, ...watching });
   const creations = openWatchedWrites({ kind: CREATIONS, ...watching });
   const aimless = openAimless({
@@ -73,6 +83,8 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
 
+  const isListOf = ({ list }: RecordResource, url: string): boolean =>
+    list !== undefined && url === absolute(home, list.address);
   const endClaims = (claims: readonly Claim[], deletion: Exchange): void => {
     for (const one of claims) {
       // What was created since may have been given the same id.
@@ -102,6 +114,7 @@ export function openRecords({ home, fresh, transport, log }: RecordOptions): Rec
         const id = template === undefined ? undefined : idAt(home, template, isDeletion ? path : request.url);
         const named = id === undefined ? [] : book.of(resource, id);
         if (isDeletion) endClaims(named, answer.exchange);
+        else if (isListOf(resource, request.url) && others.areMissed(answer, resource)) creations.suspect(resource);
         else if (named.length > 0 && holds(answer, fresh.nonce)) named.forEach(ownership.show);
       }
     },

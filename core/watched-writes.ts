@@ -1,4 +1,5 @@
 import type { Bystanders } from './bystanders.ts';
+import { type Clock, pause } from './clock.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { Turns } from './turns.ts';
 import type { Lane } from './wrong-record.ts';
@@ -12,6 +13,10 @@ export interface WatchedWrites {
   begin(resource: RecordResource, reading?: Lane): Promise<WriteTurn>;
   /** Why no more of them are sent; undefined where they are. */
   whyNoMore(resource: RecordResource): string | undefined;
+  /** A list does not show records of others that it showed before: the next write is looked at. */
+  suspect(resource: RecordResource): void;
+  /** At the end: the records of others that are gone since the first such write, in words, where nobody knows whose doing it is. */
+  lookBack(resource: RecordResource): Promise<string | undefined>;
 }
 
 /** The time in which one write is sent and looked at. It has to be ended, whatever came of it. */
@@ -28,6 +33,9 @@ export interface WatchedWritesOptions {
   readonly kind: WatchedKind;
   /** Shared by all kinds, so that no watched write meets the look of another one. */
   readonly turns: Turns;
+  /** The records of others that were seen to be gone, by resource, whichever kind looked. */
+  readonly lost: Map<string, readonly string[]>;
+  readonly clock: Clock;
   readonly others: Pick<Bystanders, 'watch' | 'gone'>;
   /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
   readonly wasListed: (resource: RecordResource, id: string) => boolean;
@@ -43,20 +51,34 @@ export interface WatchedKind {
   readonly looks: number;
   /** From so many at once on, it is no coincidence where nobody else deletes records. */
   readonly several: number;
+  /** Whether those that are not looked at wait while another one is, of whatever kind: each may take records of others away. */
+  readonly waits: boolean;
 }
 
 /** Deletions of records of the run. */
-export const DELETIONS: WatchedKind = { request: 'a DELETE of a record of this run', looks: 4, several: 2 };
+export const DELETIONS: WatchedKind = {
+  request: 'a DELETE of a record of this run',
+  looks: 4,
+  several: 2,
+  waits: false,
+};
 
 /** Creations. Whoever makes room for a record does so for the next one as well. */
 export const CREATIONS: WatchedKind = {
   request: 'a creation by this run',
   looks: 2,
   several: Number.POSITIVE_INFINITY,
+  waits: true,
 };
 
 /** So often it is looked, after a record of others went, whether others go while nothing is written. */
 const CONTROLS = 8;
+
+/** So many records of others that went while the run created are held against the same time without a creation, or this long. */
+const [ENOUGH, LONGEST_WAIT_MS] = [6, 5000];
+
+/** From so many on, what is gone at the end is told. */
+const SEVERAL = 2;
 
 /** What is known of the writes to one resource. */
 interface Known {
@@ -66,19 +88,35 @@ interface Known {
   isBusy: boolean;
   /** Whether a record of others went at the same time once before. */
   isDoubtful: boolean;
+  /** Whether some were sent since the last look that were not looked at. */
+  isUnseen: boolean;
+  /** When the first one began. */
+  begun?: number;
   why?: string;
 }
 
 /** Opens what a run knows of them. */
-export function openWatchedWrites({ kind, turns, others, wasListed, onTaken }: WatchedWritesOptions): WatchedWrites {
+export function openWatchedWrites({
+  kind,
+  turns,
+  lost,
+  clock,
+  others,
+  wasListed,
+  onTaken,
+}: WatchedWritesOptions): WatchedWrites {
   const byResource = new Map<string, Known>();
   const knownOf = ({ name }: RecordResource): Known => {
-    const known = byResource.get(name) ?? { left: kind.looks, isBusy: false, isDoubtful: false };
+    const known = byResource.get(name) ?? { left: kind.looks, isBusy: false, isDoubtful: false, isUnseen: false };
     byResource.set(name, known);
     return known;
   };
-  const goneNow = async (resource: RecordResource): Promise<readonly string[]> =>
-    (await others.gone(resource)).filter((id) => wasListed(resource, id));
+  const lostOf = ({ name }: RecordResource): readonly string[] => lost.get(name) ?? [];
+  const goneNow = async (resource: RecordResource): Promise<readonly string[]> => {
+    const gone = (await others.gone(resource)).filter((id) => wasListed(resource, id));
+    lost.set(resource.name, [...lostOf(resource), ...gone]);
+    return gone;
+  };
 
   /** Looks after a write that was answered with success. */
   const lookAfter = async (resource: RecordResource, known: Known): Promise<void> => {
@@ -97,10 +135,29 @@ export function openWatchedWrites({ kind, turns, others, wasListed, onTaken }: W
     known.isDoubtful = true;
     known.left = Math.max(known.left, 1);
   };
+  /** Looks right before a write, so that what others delete meanwhile is little. */
+  const lookBefore = async (resource: RecordResource, known: Known): Promise<void> => {
+    const { length } = await goneNow(resource);
+    // What went while such writes were sent may have gone with them.
+    if (length > 0 && !known.isUnseen) known.isBusy = true;
+    known.isUnseen = false;
+    if (kind.waits && lostOf(resource).length >= ENOUGH) await waitAndLook(resource, known);
+  };
+  /** Holds what went while such writes were sent against what goes in the same time while none is. */
+  const waitAndLook = async (resource: RecordResource, known: Known): Promise<void> => {
+    if (known.isBusy || known.why !== undefined) return;
+    await pause(clock, Math.min(LONGEST_WAIT_MS, clock.now() - (known.begun ?? 0)));
+    known.isBusy = (await goneNow(resource)).length > 0;
+    if (known.isBusy) return;
+    const lost = lostOf(resource);
+    known.why = `${lost.length} records of others went while this run created, and none while it waited (${lost.join(', ')})`;
+    onTaken(resource, kind.request, lost[0] ?? '');
+  };
 
   return {
     async begin(resource, reading = (readings) => readings()) {
       const known = knownOf(resource);
+      known.begun ??= clock.now();
       const unwatched = (end = (): void => undefined): WriteTurn => ({
         ...(known.why === undefined ? {} : { whyNot: known.why }),
         done: async () => undefined,
@@ -108,12 +165,17 @@ export function openWatchedWrites({ kind, turns, others, wasListed, onTaken }: W
       });
       const isWatched = async (): Promise<boolean> =>
         known.left > 0 && known.why === undefined && (await reading(() => others.watch(resource))) > 0;
-      if (!(await isWatched())) return unwatched();
+      if (!(await isWatched())) {
+        if (!kind.waits) return unwatched();
+        const end = await turns.passBy(resource.name);
+        known.isUnseen = true;
+        return unwatched(end);
+      }
       const end = await turns.take(resource.name);
       try {
         if (!(await isWatched())) return unwatched(end);
-        // Right before the write, so that what others delete meanwhile is little.
-        known.isBusy ||= (await reading(() => goneNow(resource))).length > 0;
+        await reading(() => lookBefore(resource, known));
+        if (known.why !== undefined) return unwatched(end);
       } catch (error) {
         end();
         throw error;
@@ -121,5 +183,17 @@ export function openWatchedWrites({ kind, turns, others, wasListed, onTaken }: W
       return { done: () => reading(() => lookAfter(resource, known)), end };
     },
     whyNoMore: (resource) => knownOf(resource).why,
+    async lookBack(resource) {
+      const { begun, why, isBusy } = knownOf(resource);
+      if (begun === undefined || why !== undefined || isBusy || (await others.watch(resource)) === 0) return undefined;
+      await goneNow(resource);
+      const ids = lostOf(resource);
+      if (ids.length < SEVERAL) return undefined;
+      return `${ids.length} records of ${resource.name} that were there before this run are gone (${ids.join(', ')}): it may have taken them away, or somebody else did`;
+    },
+    suspect(resource) {
+      const known = knownOf(resource);
+      if (!known.isBusy) known.left = Math.max(known.left, 1);
+    },
   };
 }

@@ -7,6 +7,7 @@ import { createScope } from '../core/shared-evidence.ts';
 import { signatureAmong } from '../core/signature.ts';
 import type { Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
+import type { WatchedWrites } from '../core/watched-writes.ts';
 import type { FoundBreach, JudgePassed } from '../mock/upstream/breaches.ts';
 import { RULES } from '../suites/index.ts';
 import { withVersion } from '../target-file/draft.ts';
@@ -92,6 +93,13 @@ function withoutPlace(reason: string): string {
 // Nothing in the traffic of others was made up by a run, so these values are never met.
 const fresh = createFreshIds();
 
+const UNWATCHED: WatchedWrites = {
+  begin: () => notExercised('nothing is sent here'),
+  whyNoMore: () => undefined,
+  suspect: () => undefined,
+  lookBack: async () => undefined,
+};
+
 function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]): Trial {
   const refuse = (): never => notExercised('nothing is sent here');
   const records: Records = {
@@ -123,8 +131,8 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       hasSucceeded: () => false,
       isHarmful: () => false,
     },
-    deletions: { begin: refuse, whyNoMore: () => undefined },
-    creations: { begin: refuse, whyNoMore: () => undefined },
+    deletions: UNWATCHED,
+    creations: UNWATCHED,
     wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: () => [] },
     replaced: {
       observe: () => undefined,

@@ -38,7 +38,7 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   let isFinishing = false;
   const asking = (): Transport => (isFinishing ? transport : judging);
   const reading: Transport = { send: (request) => asking().send(request), probe: (request) => asking().probe(request) };
-  const records = openRecords({ home, fresh, transport: reading, ...log });
+  const records = openRecords({ home, fresh, transport: reading, clock, ...log });
   const { maxLeftBehind } = input.options;
   const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, maxLeftBehind, ...log });
   let judged: Judged | undefined;
@@ -141,10 +141,12 @@ async function judgeAll(
   const leftOut = { rules: unselected, results: all.length - chosen.filter(isReported).length };
   const missing = target.resources.find(({ unserved }) => unserved !== undefined);
   const unjudged = missing === undefined ? [] : [`${missing.name} could not be judged: ${missing.unserved}`];
+  const lost = stop.signal.aborted ? [] : await Promise.all(target.resources.map(records.creations.lookBack));
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
   const headline = [
     ...unjudged,
     ...records.wrong.told(),
+    ...lost.flatMap((line) => line ?? []),
     ...records.replaced.told(),
     ...uncreated,
     ...told,
