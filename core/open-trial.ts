@@ -125,7 +125,10 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     if (answer.status === 429)
       inconclusive(`${request.method} ${request.address} was answered 429: the target takes no more requests`, answer);
     if (wantsPrecondition(taken))
-      inconclusive(`${request.method} ${request.address} was answered 428, and no precondition was known`, answer);
+      inconclusive(
+        `${request.method} ${request.address} was answered 428, and 412 with each precondition that is known`,
+        answer,
+      );
     return answer;
   };
 

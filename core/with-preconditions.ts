@@ -9,11 +9,13 @@ const PRECONDITIONS: readonly string[] = [
   'If-Range',
 ];
 
+const ANY = { 'if-match': '*' };
+
 const READINGS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * A transport that makes a write conditional where the target asks for that with 428 (RFC 6585 3): on the validator that a GET shows
- * there, and on any representation (`If-Match: *`) where it shows none. Where such a condition does not hold (412), the 428 stays.
+ * there, and on any representation (`If-Match: *`) where it shows none or that does not hold. Where neither holds (412), the 428 stays.
  */
 export function withPreconditions(transport: Transport): Transport {
   const ask = async (request: HttpRequest, how: keyof Transport): Promise<Exchange> => {
@@ -21,8 +23,12 @@ export function withPreconditions(transport: Transport): Transport {
     if (READINGS.includes(request.method) || !wantsPrecondition(exchange)) return exchange;
     const { json: _json, body: _body, ...bodiless } = request;
     const shown = await transport.send({ ...bodiless, method: 'GET' });
-    const again = await transport[how]({ ...request, headers: { ...request.headers, ...preconditionOf(shown) } });
-    return again.response?.status === 412 ? exchange : again;
+    // A weak tag matches nothing (RFC 9110 13.1.1), and another client may have changed what was shown.
+    for (const fields of [preconditionOf(shown), ANY]) {
+      const again = await transport[how]({ ...request, headers: { ...request.headers, ...fields } });
+      if (again.response?.status !== 412) return again;
+    }
+    return exchange;
   };
   return { send: (request) => ask(request, 'send'), probe: (request) => ask(request, 'probe') };
 }
@@ -36,5 +42,5 @@ function preconditionOf({ response }: Exchange): Readonly<Record<string, string>
   const { status, headers } = response ?? { status: 0, headers: [] };
   const [tag, date] = status === 200 ? [header(headers, 'ETag'), header(headers, 'Last-Modified')] : [];
   if (tag !== undefined) return { 'if-match': tag };
-  return date === undefined ? { 'if-match': '*' } : { 'if-unmodified-since': date };
+  return date === undefined ? ANY : { 'if-unmodified-since': date };
 }

@@ -30,6 +30,24 @@ const RIGHT: readonly (readonly [string, Refuses])[] = [
   ['to anything', hasNone],
 ];
 
+test('where its tags are weak, and so match nothing, a write is sent for any representation', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const { method, headers } = request;
+      if (WRITES.includes(method) && !headers.has('if-match')) return Response.json('none', { status: 428 });
+      if (headers.get('if-match')?.startsWith('W/') === true) return Response.json('weak', { status: 412 });
+      const response = await fetch(request);
+      const tag = response.headers.get('etag');
+      if (tag === null) return response;
+      const weak = new Headers(response.headers);
+      weak.set('etag', `W/${tag}`);
+      return new Response(response.body, { status: response.status, headers: weak });
+    };
+  const { of } = await judged(['delete/status', 'delete/removes'], { wrap });
+  for (const rule of ['delete/status', 'delete/removes']) expect(of(rule, 'deals')).toMatchObject({ outcome: 'pass' });
+});
+
 describe.each(RIGHT)('a server that wants a precondition of each write %s', (_, refuses) => {
   test('fails nothing, and is judged', async () => {
     const { results, ended, of } = await judged(RULES, {
