@@ -23,6 +23,7 @@ import { isGone, isMissing } from './support/missing.ts';
 import { createAlike, isLeftAsItWas } from './support/namesakes.ts';
 import { assertNoContent } from './support/no-content.ts';
 import { notDeletedByLookalikes } from './support/own-lookalikes.ts';
+import { PATIENCE_MS } from './support/patience.ts';
 import { deletable, resourceName, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 
 type Id =
@@ -48,11 +49,11 @@ export const deletion: Suite<Id> = {
     title: 'deleting answers 204',
     why: 'A client tells success from the status alone, and has no body to wait for.',
     sends:
-      'A creation, then DELETE of what it made; the same with Accept for another representation, and for one that nobody claims.',
+      'A creation, then DELETE of what it made, and where that is answered as missing, of another record that is read first; the same with Accept for another representation, and for one that nobody claims.',
     due: 'Status 204. A DELETE may be refused for its Accept; the record is still there then.',
     on: deletable,
     async check(trial) {
-      const { answer } = await probedDeletion(trial);
+      const answer = await deletedForSure(trial);
       return [answer.hasStatus(204), ...(await deletedOtherwise(trial))];
     },
   },
@@ -234,3 +235,20 @@ const probedDeletion = evidence(resourceName, async (shared): Promise<Created> =
   const record = await createRecord(shared);
   return { ...record, answer: await shared.probe(deletionOf(resourceOf(shared), record)) };
 });
+
+/** The deletion of a record that is there: what was not yet made, or is gone by itself, is rightly missing (document 4.4-m1). */
+async function deletedForSure(trial: Trial): Promise<Answer> {
+  const { answer } = await probedDeletion(trial);
+  if (!isAbsent(answer)) return answer;
+  const record = await createRecord(trial);
+  const { list } = resourceOf(trial);
+  const read = await trial.until(() => trial.send(reading(record)), isRead, PATIENCE_MS);
+  const listed = isRead(read) || list === undefined ? read : await trial.send({ method: 'GET', address: list.address });
+  if (!isRead(read) && !listed.text.includes(record.unique))
+    notExercised('a new record is not there, so that none is known that could be deleted', read, listed);
+  return trial.probe(deletionOf(resourceOf(trial), record));
+}
+
+function isRead({ status }: Answer): boolean {
+  return status === 200;
+}

@@ -81,7 +81,14 @@ async function isMade(trial: Trial, record: Created, way: Named): Promise<readon
     ({ status }) => status === 200,
     PATIENCE_MS,
   );
+  // Where nothing new is there to be read, however it was created, create/addressable tells it.
+  if (isAbsent(read) && !(await isUsuallyRead(trial))) return [];
   read.hasStatus(200);
   // What a plain text says of a record is left to its reader.
   return [way === 'asText' ? read : isTheRecord(read, record, resource)];
+}
+
+async function isUsuallyRead(trial: Trial): Promise<boolean> {
+  const { address } = await firstCreated(trial);
+  return address === undefined || !isAbsent(await trial.send({ method: 'GET', address }));
 }
