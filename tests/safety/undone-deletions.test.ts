@@ -110,7 +110,8 @@ test.concurrent.each(all ? (['one page', 'no'] as const) : (['one page'] as cons
     // More than are looked at before the other deletions are believed.
     expect(service.left().length).toBeGreaterThan(8);
     expect(idsOf(left)).toEqual(service.left());
-    expect(JSON.stringify(left[0])).toContain('a GET of it shows it still');
+    const stillShown = left.filter((one) => JSON.stringify(one).includes('a GET of it shows it still'));
+    expect(stillShown.length).toBeGreaterThan(8);
   },
 );
 
