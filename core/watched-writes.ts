@@ -51,7 +51,7 @@ export interface WatchedKind {
   readonly looks: number;
   /** From so many at once on, it is no coincidence where nobody else deletes records. */
   readonly several: number;
-  /** Whether those that are not looked at wait while another one is, of whatever kind: each may take records of others away. */
+  /** Whether those that are not looked at wait while it is seen what goes without them: each may take records of others away. */
   readonly waits: boolean;
 }
 
@@ -146,8 +146,13 @@ export function openWatchedWrites({
   /** Holds what went while such writes were sent against what goes in the same time while none is. */
   const waitAndLook = async (resource: RecordResource, known: Known): Promise<void> => {
     if (known.isBusy || known.why !== undefined) return;
-    await pause(clock, Math.min(LONGEST_WAIT_MS, clock.now() - (known.begun ?? 0)));
-    known.isBusy = (await goneNow(resource)).length > 0;
+    const end = await turns.take(unwatchedOf(resource));
+    try {
+      await pause(clock, Math.min(LONGEST_WAIT_MS, clock.now() - (known.begun ?? 0)));
+      known.isBusy = (await goneNow(resource)).length > 0;
+    } finally {
+      end();
+    }
     if (known.isBusy) return;
     const lost = lostOf(resource);
     known.why = `${lost.length} records of others went while this run created, and none while it waited (${lost.join(', ')})`;
@@ -167,7 +172,7 @@ export function openWatchedWrites({
         known.left > 0 && known.why === undefined && (await reading(() => others.watch(resource))) > 0;
       if (!(await isWatched())) {
         if (!kind.waits) return unwatched();
-        const end = await turns.passBy(resource.name);
+        const end = await turns.passBy(unwatchedOf(resource));
         known.isUnseen = true;
         return unwatched(end);
       }
@@ -196,4 +201,9 @@ export function openWatchedWrites({
       if (!known.isBusy) known.left = Math.max(known.left, 1);
     },
   };
+}
+
+/** The turn that creations pass by which are not looked at. */
+function unwatchedOf({ name }: RecordResource): string {
+  return `${name} unwatched`;
 }

@@ -116,11 +116,10 @@ function findsSomething(answer: Answer): void {
   answer.owes(Array.isArray(value) && value.length > 0, 'a JSON array that is not empty');
 }
 
-/** Asks several times: the first and the last time while nothing else is asked, so that what comes in between is between them. */
 async function askAgain(trial: Trial, reading: HttpRequest, times: number): Promise<readonly Answer[]> {
-  const ask = (): Promise<Answer> => trial.send(reading);
-  const first = await ask();
-  return [first, ...(await trial.atOnce(Array.from({ length: times - 2 }, () => ask))), await ask()];
+  const answers: Answer[] = [];
+  while (answers.length < times) answers.push(await trial.send(reading));
+  return answers;
 }
 
 /** What a reading found, each by a mark of its own; none where it says that there is nothing; undefined where it does not say. */

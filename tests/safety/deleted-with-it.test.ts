@@ -60,7 +60,8 @@ test.each([3, 10])('where others delete a note of theirs at every request of %i,
     },
   });
   const { summary, told } = await judgeNotes(server, { rules: ['create/status', 'delete/*'] });
-  expect(summary.headline ?? []).toEqual([]);
+  // What is gone at the end is told, and nobody is accused of it.
+  expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|took records of others/u);
   expect(server.harmed().filter((id) => !gone.includes(id))).toEqual([]);
   expect([server.left(), told]).toEqual([[], []]);
 });
