@@ -18,6 +18,7 @@ import { askedIn, formsOf } from './support/operation-subjects.ts';
 import { type AskedPlace, optionsTellMethods, type Served } from './support/options.ts';
 import { deletesNoNested, filesNothing, lacksNoMethod, listsDiffer, namesNone } from './support/refused-methods.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
+import { takenByPropfind } from './support/unknown-methods.ts';
 import { type Place, placesOf, viewsAt } from './support/views.ts';
 
 /** Methods: RFC 9110 9.1, 15.5.6. What an Allow field holds is told by status/405-allow, wherever one is met. */
@@ -28,12 +29,14 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PROPFIND in other representations. PATCH and PUT of a new record where nothing says that it takes them, methods that are not theirs at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS of a new record with conditions. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST and PATCH to queries that find nothing.',
-    due: 'No Content-Length on a 204 of OPTIONS, and no 304 or 412 to it. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record, a record of form E and a command document as they were where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
+      'PROPFIND of a new record, and where that leaves it, PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PROPFIND in other representations. PATCH and PUT of a new record where nothing says that it takes them, methods that are not theirs at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS of a new record with conditions. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST and PATCH to queries that find nothing.',
+    due: 'No record is taken away by PROPFIND. No Content-Length on a 204 of OPTIONS, and no 304 or 412 to it. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record, a record of form E and a command document as they were where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
     operates: true,
     on: everyKind,
     async check(trial) {
       const { resource } = trial.subject;
+      const taking = await takenByPropfind(trial);
+      taking?.owes(false, 'the record still there after PROPFIND, which only reads (RFC 4918 9.1)');
       const places = resource === undefined ? targetPlaces(trial.target) : await resourcePlaces(trial);
       const answers: AskedPlace[] = [];
       for (const place of places) {

@@ -16,6 +16,7 @@ import { allowsOperations } from './support/operation-allow.ts';
 import { makesNothingByReading } from './support/reading-statuses.ts';
 import { namesNothingRefused } from './support/refused-everywhere.ts';
 import { theTarget } from './support/subjects.ts';
+import { takenByPropfind } from './support/unknown-methods.ts';
 
 type Id =
   | 'status/no-server-error'
@@ -340,6 +341,7 @@ function ofTheService(refused: readonly Answer[]): readonly Answer[] {
 async function methodsRefused(trial: Trial): Promise<readonly Answer[]> {
   const met = answersOf(trial).filter((answer) => answer.status === 405);
   if (met.length > 0) return met;
+  if ((await takenByPropfind(trial)) !== undefined) return [];
   const { session, resources } = trial.target;
   const propfind = (address: string): HttpRequest => ({ method: 'PROPFIND', address, alone: true });
   const places = [

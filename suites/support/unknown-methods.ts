@@ -1,0 +1,30 @@
+import type { Answer } from '../../core/answer.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
+import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import { isAbsent } from '../../core/status-kinds.ts';
+import { createRequest, samplePayload } from './evidence.ts';
+import { whyNotCreatable } from './subjects.ts';
+
+/**
+ * PROPFIND of a record of the run, where that took it away; undefined where it did not, or where no record is known that could show it.
+ * The method only reads where it is defined (RFC 4918 9.1): a server that looks for the methods that it knows, and takes all others for its
+ * last one, may delete what is asked for so. It is asked before anything that others made.
+ */
+export const takenByPropfind: Evidence<Answer | undefined> = evidence(
+  () => 'PROPFIND',
+  async (shared) => {
+    const resource = shared.target.resources.find(
+      (one) => whyNotCreatable(one) === undefined && one.item !== undefined,
+    );
+    if (resource === undefined) return undefined;
+    const unique = shared.unique();
+    const created = await shared.send(createRequest(resource, samplePayload(resource, unique), unique));
+    const address = shared.records.claimOf(created)?.address;
+    if (address === undefined) return undefined;
+    const read = (): Promise<Answer> => shared.send(withFieldsOf(resource, { method: 'GET', address }));
+    const before = await read();
+    const answer = await shared.send(withFieldsOf(resource, { method: 'PROPFIND', address, alone: true }));
+    if (before.status !== 200 || !answer.succeeded) return undefined;
+    return isAbsent(await read()) ? answer : undefined;
+  },
+);
