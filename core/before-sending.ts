@@ -6,7 +6,7 @@ import { refuseMisled } from './misled.ts';
 import { absolute } from './origins.ts';
 import { inconclusive, notExercised } from './outcome.ts';
 import type { RecordResource } from './record-claim.ts';
-import { createsOn, isReading, recordAt, whyNotSent } from './record-gate.ts';
+import { createsOn, isReading, recordAt, resourceAt, whyNotSent } from './record-gate.ts';
 import type { Records } from './records.ts';
 import { withFieldsOf } from './resource-fields.ts';
 import type { Subject } from './rule.ts';
@@ -165,7 +165,18 @@ export function refuseUnwanted(run: RunContext, subject: Subject, request: HttpR
     notExercised(
       `${method} would write, and this run only reads (--read-only, or writes: "forbidden" in the target file)`,
     );
-  if (subject.resource?.never.includes(method)) {
-    notExercised(`the target file says never to send ${method} to ${subject.resource.name}`);
-  }
+  const never = neverSentTo(run, subject, { ...request, method });
+  if (never !== undefined) notExercised(`the target file says never to send ${method} to ${never.name}`);
+}
+
+/** The resource that such a method is never sent to: the check's own, or that of the address, as where a query needs a new deal. */
+function neverSentTo(
+  { records, target }: RunContext,
+  { resource }: Subject,
+  { method, address }: HttpRequest,
+): RecordResource | undefined {
+  if (resource?.never.includes(method) === true) return resource;
+  if (!target.resources.some(({ never }) => never.includes(method))) return undefined;
+  const other = resourceAt(records, target, address);
+  return other?.never.includes(method) === true ? other : undefined;
 }

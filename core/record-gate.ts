@@ -80,6 +80,15 @@ export function recordAt({ home }: Records, { resources, operations }: Places, a
   return undefined;
 }
 
+/** The resource that an address is of: its collection, a record, or what is done to one. */
+export function resourceAt(records: Records, places: Places, address: string): RecordResource | undefined {
+  const { home } = records;
+  const isOf = (place: { readonly address: string } | undefined): boolean =>
+    place !== undefined && samePath(home, place.address, address);
+  const listed = places.resources.find(({ create, list }) => isOf(create) || isOf(list));
+  return listed ?? recordAt(records, places, absolute(home, address))?.resource;
+}
+
 /** The record of an id that was not made up, which an address names to a server that ignores what was made up elsewhere in it. */
 function recordIgnoring(
   { home, fresh }: Records,
