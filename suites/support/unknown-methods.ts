@@ -2,7 +2,10 @@ import type { Answer } from '../../core/answer.ts';
 import { withFieldsOf } from '../../core/resource-fields.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
+import type { Resource } from '../../core/target.ts';
+import type { Trial } from '../../core/trial.ts';
 import { createRequest, samplePayload } from './evidence.ts';
+import { seenEachTime } from './seen-each-time.ts';
 import { whyNotCreatable } from './subjects.ts';
 
 /**
@@ -13,18 +16,27 @@ import { whyNotCreatable } from './subjects.ts';
 export const takenByPropfind: Evidence<Answer | undefined> = evidence(
   () => 'PROPFIND',
   async (shared) => {
-    const resource = shared.target.resources.find(
-      (one) => whyNotCreatable(one) === undefined && one.item !== undefined,
-    );
+    const resource = shared.target.resources.find(isMadeAndRead);
     if (resource === undefined) return undefined;
-    const unique = shared.unique();
-    const created = await shared.send(createRequest(resource, samplePayload(resource, unique), unique));
-    const address = shared.records.claimOf(created)?.address;
-    if (address === undefined) return undefined;
-    const read = (): Promise<Answer> => shared.send(withFieldsOf(resource, { method: 'GET', address }));
-    const before = await read();
-    const answer = await shared.send(withFieldsOf(resource, { method: 'PROPFIND', address, alone: true }));
-    if (before.status !== 200 || !answer.succeeded) return undefined;
-    return isAbsent(await read()) ? answer : undefined;
+    const ask = (): Promise<Answer | undefined> => takesAway(shared, resource);
+    return seenEachTime(await ask(), ask);
   },
 );
+
+function isMadeAndRead(resource: Resource): boolean {
+  const { create, item, never } = resource;
+  const isSent = [create?.method ?? 'POST', 'GET', 'PROPFIND'].every((method) => !never.includes(method));
+  return isSent && item !== undefined && whyNotCreatable(resource) === undefined;
+}
+
+async function takesAway(trial: Trial, resource: Resource): Promise<Answer | undefined> {
+  const unique = trial.unique();
+  const created = await trial.send(createRequest(resource, samplePayload(resource, unique), unique));
+  const address = trial.records.claimOf(created)?.address;
+  if (address === undefined) return undefined;
+  const read = (): Promise<Answer> => trial.send(withFieldsOf(resource, { method: 'GET', address }));
+  const before = await read();
+  const answer = await trial.send(withFieldsOf(resource, { method: 'PROPFIND', address, alone: true }));
+  if (before.status !== 200 || !answer.succeeded) return undefined;
+  return isAbsent(await read()) ? answer : undefined;
+}
