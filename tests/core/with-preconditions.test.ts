@@ -48,6 +48,20 @@ test('where its tags are weak, and so match nothing, a write is sent for any rep
   for (const rule of ['delete/status', 'delete/removes']) expect(of(rule, 'deals')).toMatchObject({ outcome: 'pass' });
 });
 
+test('where a strong tag does not match, nothing is sent for any representation: the record may be another one by now', async () => {
+  const matched: (string | null)[] = [];
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      if (request.method !== 'DELETE') return fetch(request);
+      matched.push(request.headers.get('if-match'));
+      return Response.json('no', { status: request.headers.has('if-match') ? 412 : 428 });
+    };
+  const { of } = await judged(['delete/status'], { wrap });
+  expect(of('delete/status', 'deals')).toMatchObject({ outcome: 'inconclusive' });
+  expect(matched).not.toContain('*');
+});
+
 describe.each(RIGHT)('a server that wants a precondition of each write %s', (_, refuses) => {
   test('fails nothing, and is judged', async () => {
     const { results, ended, of } = await judged(RULES, {
