@@ -18,8 +18,8 @@ export interface Bystanders {
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
   /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
   gone(resource: RecordResource): Promise<readonly string[]>;
-  /** Whether a list lacks one of those that it showed, and that were not missed before. Says nothing before they were watched. */
-  areMissed(answer: Answer, resource: RecordResource): boolean;
+  /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
+  noteMissing(answer: Answer, resource: RecordResource): boolean;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
   /** Whether a record is shown without any value of the run. */
@@ -167,7 +167,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
       const before = await watch(resource);
       return goneOf(resource, before, await listed(resource), MISSING);
     },
-    areMissed(answer, resource) {
+    noteMissing(answer, resource) {
       const { ids, missed } = known.get(resource.name) ?? {};
       if (ids === undefined || missed === undefined || !answer.succeeded) return false;
       if (listedIn(answer.representation.value, resource) === undefined) return false;

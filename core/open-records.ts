@@ -114,7 +114,7 @@ export function openRecords({ home, fresh, transport, log, clock = SYSTEM_CLOCK 
         const id = template === undefined ? undefined : idAt(home, template, isDeletion ? path : request.url);
         const named = id === undefined ? [] : book.of(resource, id);
         if (isDeletion) endClaims(named, answer.exchange);
-        else if (isListOf(resource, request.url) && others.areMissed(answer, resource)) creations.suspect(resource);
+        else if (isListOf(resource, request.url) && others.noteMissing(answer, resource)) creations.suspect(resource);
         else if (named.length > 0 && holds(answer, fresh.nonce)) named.forEach(ownership.show);
       }
     },

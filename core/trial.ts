@@ -52,7 +52,7 @@ export interface Trial extends Pick<RunSettings, 'settleMs'> {
   send(request: HttpRequest): Promise<Answer>;
   /**
    * Does several things, side by side where no other rule is under way, as many at a time as rules are tried otherwise: none may depend
-   * on another one. What they give comes in their order.
+   * on another one, or call this. What they give comes in their order.
    */
   atOnce<T>(tasks: readonly (() => Promise<T>)[]): Promise<readonly T[]>;
   /** Sends it over a raw connection of its own; the answer's `wire` then holds what an HTTP client hides. */

@@ -18,7 +18,7 @@ import { unmatchedAtRecord, unmatchedOperations } from './support/operation-cond
 import { type OnConditions, operatesOnConditions } from './support/put-conditions.ts';
 import { saysTheSame } from './support/same-words.ts';
 import { resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
-import { answersNoWriteAsKnown, isNone } from './support/unless-matched.ts';
+import { answersNoWriteAsKnown, hasNo304 } from './support/unless-matched.ts';
 import { createsNone, findsNothingFirst } from './support/unmatched-elsewhere.ts';
 import { ISO_DATE, isNoCondition, LONG_AGO, NO_DATE } from './support/view-dates.ts';
 import { withFields } from './support/with-fields.ts';
@@ -54,7 +54,7 @@ async function checkConditions(trial: Trial): Promise<Witness | Remark> {
   const send = (fields: Readonly<Record<string, string>>): Promise<Answer> => trial.send(withFields(request, fields));
   const { answers: made, again } = await makesUnlessThere(trial);
   const matched = await deletesWhatMatches(trial);
-  const first = isNone(await send({ 'if-match': TAG_OF_NOBODY }));
+  const first = hasNo304(await send({ 'if-match': TAG_OF_NOBODY }));
   // Many servers read If-Match nowhere, which the document leaves to them.
   if (first.status !== 412) {
     // A record that is there is no missing one, whatever the condition says (document 4.4-m1).
@@ -166,9 +166,9 @@ async function deletesTheFirstOfList(trial: Trial): Promise<OnConditions> {
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { answers: [], unlessMatched: [] };
   const kept = await trial.send(withFields(request, { 'if-none-match': `${TAG_OF_NOBODY},${weakly(tag)}` }));
-  isNone(kept);
+  hasNo304(kept);
   if (kept.succeeded) return { answers: [], unlessMatched: [kept] };
-  const any = isNone(await trial.send(withFields(request, { 'if-none-match': '*' })));
+  const any = hasNo304(await trial.send(withFields(request, { 'if-none-match': '*' })));
   if (any.succeeded) return { answers: [], unlessMatched: [kept, any] };
   const answer = await trial.send(withFields(request, { 'if-match': `${tag}, ${TAG_OF_NOBODY}` }));
   const isStill = answer.status === 412 && (await read()).header('ETag') === tag;

@@ -87,16 +87,12 @@ export async function commandedInOtherWords(trial: Trial): Promise<readonly Answ
     const isKnown = operation !== undefined && operation.isGuess !== true;
     return { deal, due: isKnown ? fillEffect(operation.effect, payload) : {}, answer, payload };
   };
-  let payload: JsonObject = {};
-  const anew: SendAnew = async (type) => {
-    const sent = sentAs(await commandedAnew(trial, { 'content-type': type }));
-    payload = sent.payload;
-    return sent;
-  };
+  const anew = async (type: string): Promise<Sent & { readonly payload: JsonObject }> =>
+    sentAs(await commandedAnew(trial, { 'content-type': type }));
   const sent = await takenAlike(trial, { ...first, usual }, anew);
   if (sent === undefined || turn > 0) return sent === undefined ? [] : [sent.answer];
   const again: Send = (type) =>
-    trial.send(withFields(commandRequest(command.address, payload), { 'content-type': type }));
+    trial.send(withFields(commandRequest(command.address, sent.payload), { 'content-type': type }));
   return [
     sent.answer,
     ...(await areTaken(spellings.slice(1), again, async (type) => (await anew(type)).answer)),
@@ -125,11 +121,11 @@ async function commandedDespiteConditions(trial: Trial, answer: Answer): Promise
  * Sends it in this spelling, which is taken as with the usual type and has the same effect. Gives none where it is refused with the usual
  * type too by now, which states of the service may be the reason of (document 3).
  */
-async function takenAlike(
+async function takenAlike<T extends Sent>(
   trial: Trial,
   spelling: Spelling & { readonly usual: string },
-  anew: SendAnew,
-): Promise<Sent | undefined> {
+  anew: (type: string) => Promise<T>,
+): Promise<T | undefined> {
   let sent = await anew(spelling.type);
   if (!isFine(sent.answer, spelling)) {
     if (!(await anew(spelling.usual)).answer.succeeded) return undefined;

@@ -63,40 +63,19 @@ interface Look {
 
 async function look(trial: Trial): Promise<readonly Look[]> {
   const shown = trial.target.resources.filter(({ never }) => !never.includes('GET'));
-  const readings = shown.flatMap(placesOf);
-  const answers = await trial.atOnce(
-    readings.map(
-      ({ request }) =>
-        () =>
-          trial.send(request),
-    ),
-  );
-  return shown.map((resource) => {
-    const of = (place: Place['place']): Answer | undefined =>
-      answers[readings.findIndex((one) => one.resource === resource && one.place === place)];
-    return { name: resource.name, ids: idsIn(of('list'), resource), record: recordIn(of('record'), resource) };
-  });
+  return trial.atOnce(shown.map((resource) => () => lookAt(trial, resource)));
 }
 
-/** A place that a look reads. */
-interface Place {
-  readonly resource: Resource;
-  readonly place: 'list' | 'record';
-  readonly request: HttpRequest;
+async function lookAt(trial: Trial, resource: Resource): Promise<Look> {
+  const { name, list, item, known } = resource;
+  const listed = list === undefined ? undefined : await read(trial, resource, list.address);
+  const id = item === undefined ? undefined : known;
+  const found = id === undefined ? undefined : await read(trial, resource, itemAddress(resource, id));
+  return { name, ids: idsIn(listed, resource), record: recordIn(found, resource) };
 }
 
-function placesOf(resource: Resource): readonly Place[] {
-  const { list, item, known, mediaTypes } = resource;
-  const read = (address: string): HttpRequest => ({
-    method: 'GET',
-    address,
-    headers: { accept: mediaTypes.json, ...resource.headers },
-  });
-  const isKnown = item !== undefined && known !== undefined;
-  return [
-    ...(list === undefined ? [] : [{ resource, place: 'list' as const, request: read(list.address) }]),
-    ...(isKnown ? [{ resource, place: 'record' as const, request: read(itemAddress(resource, known)) }] : []),
-  ];
+function read(trial: Trial, resource: Resource, address: string): Promise<Answer> {
+  return trial.send({ method: 'GET', address, headers: { accept: resource.mediaTypes.json, ...resource.headers } });
 }
 
 function idsIn(listed: Answer | undefined, resource: Resource): Look['ids'] {

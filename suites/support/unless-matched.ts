@@ -24,14 +24,14 @@ export async function answersNoWriteAsKnown(trial: Trial): Promise<readonly Answ
   if (first === undefined) return [];
   if (asked !== undefined && id !== undefined) {
     const what = particulars(asked, { ...record, id }, trial.unique());
-    answers.push(isNone(await trial.send(withFields(operationRequest(asked, what), first))));
+    answers.push(hasNo304(await trial.send(withFields(operationRequest(asked, what), first))));
   }
   const now = asked === undefined ? first : await unlessMatched();
-  if (now !== undefined) answers.push(isNone(await trial.send(withFields(deletion(resourceOf(trial), record), now))));
+  if (now !== undefined) answers.push(hasNo304(await trial.send(withFields(deletion(resourceOf(trial), record), now))));
   return answers;
 }
 
 /** Demands that a write is not answered as if its client had asked for what it has. */
-export function isNone(answer: Answer): Answer {
-  return answer.owes(answer.status !== 304, 'no 304 to a write, but 412 or what it is answered without a condition');
+export function hasNo304(answer: Answer): Answer {
+  return answer.owes(answer.status !== 304, 'no 304 to a write: 412, or what it is answered without a condition');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeNotes, type Note, type Notes, serveNotes } from './notes.ts';
+import { judgeNotes, type Note, type Notes, othersDelete, serveNotes } from './notes.ts';
 
 // Services whose DELETE takes more than the note that it names. The first one cannot be known; a run sends no more of them.
 
@@ -47,18 +47,8 @@ test.each(CARELESS)('a service that deletes all notes %s is sent no more deletio
 });
 
 test.each([3, 10])('where others delete a note of theirs at every request of %i, a run goes on', async (every) => {
-  let requests = 0;
-  const gone: string[] = [];
-  await using server = await serveNotes({
-    others: Array.from({ length: 500 }, (_, i) => `o${i}`),
-    before(_, notes) {
-      requests += 1;
-      const [first] = requests % every === 0 ? [...notes.keys()].filter((id) => id.startsWith('o')) : [];
-      if (first !== undefined) gone.push(first);
-      notes.delete(first ?? '');
-      return undefined;
-    },
-  });
+  const { gone, ...habit } = othersDelete(every);
+  await using server = await serveNotes(habit);
   const { summary, told } = await judgeNotes(server, { rules: ['create/status', 'delete/*'] });
   // What is gone at the end is told, and nobody is accused of it.
   expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|took records of others/u);

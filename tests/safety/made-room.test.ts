@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeNotes, type Note, type Notes, serveNotes } from './notes.ts';
+import { judgeNotes, type Note, type Notes, othersDelete, serveNotes } from './notes.ts';
 
 // Services that hold so many notes at most, and drop the oldest for a new one. The first one that goes may be another client's doing.
 
@@ -79,24 +79,11 @@ test('where others delete a note of theirs every 30 ms, a run goes on', async ()
 });
 
 test.each([1, 2, 3, 4, 5, 7, 10])('where others delete a note at every request of %i, a run creates', async (every) => {
-  let requests = 0;
-  const gone: string[] = [];
-  await using server = await serveNotes({
-    others: Array.from({ length: 500 }, (_, i) => `o${i}`),
-    before(_, notes) {
-      requests += 1;
-      const [first] = requests % every === 0 ? [...notes.keys()].filter((id) => id.startsWith('o')) : [];
-      if (first !== undefined) gone.push(first);
-      notes.delete(first ?? '');
-      return undefined;
-    },
-  });
-  const { summary, of } = await judgeNotes(server, { rules: ['create/status'] }).then((results) => ({
-    ...results,
-    of: results.results.map(({ outcome }) => outcome),
-  }));
+  const { gone, ...habit } = othersDelete(every);
+  await using server = await serveNotes(habit);
+  const { summary, results } = await judgeNotes(server, { rules: ['create/status'] });
   // What is gone at the end is told, and nobody is accused of it.
   expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|while this run created/u);
-  expect(of).toEqual(['pass']);
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass']);
   expect(server.harmed().filter((id) => !gone.includes(id))).toEqual([]);
 });

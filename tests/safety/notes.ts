@@ -41,6 +41,25 @@ export interface NoteService extends AsyncDisposable {
   readonly left: () => readonly string[];
 }
 
+/** Others who have 500 notes, and delete one of them at every request of so many; `gone` is what they deleted. */
+export function othersDelete(
+  every: number,
+): Required<Pick<Habit, 'others' | 'before'>> & { readonly gone: readonly string[] } {
+  let requests = 0;
+  const gone: string[] = [];
+  return {
+    gone,
+    others: Array.from({ length: 500 }, (_, i) => `o${i}`),
+    before(_, notes) {
+      requests += 1;
+      const [first] = requests % every === 0 ? [...notes.keys()].filter((id) => id.startsWith('o')) : [];
+      if (first !== undefined) gone.push(first);
+      notes.delete(first ?? '');
+      return undefined;
+    },
+  };
+}
+
 const THIRTEEN: readonly string[] = Array.from({ length: 13 }, (_, i) => String(i + 1));
 
 /** Serves notes at `/notes`: POST, GET and DELETE. */
