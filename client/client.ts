@@ -109,7 +109,9 @@ export function createClient(options: ClientOptions): Client {
     sent += 1;
     const number = sent;
     const begin = performance.now();
+    const ended = connections.sent(outgoing.origin);
     const raw = stop.signal.aborted ? failed('aborted', reasonOf(stop.signal)) : await carry(outgoing, limits);
+    ended(raw.response !== null);
     const total = performance.now() - begin;
     const reply = await decoded(raw, limits.sizes);
     const exchange: Exchange = {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
+import { createCrowding } from './crowding.ts';
 import { SIZE_LIMITS, type SizeLimits } from './size-limits.ts';
 import { hideInterim, openSocket } from './socket.ts';
 import type { TlsOptions } from './tls.ts';
@@ -29,6 +30,8 @@ export interface Connections {
   take(origin: string, need: Need): Taken;
   /** Keeps a connection whose answer was complete. `isBodiless`: bytes may follow that the server takes for its body. */
   give(connection: Connection, isBodiless: boolean): void;
+  /** A request is sent to this origin. What it gives is to be called when it ended; `wasAnswered`: by an answer. */
+  sent(origin: string): (wasAnswered: boolean) => void;
   /** A kept connection failed. Where the server closes them early, requests that may not be repeated are sent on new ones from now on. */
   failed(taken: Taken): void;
   destroy(): void;
@@ -115,6 +118,14 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
     return connection;
   };
 
+  const giveUp = (connection: Connection): void => {
+    connection.destroy();
+    crowding.gaveUp(connection.origin);
+  };
+  const crowding = createCrowding((origin) => {
+    for (const connection of [...idle.keys()].filter((one) => one.origin === origin)) giveUp(connection);
+  });
+
   const fitting = (origin: string, need: Need): Idle | undefined => {
     if (need === 'new' || (need === 'sure' && distrusted.has(origin))) return undefined;
     const kept = [...idle.values()].filter(({ connection }) => connection.origin === origin && !connection.closed);
@@ -138,8 +149,13 @@ export function createConnections(tls: TlsOptions = {}, sizes: SizeLimits = SIZE
         connection.destroy();
         return;
       }
+      if (!crowding.mayKeep(connection.origin)) {
+        giveUp(connection);
+        return;
+      }
       idle.set(connection, { connection, since: performance.now(), isBodiless });
     },
+    sent: crowding.sent,
     failed: ({ connection, keptMs }) => {
       if (keptMs !== undefined && isEarly(keptMs)) distrusted.add(connection.origin);
     },
