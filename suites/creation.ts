@@ -3,6 +3,7 @@ import { isAbsent } from '../core/status-kinds.ts';
 import { askedInEach } from './support/created-representations.ts';
 import { lost, shown } from './support/descriptions.ts';
 import { firstCreated } from './support/evidence.ts';
+import { unlessFull } from './support/full.ts';
 import { answering, resourceOf } from './support/subjects.ts';
 
 type Id = 'create/status' | 'create/full-result';
@@ -19,6 +20,7 @@ export const creation: Suite<Id> = {
     on: answering('created'),
     async check(trial) {
       const [first, ...others] = await askedInEach(trial);
+      if (first !== undefined) await unlessFull(trial, first);
       for (const { answer } of others) answer.owes(!isAbsent(answer), 'another status than that of a missing resource');
       const made = others.filter(({ answer }) => answer.succeeded);
       return [...(first === undefined ? [] : [first]), ...made].map(({ answer }) => answer.hasStatus(201));
@@ -34,7 +36,9 @@ export const creation: Suite<Id> = {
     due: 'Status 200 and every value that was sent in the body.',
     on: answering('full-result'),
     async check(trial) {
-      const { answer, payload } = await firstCreated(trial);
+      const first = await firstCreated(trial);
+      const { answer, payload } = first;
+      await unlessFull(trial, first);
       answer.hasStatus(200);
       const missing = lost(answer, shown(payload, resourceOf(trial)));
       return answer.owes(

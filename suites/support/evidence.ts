@@ -27,6 +27,8 @@ export interface Created {
   readonly id: string | undefined;
   /** Which record the answer names, as the run's records have it; undefined where nothing was created. */
   readonly claim?: Claim | undefined;
+  /** So many records of the resource the run had when the answer came, this one included; undefined where nobody counted. */
+  readonly held?: number;
   /** The request that deletes it; undefined where the resource offers none or the id is not known. */
   readonly deletion?: HttpRequest | undefined;
 }
@@ -82,7 +84,13 @@ export function created(trial: Trial, answer: Answer, payload: JsonObject, uniqu
   const { id, address } = claim ?? {};
   const { home } = trial.records;
   const deletion = id === undefined ? undefined : deleteRequestOf(home, resourceOf(trial), { id, answer });
-  return { answer, payload, unique, address, id, claim, deletion };
+  return { answer, payload, unique, address, id, claim, held: heldBy(trial), deletion };
+}
+
+/** How many records of the trial's resource the run made and has not deleted yet. */
+function heldBy(trial: Trial): number {
+  const resource = resourceOf(trial);
+  return trial.records.claims.filter((claim) => claim.resource === resource && !claim.gone).length;
 }
 
 /** One creation of the sample, shared by every rule that only reads its answer. */
