@@ -31,6 +31,7 @@ import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './s
 import { refusedOnLookalikes } from './support/own-lookalikes.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut, type Refused } from './support/refused-operations.ts';
 import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
+import { operatedInOtherWords } from './support/typed-otherwise.ts';
 import { operatedWronglyTyped } from './support/wrongly-typed.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
@@ -73,12 +74,12 @@ export const refusedOperations: Suite<Id> = {
 
   'operation/malformed': {
     level: 'must',
-    clause: '7 (400)',
+    clause: '7 (400), RFC 9110 8.3.1',
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
-    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type is carried out or refused, without a server error.',
+      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact, also with another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
+    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type is carried out or refused, without a server error.',
     operates: true,
     on: everyForm(),
     needs: ['operation/served'],
@@ -86,6 +87,7 @@ export const refusedOperations: Suite<Id> = {
       const asked = askedOf(trial);
       await bystander(trial, asked);
       const control = await operated(trial, asked);
+      const spelt = await operatedInOtherWords(trial, asked);
       const { deal, before, witness: asText } = await untouchedByText(trial, asked);
       const isViewed = isFirst(trial) && asked.form === trial.target.claims.operationForms[0];
       const views = isViewed ? await otherViews(trial, deal.address) : [];
@@ -105,7 +107,17 @@ export const refusedOperations: Suite<Id> = {
       const others = await refusedOtherwise(trial, asked, deal, before);
       const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
       const typed = await operatedWronglyTyped(trial, asked);
-      const witness = [control.answer, ...asText, ...proof.witness, ...after, ...seen, ...others, ...beside, ...typed];
+      const witness = [
+        control.answer,
+        ...spelt,
+        ...asText,
+        ...proof.witness,
+        ...after,
+        ...seen,
+        ...others,
+        ...beside,
+        ...typed,
+      ];
       return { ...proof, witness };
     },
   },

@@ -3,7 +3,7 @@ import type { Fetch } from '../../mock/index.ts';
 import { judged } from './judged.ts';
 
 const OPTIONS = { representations: ['json'], operationForms: ['A', 'F'], commandQuery: true } as const;
-const RULES = ['operation/served', 'command/status'];
+const RULES = ['operation/malformed', 'command/status'];
 
 /** Refuses what has another Content-Type than the plain one, at addresses like these. */
 function strict(path: RegExp, status = 415): (fetch: Fetch) => Fetch {
@@ -15,8 +15,8 @@ function strict(path: RegExp, status = 415): (fetch: Fetch) => Fetch {
 }
 
 test.each([
-  [/\/hold$/u, 'operation/served HoldDeal/A', /HoldDeal\/A$/u],
-  [/\/commands\//u, 'operation/served HoldDeal/F', /\/F$/u],
+  [/\/hold$/u, 'operation/malformed HoldDeal/A', /HoldDeal\/A$/u],
+  [/\/commands\//u, 'operation/malformed HoldDeal/F', /\/F$/u],
   [/\/command\//u, 'command/status command:HoldDeal', /^command\/status/u],
 ])('a type in capitals that is refused at %s is found', async (path, result, others) => {
   const { ended } = await judged(RULES, { wrap: strict(path), options: OPTIONS });
@@ -36,7 +36,7 @@ test.each([
   ['a blank before the semicolon', (type: string) => type.includes(' ;')],
 ])('%s that is refused is found', async (_, isRefused) => {
   const { ended } = await judged(RULES, { wrap: refusing(isRefused), options: OPTIONS });
-  const first = ['operation/served HoldDeal/A', 'operation/served HoldDeal/F', 'command/status command:HoldDeal'];
+  const first = ['operation/malformed HoldDeal/A', 'operation/malformed HoldDeal/F', 'command/status command:HoldDeal'];
   expect(ended('fail')).toEqual(expect.arrayContaining(first));
 });
 
@@ -54,7 +54,7 @@ test('a server that holds a deal once alone is not failed', async () => {
     held.add(pathname);
     return fetch(request);
   };
-  const { ended } = await judged(['operation/served'], { wrap: once, options: OPTIONS });
+  const { ended } = await judged(['operation/malformed'], { wrap: once, options: OPTIONS });
   expect(ended('fail')).toEqual([]);
 });
 
