@@ -189,7 +189,8 @@ describe('a server that', () => {
     const [server] = WRONG;
     const { of } = await judged(['operation/effect'], server);
     expect(of('operation/effect', 'CompleteDeal/F').reason).toContain('CompleteDeal in form F on another deal');
-    expect(of('operation/effect', 'ChangePrice/F')).toMatchObject({ outcome: 'pass' });
+    // Its own deal may have been completed meanwhile, by the operation that does so.
+    expect(of('operation/effect', 'ChangePrice/F').reason ?? '').not.toContain('on another deal');
   });
 
   it.each(LEGAL)('$title does not fail for it', async ({ rule, subject, ...server }) => {
