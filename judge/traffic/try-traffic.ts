@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type PlannedCheck, plan } from '../../core/catalogue.ts';
 import type { Exchange, Transport } from '../../core/exchange.ts';
 import { createFreshIds } from '../../core/fresh-ids.ts';
@@ -28,6 +29,8 @@ export async function tryTraffic({ options, selected, target, exchanges, entropy
   const transport: Transport = { send: refuse, probe: refuse };
   const records = openRecords({ home: { baseUrl, origins }, fresh: createFreshIds(entropy), transport });
   const never = new AbortController().signal;
+  // Every check listens to it.
+  setMaxListeners(0, never);
   const planned = plan(RULES, target, selected).filter(({ onlyAsControl }) => !onlyAsControl);
   const { results } = await run(planned.map(withoutRequests), {
     ...options,

@@ -39,6 +39,19 @@ describe('recorded traffic is judged', () => {
     );
   });
 
+  test('without a warning of Node, however many rules look at it side by side', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    try {
+      await judged(archive({}), { concurrency: 50 });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', onWarning);
+    }
+  });
+
   test.each<[string, Said]>([
     ['status/no-server-error', { status: 500 }],
     ['status/401-challenge', { status: 401 }],
