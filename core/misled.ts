@@ -6,11 +6,11 @@ import { isSentAs } from './spelt-by.ts';
 import type { Target } from './target.ts';
 import type { Misled } from './wrong-record.ts';
 
-/** Fails the check of an operation or a command that was carried out on another record than the one that it named. */
+/** Fails the check of an operation or a command that was carried out on another record than the one that it named, or on that too. */
 export function refuseMisled(target: Target, subject: Subject, { answer, id }: Misled): void {
   // Others send changes too, and judge something else: a hold that has to come first, say.
   if (!isOf(target, subject, answer)) return;
-  fail('the record that is named to change', `another one changed: ${id} shows what was sent`, answer);
+  fail('the record that is named to change, and no other', `another one changed: ${id} shows what was sent`, answer);
 }
 
 /** Whether a request is the operation or the command that a check is about. */

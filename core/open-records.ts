@@ -10,6 +10,7 @@ import { openListedBefore, type Read } from './listed-before.ts';
 import { wasBeforeRun, whyNotNew } from './may-delete.ts';
 import { textOf } from './natural-keys.ts';
 import { absolute, type Home } from './origins.ts';
+import { openOwnRecords } from './reached-own.ts';
 import { idAt } from './record-address.ts';
 import { type Claim, holds, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
@@ -50,7 +51,7 @@ export function openRecords({ home, fresh, transport, log, clock = SYSTEM_CLOCK 
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
   });
-  const wrong = openWrongRecords(others);
+  const wrong = openWrongRecords(others, openOwnRecords(book, others));
   const watching = {
     turns: openTurns(),
     lost: new Map(),

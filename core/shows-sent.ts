@@ -8,16 +8,20 @@ import { sameValue } from './same-value.ts';
  * Whether a record shows a text that the change sent, and did not before. One that another run of this tool made shows texts of the same
  * target file, and is left out.
  */
-export function showsWhatWasSent({ before, now }: Bystander, { exchange }: Answer): boolean {
-  const { body } = exchange.request;
-  const sent = body === null ? [] : textsOf(parseJson(new TextDecoder().decode(body)));
-  const [was, is] = [textsOf(before), textsOf(now)];
-  if (is.some((text) => /assayer/iu.test(text))) return false;
-  return sent.some((text) => text.length >= LEAST_TEXT && is.includes(text) && !was.includes(text));
+export function showsWhatWasSent(other: Bystander, answer: Answer): boolean {
+  return !textsOf(other.now).some((text) => /assayer/iu.test(text)) && cameToShow(other, answer);
 }
 
 /** How a record was shown before a change, and is now. */
 export type Shown = Pick<Bystander, 'before' | 'now'>;
+
+/** Whether a record, whoever made it, shows a text that the change sent, and did not before. */
+export function cameToShow({ before, now }: Shown, { exchange }: Answer): boolean {
+  const { body } = exchange.request;
+  const sent = body === null ? [] : textsOf(parseJson(new TextDecoder().decode(body)));
+  const [was, is] = [textsOf(before), textsOf(now)];
+  return sent.some((text) => text.length >= LEAST_TEXT && is.includes(text) && !was.includes(text));
+}
 
 /**
  * Whether two records came to the same value of a member, or lost the same one. Where they did not, it is somebody else who changed the

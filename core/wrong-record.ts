@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Bystander, Bystanders } from './bystanders.ts';
 import { isSame } from './lasting.ts';
+import type { OwnRecords } from './reached-own.ts';
 import type { RecordResource } from './record-claim.ts';
 import { changedAlike, showsWhatWasSent } from './shows-sent.ts';
 import { openTurns } from './turns.ts';
@@ -75,7 +76,7 @@ interface Beside {
 }
 
 /** Opens what a run knows of them. */
-export function openWrongRecords(others: Bystanders): WrongRecords {
+export function openWrongRecords(others: Bystanders, own: OwnRecords): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, readonly string[]>();
@@ -129,7 +130,9 @@ export function openWrongRecords(others: Bystanders): WrongRecords {
     if (beside === undefined) return undefined;
     const { other, isDone } = beside;
     stop(resource, place, other.id, other.became);
-    if (isDone || id === undefined || !showsWhatWasSent(other, answer)) return undefined;
+    if (id === undefined || !showsWhatWasSent(other, answer)) return undefined;
+    // Where the named one changed too, somebody else may have sent the same for a record of theirs.
+    if (isDone && !(await reading(() => own.reachedBy(resource, answer)))) return undefined;
     misled.set(keyOf(change), { answer, id: other.id });
     return misled.get(keyOf(change));
   };
@@ -156,6 +159,7 @@ export function openWrongRecords(others: Bystanders): WrongRecords {
         ...pick(misled.get(keyOf(change))),
         answered: async () => undefined,
       };
+    if (id !== undefined) own.named(resource, id);
     const isLookedAt = count(looks, keyOf(change)) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
     const isRead = isLookedAt && names === 'own' && id !== undefined;
     const before = isRead ? await reading(() => others.state(resource, id)) : undefined;
