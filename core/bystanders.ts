@@ -18,6 +18,8 @@ export interface Bystanders {
   changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
   /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
   gone(resource: RecordResource): Promise<readonly string[]>;
+  /** Those that anybody saw to be gone so far, in that order. */
+  lost(resource: RecordResource): readonly string[];
   /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
   noteMissing(answer: Answer, resource: RecordResource): boolean;
   /** How a record is shown; undefined where it is not. */
@@ -59,7 +61,9 @@ const READINGS = 3;
 interface Watched {
   /** Those that were listed and are not known to be gone. */
   readonly ids: Set<string>;
-  /** Of these, those that a list lacked once. */
+  /** Those that are. */
+  readonly lost: Set<string>;
+  /** Of the others, those that a list lacked once. */
   readonly missed: Set<string>;
   readonly read: States;
   readonly listed: States;
@@ -102,6 +106,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
       const answer = request && (await read(request));
       if (answer === undefined || !isAbsent(answer)) continue;
       before.ids.delete(id);
+      before.lost.add(id);
       gone.push(id);
       if (gone.length >= most) break;
     }
@@ -121,6 +126,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
     return {
       ids: new Set(ids),
+      lost: new Set(),
       missed: new Set(),
       read: states,
       listed: new Map(steady),
@@ -167,6 +173,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
       const before = await watch(resource);
       return goneOf(resource, before, await listed(resource), MISSING);
     },
+    lost: ({ name }) => [...(known.get(name)?.lost ?? [])],
     noteMissing(answer, resource) {
       const { ids, missed } = known.get(resource.name) ?? {};
       if (ids === undefined || missed === undefined || !answer.succeeded) return false;

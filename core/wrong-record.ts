@@ -67,6 +67,8 @@ interface Watched {
   readonly change: Change;
   readonly isLookedAt: boolean;
   readonly before: unknown;
+  /** So many records of others were known to be gone. */
+  readonly lost: number;
 }
 
 /** A record of others that changed with one that was named, and whether that one did change. */
@@ -119,11 +121,14 @@ export function openWrongRecords(others: Bystanders, own: OwnRecords): WrongReco
   };
 
   const lookAt = async (watched: Watched, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
-    const { change, before } = watched;
+    const { change, before, lost } = watched;
     const { place, id, resource } = change;
     if (before === undefined) {
       const other = await reading(() => others.changed(resource, 'all'));
+      // Who looked for another change may have seen first what this one took.
+      const [taken] = others.lost(resource).slice(lost);
       if (other !== undefined) stop(resource, place, other.id, other.became);
+      else if (taken !== undefined) stop(resource, place, taken, 'is gone since');
       return undefined;
     }
     const beside = await reading(() => besides(watched, answer));
@@ -165,7 +170,8 @@ export function openWrongRecords(others: Bystanders, own: OwnRecords): WrongReco
     const before = isRead ? await reading(() => others.state(resource, id)) : undefined;
     // Right before the change: what others do meanwhile is little then.
     if (before !== undefined && (await reading(() => others.renew(resource)))) busy.add(resource.name);
-    return { answered: (answer) => answered({ change, isLookedAt, before }, answer, reading) };
+    const lost = others.lost(resource).length;
+    return { answered: (answer) => answered({ change, isLookedAt, before, lost }, answer, reading) };
   };
 
   return {
