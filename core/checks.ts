@@ -53,7 +53,7 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
     return result;
   };
   const sure = async (attempt: Attempt): Promise<Attempt> => {
-    const looking = unlessMetAnother(attempt.judged, context.records).then(session.unlessEnded);
+    const looking = unlessMetAnother(attempt.judged, context.records, context.target).then(session.unlessEnded);
     const judged = await untilStopped(looking, context.signal);
     return judged === undefined ? attempt : { ...attempt, judged };
   };

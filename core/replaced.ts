@@ -33,8 +33,14 @@ export interface Replaced {
   told(): readonly string[];
   /** Whether a GET showed another record at an id that the run was given. */
   isTaken(resource: RecordResource): boolean;
-  /** The id of a deleted record of the run in whose place some of these answers met another client's. */
-  metBy(answers: readonly Answer[]): Promise<string | undefined>;
+  /**
+   * The id of a deleted record of the run in whose place some of these answers met another client's. `resourceOf`: that of which the address
+   * of an answer is, where it is of one; records of another may have the same ids.
+   */
+  metBy(
+    answers: readonly Answer[],
+    resourceOf: (answer: Answer) => RecordResource | undefined,
+  ): Promise<string | undefined>;
 }
 
 /** What became of a record, and what that says, in words. */
@@ -158,11 +164,13 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
     whyMoving: moving.why,
     told: moving.told,
     isTaken: ({ name }) => taken.has(name),
-    async metBy(answers) {
+    async metBy(answers, resourceOf) {
+      const isAbout = (answer: Answer, { resource, id }: Claim): boolean =>
+        id !== undefined && isNamed(answer, id) && (resourceOf(answer)?.name ?? resource.name) === resource.name;
       const deleted = book.all.filter(({ isDeletionSent }) => isDeletionSent === true);
-      const named = deleted.filter(({ id }) => id !== undefined && answers.some((answer) => isNamed(answer, id)));
+      const named = deleted.filter((claim) => answers.some((answer) => isAbout(answer, claim)));
       const isMet = (claim: Claim): boolean =>
-        answers.some((answer) => isNamed(answer, claim.id ?? '') && isAnothers(answer, claim)) ||
+        answers.some((answer) => isAbout(answer, claim) && isAnothers(answer, claim)) ||
         taken.get(claim.resource.name)?.has(claim.id ?? '') === true ||
         (claim.resource.item === undefined && listed.get(claim.resource.name)?.has(claim.id ?? '') === true);
       const met = named.find(isMet);
