@@ -1,12 +1,15 @@
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
 /**
- * A UUID that begins with a letter. What reads an id as a number up to the first other character (parseInt, MySQL) takes
- * `5b9d…` for record 5.
+ * A UUID that begins and ends with a letter. What reads an id as a number up to the first other character (parseInt, MySQL) takes `5b9d…`
+ * for record 5, and what takes the number at the end takes `…c7` for record 7.
  */
-export function letterFirst(uuid: string): string {
-  const digit = Number(uuid[0]);
-  return Number.isNaN(digit) ? uuid : `${'abcdef'[digit % 6] ?? 'a'}${uuid.slice(1)}`;
+export function betweenLetters(uuid: string): string {
+  return letterFor(uuid.slice(0, 1)) + uuid.slice(1, -1) + letterFor(uuid.slice(-1));
+}
+
+function letterFor(digit: string): string {
+  return /\d/u.test(digit) ? ('abcdef'[Number(digit) % 6] ?? 'a') : digit;
 }
 
 /**
@@ -58,8 +61,8 @@ const HEX_OF_LETTERS = 12;
 const HEX_OF_COUNT = 14;
 
 /**
- * A UUID of version 4 in form that holds a value of `unique`: an id for services that take nothing but UUIDs. It begins with a letter,
- * as `letterFirst` has it. Another text is given back as it is.
+ * A UUID of version 4 in form that holds a value of `unique`: an id for services that take nothing but UUIDs. It begins and ends with a letter,
+ * as `betweenLetters` has it. Another text is given back as it is.
  */
 export function uuidHolding(value: string): string {
   const [, letters = '', count = ''] = FRESH.exec(value) ?? [];
@@ -123,7 +126,7 @@ export function createFreshIds(entropy: string = drawEntropy()): FreshIds {
   };
   const number = LEAST_NUMBER + ((BigInt(random()) << 18n) | BigInt(random() >>> 14));
   const shortNumber = LEAST_SHORT + (random() % LEAST_SHORT);
-  const newUuid = (): string => mint(letterFirst(uuidOf(random)));
+  const newUuid = (): string => mint(betweenLetters(uuidOf(random)));
   mint(String(number));
   mint(String(shortNumber), 'checked');
   let counter = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeSegment, fillEncoded } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
-import { type FreshIds, letterFirst } from '../../core/fresh-ids.ts';
+import { betweenLetters, type FreshIds } from '../../core/fresh-ids.ts';
 import { once } from '../../core/once.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
@@ -48,10 +48,10 @@ function always(fresh: FreshIds): UnknownId[] {
     drawn('negative', `-${number}`),
     counted('leading zeros', `000${shortNumber}`),
     drawn('beyond 64 bits', `98765${number}98765432`),
-    counted('decimal', `${shortNumber}.5`),
+    counted('decimal', `${shortNumber}.${shortNumber}`),
     counted('exponent', `${shortNumber}e9`),
-    // Read as a number in tens, it is 0.
-    counted('hexadecimal', `0x${number.toString(16)}`),
+    // Read as a number in tens, it is 0; and no digit stands at its end.
+    counted('hexadecimal', `0x${number.toString(16)}f`),
     id('word', `${nonce}nosuch`),
     id('upper case', `${nonce.toUpperCase()}NOSUCH`),
     id('words with dashes', `${nonce}-no-such`),
@@ -119,7 +119,7 @@ const BY_TYPE: Readonly<Record<Resource['unknownIds'], (known: UnknownId) => boo
 // The seed decides the shape; the values differ from run to run, so that a second run finds nothing of the first.
 function generated(fresh: FreshIds): Readonly<Record<Resource['unknownIds'], fc.Arbitrary<UnknownId>>> {
   const { nonce, number, shortNumber } = fresh;
-  const withTail = (uuid: string): string => fresh.mint(letterFirst(uuid.slice(0, -12)) + fresh.uuid.slice(-12));
+  const withTail = (uuid: string): string => fresh.mint(betweenLetters(uuid.slice(0, -12) + fresh.uuid.slice(-12)));
   const drawn = (shape: string, n: bigint): UnknownId => id(shape, fresh.mint(String(n)));
   const short = (n: number): UnknownId => id('digits', fresh.mint(String(5e8 + ((n + shortNumber) % 5e8)), 'checked'));
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFreshIds, uuidHolding } from '../../core/fresh-ids.ts';
 
-const UUID = /^[a-f][0-9a-f]{7}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
+const UUID = /^[a-f][0-9a-f]{7}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{11}[a-f]$/u;
 
 test('far more values than a run makes are UUIDs of their own, and none begins another', () => {
   const fresh = createFreshIds();
@@ -15,6 +15,13 @@ test('far more values than a run makes are UUIDs of their own, and none begins a
   // In order, the beginning of a text stands right before it.
   const sorted = values.toSorted();
   expect(sorted.filter((value, i) => sorted[i + 1]?.startsWith(value) === true)).toEqual([]);
+});
+
+test('a UUID that is drawn begins and ends with a letter, so that no number at an end of it names a record', () => {
+  const fresh = createFreshIds();
+  const uuids = Array.from({ length: 1000 }, () => fresh.newUuid());
+  expect(uuids.filter((uuid) => !UUID.test(uuid))).toEqual([]);
+  expect(new Set(uuids).size).toBe(uuids.length);
 });
 
 test.each(['', 'abc', 'abcdefghij', 'ABCDEFGHIJ001', 'abcdefghij0001', 'abcdefghij-01', 'abcdefghij0123456789a'])(
