@@ -10,7 +10,7 @@ import type { Property, Trial } from '../core/trial.ts';
 import { because } from './support/because.ts';
 import { saysJson } from './support/declared-type.ts';
 import { kindOf } from './support/evidence.ts';
-import { aboutUnknown, type UnknownId, unknownIds } from './support/ids.ts';
+import { aboutUnknown, setAsideListed, type UnknownId, unknownIds } from './support/ids.ts';
 import { everyNth, misreadings } from './support/misreadings.ts';
 import { isMissing } from './support/missing.ts';
 import { missesByAddress } from './support/missing-made.ts';
@@ -95,6 +95,7 @@ export const nestedReading: Suite<Id> = {
       const { address, index } = nestedOf(trial);
       const unknowns = unknownOwners(trial);
       const proof = await trial.forAll(unknowns, async (unknown) => {
+        await setAsideListed(trial, resourceOf(trial), unknown);
         const request = aboutUnknown({ method: 'GET', address: fillTemplate(address, { index: index ?? 0 }) }, unknown);
         return isMissing(await trial.send(request));
       });

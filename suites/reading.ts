@@ -18,7 +18,7 @@ import {
   itemRecord,
   listEntries,
 } from './support/evidence.ts';
-import { aboutUnknown, unknownIds } from './support/ids.ts';
+import { aboutUnknown, setAsideListed, unknownIds } from './support/ids.ts';
 import { listsChanges } from './support/listed-changes.ts';
 import { isMissing } from './support/missing.ts';
 import { contradictions, isVolatile } from './support/payloads.ts';
@@ -111,9 +111,10 @@ export const reading: Suite<Id> = {
       const { id: known } = await existing(trial);
       const unknowns = unknownIds(known === undefined ? resource : { ...resource, known }, trial.records.fresh);
       // Drawn ids are of a few shapes; the shapes that are tried in every run are many.
-      const proof = await trial.forAll({ ...unknowns, share: 0.3 }, async (unknown) =>
-        isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown))),
-      );
+      const proof = await trial.forAll({ ...unknowns, share: 0.3 }, async (unknown) => {
+        await setAsideListed(trial, resource, unknown);
+        return isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown)));
+      });
       return { ...proof, witness: [control, ...(await askedOtherwise(trial)), ...proof.witness] };
     },
   },

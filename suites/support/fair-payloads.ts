@@ -52,14 +52,17 @@ const TOUCHY = /[<>{}[\]\\/`"';&%#:=]/u;
 // A number that names another record is no amount: `postId`, `owner_id`.
 const REFERENCE = /^id$|I[dD]$|_id$/u;
 
+/** What stands for the fresh value where a sample is looked at. */
+const FRESH = 'unique';
+
 // With the fresh value beside it, it still fits into a column of 50.
 const SHORT = 36;
 
 const NUMBERS: readonly number[] = [1, 0, -250, 0.5, 19.99, 1000000, 123456789.25, 2147483648];
 
 /**
- * Payloads in the sample's own shape. A string with a space in it is taken as free text, a number as an amount; everything
- * else may be an enumeration, a date or a key and stays as it is. With a schema, payloads are made from the schema.
+ * Payloads in the sample's own shape. A string with a space and a fresh value in it is taken as free text, a number as an amount; everything
+ * else may be a telephone number, an enumeration, a date or a key and stays as it is. With a schema, payloads are made from the schema.
  */
 export function fairPayloads(resource: Resource): Property<FairPayload> {
   const schema = resource.create?.schema;
@@ -78,7 +81,7 @@ function variable(
   resource: Resource,
   isText: (value: Json | undefined) => boolean,
 ): { readonly texts: readonly string[]; readonly numbers: readonly string[] } {
-  const sample = samplePayload(resource, 'unique');
+  const sample = samplePayload(resource, FRESH);
   const members = Object.keys(sample).filter((member) => !REFERENCE.test(member));
   return {
     texts: Object.keys(sample).filter((member) => isText(sample[member])),
@@ -155,7 +158,7 @@ function all(members: readonly string[], value: Json): Variation {
 }
 
 function isFreeText(value: Json | undefined): boolean {
-  return typeof value === 'string' && value.includes(' ');
+  return typeof value === 'string' && value.includes(' ') && value.includes(FRESH);
 }
 
 const freeText = fc
