@@ -54,11 +54,12 @@ async function moreWalks(trial: Trial, walks: readonly Walk[]): Promise<readonly
   return [...all, ...others].filter((walk) => !isWithheld(walk));
 }
 
+/** Those that the run did not make, and may delete meanwhile. */
 async function listedOwners(trial: Trial): Promise<readonly string[]> {
   const resource = resourceOf(trial);
   if (resource.list === undefined) return [];
   const ids = entriesOf(await collection(trial), resource).flatMap((entry) => entryId(entry, resource) ?? []);
-  return [...new Set(ids)];
+  return [...new Set(ids)].filter((id) => trial.records.claimOfId(resource, id) === undefined);
 }
 
 const OWNER_MEMBERS: readonly string[] = ['owner', 'ownerId', 'owner_id', 'user', 'userId', 'user_id'];

@@ -54,9 +54,12 @@ export const walked: Evidence<Walk, [owner: string, start: number]> = evidence(
 // Others may see less than an owner, or not so often.
 const WITHHELD: readonly number[] = [401, 403, 429];
 
-/** Whether an owner's records may not be read, of which nothing can be said. */
+// Somebody may have deleted the owner since it was listed (document 7).
+const GONE = 410;
+
+/** Whether an owner's records may not be read, or the owner is gone: of which nothing can be said. */
 export function isWithheld({ found, end }: Walk): boolean {
-  return found.length === 0 && end !== undefined && WITHHELD.includes(end.status);
+  return found.length === 0 && end !== undefined && [...WITHHELD, GONE].includes(end.status);
 }
 
 /** Demands that 404 follows the last record (document 4.4-m1). What is there to be read is a record, so nothing is its end. */
