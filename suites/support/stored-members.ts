@@ -17,7 +17,7 @@ type Shown = Readonly<Record<string, unknown>>;
 /**
  * Creates a deal with further parameters (document 4.1) and demands that it shows each member that was sent and that such records have:
  * one that others show which the run did not make, or that the answer of the creation told as it was sent. Members of no other deal may
- * be read over, and all of them may be refused. What the answer tells of a member is what the record shows (4.4-c3). Then creates one with
+ * be read over, so may all further ones, and all of them may be refused. What the answer tells of a member is what the record shows (4.4-c3). Then creates one with
  * each of those alone that were stored.
  */
 export async function storesEachMember(trial: Trial): Promise<readonly Answer[]> {
@@ -32,8 +32,11 @@ export async function storesEachMember(trial: Trial): Promise<readonly Answer[]>
   const [told, own] = [recordIn(answer, resource.create?.envelope ?? ''), recordIn(read, resource.item.envelope)];
   if (own === undefined) return [answer];
   const sent: Shown = shown(record.payload, resource);
+  // Which further parameters a creation takes is not shown (document 2), and whether any.
+  const takesFurther = Object.keys(further).some((member) => !isNothing(own[member]));
   const isDue = (member: string): boolean =>
-    sameValue(sent[member], told?.[member]) || others.some((other) => !isNothing(other[member]));
+    sameValue(sent[member], told?.[member]) ||
+    ((takesFurther || !(member in further)) && others.some((other) => !isNothing(other[member])));
   const lost = Object.keys(sent).filter(
     (member) => !isNothing(sent[member]) && isNothing(own[member]) && isDue(member),
   );
