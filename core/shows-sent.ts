@@ -25,13 +25,24 @@ export function cameToShow({ before, now }: Shown, { exchange }: Answer): boolea
 
 /**
  * Whether two records came to the same value of a member, or lost the same one. Where they did not, it is somebody else who changed the
- * other one meanwhile: what a request does to both is alike.
+ * other one meanwhile: what a request does to both is alike. Nothing is said by a moment, which a job may write into every record.
  */
 export function changedAlike(own: Shown, other: Shown): boolean {
   if (![own.before, own.now, other.before, other.now].every(isObject)) return true;
   const was = changedMembers(other);
-  return [...changedMembers(own)].some(([name, value]) => was.has(name) && sameValue(was.get(name), value));
+  return [...changedMembers(own)].some(
+    ([name, value]) => was.has(name) && !isMoment(value) && sameValue(was.get(name), value),
+  );
 }
+
+/** Whether a value is a moment: a date with a time of day, or one in milliseconds or seconds since 1970. */
+function isMoment(value: unknown): boolean {
+  if (typeof value === 'number') return value > RECENT_SECONDS;
+  return typeof value === 'string' && /\d:\d\d/u.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** The year 2020 in seconds. */
+const RECENT_SECONDS = 1_577_836_800;
 
 function changedMembers({ before, now }: Shown): ReadonlyMap<string, unknown> {
   const [old, all] = [isObject(before) ? before : {}, isObject(now) ? now : {}];
