@@ -2,7 +2,7 @@ import { openAimless } from './aimless.ts';
 import { answerOf } from './answer.ts';
 import { openBystanders } from './bystanders.ts';
 import { openClaimBook } from './claim-book.ts';
-import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+import { type Clock, pause, SYSTEM_CLOCK } from './clock.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { openFreeIds } from './free-ids.ts';
 import type { FreshIds } from './fresh-ids.ts';
@@ -31,10 +31,13 @@ export interface RecordOptions {
   readonly log?: RecordLog;
   /** The clock of this machine by default. */
   readonly clock?: Clock;
+  /** So many milliseconds effects may take to show; none by default. */
+  readonly settleMs?: number;
 }
 
 /** Opens the records of one run. */
-export function openRecords({ home, fresh, transport, log, clock = SYSTEM_CLOCK }: RecordOptions): Records {
+export function openRecords(options: RecordOptions): Records {
+  const { home, fresh, transport, log, clock = SYSTEM_CLOCK, settleMs = 0 } = options;
   const read: Read = async (request) => {
     const exchange = await transport.send(request);
     if (exchange.response === null) return undefined;
@@ -51,7 +54,11 @@ export function openRecords({ home, fresh, transport, log, clock = SYSTEM_CLOCK 
     nonce: fresh.nonce,
     isOwn: (resource, id) => book.of(resource, id).length > 0,
   });
-  const wrong = openWrongRecords(others, openOwnRecords(book, others));
+  const wrong = openWrongRecords({
+    others,
+    own: openOwnRecords(book, others),
+    settled: settleMs === 0 ? undefined : () => pause(clock, settleMs),
+  });
   const watching = {
     turns: openTurns(),
     lost: new Map(),

@@ -77,8 +77,16 @@ interface Beside {
   readonly isDone: boolean;
 }
 
+/** By what a change is followed. */
+export interface WrongRecordsOptions {
+  readonly others: Bystanders;
+  readonly own: OwnRecords;
+  /** Waits so long as effects may take to show; undefined where they show at once. */
+  readonly settled: (() => Promise<void>) | undefined;
+}
+
 /** Opens what a run knows of them. */
-export function openWrongRecords(others: Bystanders, own: OwnRecords): WrongRecords {
+export function openWrongRecords({ others, own, settled }: WrongRecordsOptions): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, readonly string[]>();
@@ -103,11 +111,19 @@ export function openWrongRecords(others: Bystanders, own: OwnRecords): WrongReco
     return isTaken ? `${id} was deleted, and is shown as another record now` : undefined;
   };
 
+  /** How a record is shown, once its change had the time to show. */
+  const changedState = async (resource: RecordResource, id: string, before: unknown): Promise<unknown> => {
+    const now = await others.state(resource, id);
+    if (settled === undefined || now === undefined || !isSame(before, now)) return now;
+    await settled();
+    return others.state(resource, id);
+  };
+
   /** A record of others that changed with one of the run's, unless it is somebody else who changed it. */
   const besides = async ({ change, before }: Watched, answer: Answer): Promise<Beside | undefined> => {
     const { id = '', resource } = change;
     const fresh = await others.changed(resource, 'some');
-    const now = await others.state(resource, id);
+    const now = await changedState(resource, id, before);
     const isDone = now !== undefined && !isSame(before, now);
     const other = fresh ?? (isDone ? undefined : await others.changed(resource, 'all'));
     if (other === undefined) return undefined;

@@ -38,8 +38,8 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   let isFinishing = false;
   const asking = (): Transport => (isFinishing ? transport : judging);
   const reading: Transport = { send: (request) => asking().send(request), probe: (request) => asking().probe(request) };
-  const records = openRecords({ home, fresh, transport: reading, clock, ...log });
-  const { maxLeftBehind } = input.options;
+  const { maxLeftBehind, settleMs } = input.options;
+  const records = openRecords({ home, fresh, transport: reading, clock, settleMs, ...log });
   const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, maxLeftBehind, ...log });
   let judged: Judged | undefined;
   let leftBehind: readonly LeftBehind[] | undefined;
