@@ -120,10 +120,13 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     run.seen.push(answer);
     records.observe(answer);
     if (answer.status === 503 && request.about !== 'unavailable')
-      inconclusive(`${request.method} ${request.address} was answered 503: the component is not running`, answer);
+      inconclusive(`${request.method} ${request.address} was answered 503: ${whyUnavailable(answer)}`, answer);
     // It was sent again as often as the target asked for: a limit says nothing of what is behind it (RFC 6585 4).
     if (answer.status === 429)
-      inconclusive(`${request.method} ${request.address} was answered 429: the target takes no more requests`, answer);
+      inconclusive(
+        `${request.method} ${request.address} was answered 429: the target takes no more requests (--rate sends fewer)`,
+        answer,
+      );
     if (wantsPrecondition(taken))
       inconclusive(
         `${request.method} ${request.address} was answered 428, and 412 with each precondition that is known`,
@@ -175,6 +178,14 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
 interface Creation {
   readonly resource: RecordResource;
   readonly sending: Sending;
+}
+
+/** What a 503 says: one with a Retry-After may be about the load alone (RFC 9110 15.6.4). */
+function whyUnavailable(answer: Answer): string {
+  const isLoad = answer.header('Retry-After') !== undefined;
+  return isLoad
+    ? 'the component is not running, or is asked too much (--concurrency and --rate)'
+    : 'the component is not running';
 }
 
 /** Lets the log know of a change, or of what a PUT may make at an address that the run made up, before it is sent. */
