@@ -61,8 +61,8 @@ const HEX_OF_LETTERS = 12;
 const HEX_OF_COUNT = 14;
 
 /**
- * A UUID of version 4 in form that holds a value of `unique`: an id for services that take nothing but UUIDs. It begins and ends with a letter,
- * as `betweenLetters` has it. Another text is given back as it is.
+ * A UUID of version 4 in form that holds a value of `unique`: an id for services that take nothing but UUIDs. It begins and ends with a
+ * letter, as `betweenLetters` has it. Another text is given back as it is.
  */
 export function uuidHolding(value: string): string {
   const [, letters = '', count = ''] = FRESH.exec(value) ?? [];

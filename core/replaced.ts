@@ -34,8 +34,8 @@ export interface Replaced {
   /** Whether a GET showed another record at an id that the run was given. */
   isTaken(resource: RecordResource): boolean;
   /**
-   * The id of a deleted record of the run in whose place some of these answers met another client's. `resourceOf`: that of which the address
-   * of an answer is, where it is of one; records of another may have the same ids.
+   * The id of a deleted record of the run in whose place some of these answers met another client's. `resourceOf`: the resource that the
+   * address of an answer is of, if any; records of another one may have the same ids.
    */
   metBy(
     answers: readonly Answer[],

@@ -95,7 +95,7 @@ export const nestedReading: Suite<Id> = {
       const { address, index } = nestedOf(trial);
       const unknowns = unknownOwners(trial);
       const proof = await trial.forAll(unknowns, async (unknown) => {
-        await setAsideListed(trial, resourceOf(trial), unknown);
+        await setAsideListed(trial, unknown);
         const request = aboutUnknown({ method: 'GET', address: fillTemplate(address, { index: index ?? 0 }) }, unknown);
         return isMissing(await trial.send(request));
       });

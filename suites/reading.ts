@@ -112,7 +112,7 @@ export const reading: Suite<Id> = {
       const unknowns = unknownIds(known === undefined ? resource : { ...resource, known }, trial.records.fresh);
       // Drawn ids are of a few shapes; the shapes that are tried in every run are many.
       const proof = await trial.forAll({ ...unknowns, share: 0.3 }, async (unknown) => {
-        await setAsideListed(trial, resource, unknown);
+        await setAsideListed(trial, unknown);
         return isMissing(await trial.send(aboutUnknown({ method: 'GET', address }, unknown)));
       });
       return { ...proof, witness: [control, ...(await askedOtherwise(trial)), ...proof.witness] };

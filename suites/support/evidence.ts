@@ -247,3 +247,12 @@ export const collection: Evidence<Answer> = evidence(resourceName, async (shared
   if (list === undefined) throw new Error(`${name} is not listed`);
   return shared.send({ method: 'GET', address: list.address });
 });
+
+/** The ids of the records that it lists, in its order; none where there is no list. */
+export const listedIds: Evidence<ReadonlySet<string>> = evidence(resourceName, async (shared) => {
+  const resource = resourceOf(shared);
+  if (resource.list === undefined) return new Set();
+  const { representation } = await collection(shared);
+  const entries = listedIn(representation.value, resource) ?? [];
+  return new Set(entries.flatMap((entry) => entryId(entry, resource) ?? []));
+});

@@ -61,8 +61,9 @@ const SHORT = 36;
 const NUMBERS: readonly number[] = [1, 0, -250, 0.5, 19.99, 1000000, 123456789.25, 2147483648];
 
 /**
- * Payloads in the sample's own shape. A string with a space and a fresh value in it is taken as free text, a number as an amount; everything
- * else may be a telephone number, an enumeration, a date or a key and stays as it is. With a schema, payloads are made from the schema.
+ * Payloads in the sample's own shape. A string with a space and a fresh value in it is taken as free text, a number as an amount;
+ * everything else may be a telephone number, an enumeration, a date or a key and stays as it is. With a schema, payloads are made from
+ * the schema.
  */
 export function fairPayloads(resource: Resource): Property<FairPayload> {
   const schema = resource.create?.schema;
@@ -119,7 +120,7 @@ function fromSchema(resource: Resource, schema: JsonObject): Property<FairPayloa
       },
     })),
     always: unlikely(resource)
-      .filter(({ payloadOf }) => isValid(payloadOf('unique')))
+      .filter(({ payloadOf }) => isValid(payloadOf(FRESH)))
       .map(declared),
     show: ({ shown }) => shown,
   };

@@ -3,11 +3,10 @@ import { decodeSegment, fillEncoded } from '../../core/address.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import { betweenLetters, type FreshIds } from '../../core/fresh-ids.ts';
 import { once } from '../../core/once.ts';
-import { idsListed } from '../../core/record-claim.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
 import { mayMeetOthers } from './careless-readings.ts';
-import { collection } from './evidence.ts';
+import { listedIds } from './evidence.ts';
 import { misreadings } from './misreadings.ts';
 
 /** An id that no record has, in a certain shape. */
@@ -186,9 +185,8 @@ export async function setAsideTaken(trial: Trial, resource: Resource, { encoded 
 }
 
 /** Sets a case aside whose id the list shows: any text may be the id of a record, `null` and `0` too (document 2). */
-export async function setAsideListed(trial: Trial, resource: Resource, { encoded }: UnknownId): Promise<void> {
-  if (resource.list === undefined) return;
-  fc.pre(!idsListed(await collection(trial), resource).includes(decodeSegment(encoded)));
+export async function setAsideListed(trial: Trial, { encoded }: UnknownId): Promise<void> {
+  fc.pre(!(await listedIds(trial)).has(decodeSegment(encoded)));
 }
 
 /** The plainest id that may be written to. */

@@ -2,11 +2,10 @@ import type { Answer } from '../../core/answer.ts';
 import { idText, isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { collection, entryId } from './evidence.ts';
+import { listedIds } from './evidence.ts';
 import { listedApart } from './nested-lists.ts';
 import { isMixedUp, mayBeMixedUp, OWNERS } from './nested-mixed-up.ts';
 import { isWholeWalk, isWithheld, nestedOf, textOf, type Walk, walked } from './nested-walks.ts';
-import { entriesOf } from './queries.ts';
 import { resourceOf } from './subjects.ts';
 
 /**
@@ -57,9 +56,7 @@ async function moreWalks(trial: Trial, walks: readonly Walk[]): Promise<readonly
 /** Those that the run did not make, and may delete meanwhile. */
 async function listedOwners(trial: Trial): Promise<readonly string[]> {
   const resource = resourceOf(trial);
-  if (resource.list === undefined) return [];
-  const ids = entriesOf(await collection(trial), resource).flatMap((entry) => entryId(entry, resource) ?? []);
-  return [...new Set(ids)].filter((id) => trial.records.claimOfId(resource, id) === undefined);
+  return [...(await listedIds(trial))].filter((id) => trial.records.claimOfId(resource, id) === undefined);
 }
 
 const OWNER_MEMBERS: readonly string[] = ['owner', 'ownerId', 'owner_id', 'user', 'userId', 'user_id'];

@@ -17,8 +17,8 @@ type Shown = Readonly<Record<string, unknown>>;
 /**
  * Creates a deal with further parameters (document 4.1) and demands that it shows each member that was sent and that such records have:
  * one that others show which the run did not make, or that the answer of the creation told as it was sent. Members of no other deal may
- * be read over, so may all further ones, and all of them may be refused. What the answer tells of a member is what the record shows (4.4-c3). Then creates one with
- * each of those alone that were stored.
+ * be read over, so may all further ones, and all of them may be refused. What the answer tells of a member is what the record shows
+ * (4.4-c3). Then creates one with each of those alone that were stored.
  */
 export async function storesEachMember(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
