@@ -35,14 +35,16 @@ export function changedAlike(own: Shown, other: Shown): boolean {
   );
 }
 
-/** Whether a value is a moment: a date with a time of day, or one in milliseconds or seconds since 1970. */
+/** Whether a value is a moment: a date with a time of day, or one of these years in seconds or milliseconds since 1970. */
 function isMoment(value: unknown): boolean {
-  if (typeof value === 'number') return value > RECENT_SECONDS;
+  if (typeof value === 'number')
+    return [value, value / 1000].some((one) => one > SECONDS_IN_2020 && one < SECONDS_IN_2037);
   return typeof value === 'string' && /\d:\d\d/u.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** The year 2020 in seconds. */
-const RECENT_SECONDS = 1_577_836_800;
+const SECONDS_IN_2020 = 1_577_836_800;
+// Below the numbers beyond 32 bits that rules send.
+const SECONDS_IN_2037 = 2_114_380_800;
 
 function changedMembers({ before, now }: Shown): ReadonlyMap<string, unknown> {
   const [old, all] = [isObject(before) ? before : {}, isObject(now) ? now : {}];
