@@ -180,7 +180,8 @@ export function openWrongRecords({ others, own, settled }: WrongRecordsOptions):
         ...pick(misled.get(keyOf(change))),
         answered: async () => undefined,
       };
-    if (id !== undefined) own.named(resource, id);
+    // A body that is no JSON may name any of them.
+    if (id !== undefined || names === 'nothing') own.named(resource, id);
     const isLookedAt = count(looks, keyOf(change)) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
     const isRead = isLookedAt && names === 'own' && id !== undefined;
     const before = isRead ? await reading(() => others.state(resource, id)) : undefined;
