@@ -87,6 +87,10 @@ test.each(inGate(RIGHT, 4))('not failed: %s', async (_, take) => {
   expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
 });
 
+test('not failed: a server of HTTP/1.0 that answers without Host', async () => {
+  expect(await failedOnSockets(['read/made'], old, JSON_ONLY, false)).toEqual([]);
+});
+
 /** Records as gzip where `isCoded` says so of the request's Accept-Encoding; `change` spoils what is coded. */
 function coding(
   isCoded: (accepted: string) => boolean,
