@@ -22,3 +22,16 @@ test('one that takes 30 is found', async () => {
   const { ended } = await judged(RULES, { wrap: upTo(30), options });
   expect(ended('fail')).toEqual(expect.arrayContaining(['read/unknown-item deals', 'delete/unknown deals']));
 });
+
+test('a number beyond 64 bits is found to break a change where there are deals of each one digit', async () => {
+  const deals = Array.from({ length: 12 }, (_, i) => ({ id: String(i + 1), name: `Deal ${i + 1}`, price: 100 + i }));
+  const wrap = (fetch: Fetch): Fetch => {
+    const answer = async (request: Request): Promise<Response> =>
+      request.method === 'PUT' && /\/deals\/\d{20,}\//u.test(request.url)
+        ? Response.json({ message: 'out of range' }, { status: 500 })
+        : fetch(request);
+    return answer;
+  };
+  const { of } = await judged(['operation/unknown-deal'], { wrap, options: { ...options, seed: { deals } } });
+  expect(of('operation/unknown-deal', 'HoldDeal/A')).toMatchObject({ outcome: 'fail' });
+});
