@@ -8,7 +8,7 @@ import type { Trial } from '../../core/trial.ts';
 import { isNothing } from './deal-state.ts';
 import { shown } from './descriptions.ts';
 import { addressed, collection, create, samplePayload } from './evidence.ts';
-import { furtherMembers } from './further-members.ts';
+import { furtherMembers, unknownMembers } from './further-members.ts';
 import { entriesOf } from './queries.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -17,8 +17,8 @@ type Shown = Readonly<Record<string, unknown>>;
 /**
  * Creates a deal with further parameters (document 4.1) and demands that it shows each member that was sent and that such records have:
  * one that others show which the run did not make, or that the answer of the creation told as it was sent. Members of no other deal may
- * be read over, so may all further ones, and all of them may be refused. What the answer tells of a member is what the record shows
- * (4.4-c3). Then creates one with each of those alone that were stored.
+ * be read over; so may further ones, unless the service keeps such of any name; and all of them may be refused. What the answer tells of a
+ * member is what the record shows (4.4-c3). Then creates one with each of those alone that were stored.
  */
 export async function storesEachMember(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);
@@ -32,14 +32,14 @@ export async function storesEachMember(trial: Trial): Promise<readonly Answer[]>
   const [told, own] = [recordIn(answer, resource.create?.envelope ?? ''), recordIn(read, resource.item.envelope)];
   if (own === undefined) return [answer];
   const sent: Shown = shown(record.payload, resource);
-  // Which further parameters a creation takes is not shown (document 2), and whether any.
-  const takesFurther = Object.keys(further).some((member) => !isNothing(own[member]));
-  const isDue = (member: string): boolean =>
-    sameValue(sent[member], told?.[member]) ||
-    ((takesFurther || !(member in further)) && others.some((other) => !isNothing(other[member])));
-  const lost = Object.keys(sent).filter(
-    (member) => !isNothing(sent[member]) && isNothing(own[member]) && isDue(member),
-  );
+  const missing = Object.keys(sent).filter((member) => !isNothing(sent[member]) && isNothing(own[member]));
+  const isTold = (member: string): boolean => sameValue(sent[member], told?.[member]);
+  const isUsual = (member: string): boolean => others.some((other) => !isNothing(other[member]));
+  // Which further parameters a creation takes is not shown (document 2).
+  const mayBeLeft = (member: string): boolean => member in further && !isTold(member);
+  const due = missing.filter((member) => isTold(member) || isUsual(member));
+  const takesAll = !due.some(mayBeLeft) || (await keepsAnyMember(trial));
+  const lost = due.filter((member) => takesAll || !mayBeLeft(member));
   if (lost.length > 0) fail(`${lost.join(', ')} of the new record, as sent`, `none: ${read.brief}`, answer, read);
   const otherwise = Object.keys(sent).filter(
     (member) =>
@@ -60,6 +60,16 @@ export async function storesEachMember(trial: Trial): Promise<readonly Answer[]>
   const alone: Answer[] = [];
   for (const [member, value] of kept) alone.push(...(await storesAlone(trial, member, value)));
   return [answer, read, ...alone];
+}
+
+/** Whether a creation keeps a further member of a name that no service knows. */
+async function keepsAnyMember(trial: Trial): Promise<boolean> {
+  const resource = resourceOf(trial);
+  const { assayerRemark } = unknownMembers(trial.unique());
+  const record = await create(trial, (unique) => ({ ...samplePayload(resource, unique), assayerRemark }));
+  if (!record.answer.succeeded || record.address === undefined) return false;
+  const read = await trial.send({ method: 'GET', address: record.address });
+  return sameValue(assayerRemark, recordIn(read, resource.item?.envelope ?? '')?.['assayerRemark']);
 }
 
 /** A member that was stored among others is stored by itself as well; alone it may be refused. */

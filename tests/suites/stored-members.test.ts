@@ -79,6 +79,10 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
       typeof deal['remark'] === 'string' ? { ...deal, remark: deal['remark'].trim() } : deal,
     ),
   ],
+  [
+    'a creation takes a currency and a date of all further members, though other deals show tags',
+    storing(({ name, price, currency, completionDate }) => ({ name, price, currency, completionDate })),
+  ],
   ['members that no deal has are read over', storing(({ remark: _, ...rest }) => rest)],
   [
     'further members are refused',
