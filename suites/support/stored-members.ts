@@ -38,7 +38,8 @@ export async function storesEachMember(trial: Trial): Promise<readonly Answer[]>
   // Which further parameters a creation takes is not shown (document 2).
   const mayBeLeft = (member: string): boolean => member in further && !isTold(member);
   const due = missing.filter((member) => isTold(member) || isUsual(member));
-  const takesAll = !due.some(mayBeLeft) || (await keepsAnyMember(trial));
+  const takesSome = Object.keys(further).some((member) => !isNothing(own[member]));
+  const takesAll = !due.some(mayBeLeft) || (takesSome && (await keepsAnyMember(trial)));
   const lost = due.filter((member) => takesAll || !mayBeLeft(member));
   if (lost.length > 0) fail(`${lost.join(', ')} of the new record, as sent`, `none: ${read.brief}`, answer, read);
   const otherwise = Object.keys(sent).filter(

@@ -134,7 +134,7 @@ const plainly = (kept: readonly string[]): ((fetch: Fetch) => Fetch) =>
 
 const LOST = /of the new record, as sent/u;
 
-test('a service that takes no further parameter need not keep those that others show', async () => {
+test('a service that takes none of the usual further parameters need not keep those that others show', async () => {
   const { results } = await judged(['create/any-valid'], { wrap: plainly([]), options: { representations: ['json'] } });
   expect(results.flatMap(({ reason = '' }) => (LOST.test(reason) ? [reason] : []))).toEqual([]);
 });
