@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Form } from '../../core/claims.ts';
+import { inGate } from '../in-gate.ts';
 import { before, json, judged, type Look, type Server } from './judged.ts';
 
 /** What is asked of one deal has no effect on others, for every operation in every form, whether it is done or refused. */
@@ -181,7 +182,7 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG, 4))('$title fails', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], server)).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
@@ -193,7 +194,7 @@ describe('a server that', () => {
     expect(of('operation/effect', 'ChangePrice/F').reason ?? '').not.toContain('on another deal');
   });
 
-  it.each(LEGAL)('$title does not fail for it', async ({ rule, subject, ...server }) => {
+  it.each(inGate(LEGAL, 4))('$title does not fail for it', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], server)).of(rule, subject).outcome).not.toBe('fail');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 /** The session check of a server that knows its tag and its date, or not. */
@@ -60,19 +61,27 @@ const failing = (status: number, field: string, value: string): Wrap => {
       : fetch(request);
 };
 
-test.each<[string, Wrap]>([
-  ['only a tag alone is known', reading({ isNamed: (tags) => tags.replace('W/', '') === TAG })],
-  ['a tag is known by its beginning', reading({ isNamed: (tags) => tags.includes('"root,') })],
-  [
-    'a list ends at an empty member',
-    reading({ isNamed: (tags) => tags.replace(/,,.*$/u, '').includes(TAG) && !/,".*,,/u.test(tags) }),
-  ],
-  ['a date is known in one form alone', reading({ isKnownDate: (date) => date === DATE })],
-  ['what is no date is one', reading({ isKnownDate: (date) => parsed(date) || date === 'no date', isTagless: true })],
-  ['a star matches nothing', failing(412, 'if-match', '*')],
-  ['a date that is none is refused', failing(400, 'if-unmodified-since', 'no date')],
-  ['a date of ISO 8601 is read', failing(412, 'if-unmodified-since', '2000-01-01T00:00:00Z')],
-])('found: %s', async (_, wrap) => {
+test.each<[string, Wrap]>(
+  inGate(
+    [
+      ['only a tag alone is known', reading({ isNamed: (tags) => tags.replace('W/', '') === TAG })],
+      ['a tag is known by its beginning', reading({ isNamed: (tags) => tags.includes('"root,') })],
+      [
+        'a list ends at an empty member',
+        reading({ isNamed: (tags) => tags.replace(/,,.*$/u, '').includes(TAG) && !/,".*,,/u.test(tags) }),
+      ],
+      ['a date is known in one form alone', reading({ isKnownDate: (date) => date === DATE })],
+      [
+        'what is no date is one',
+        reading({ isKnownDate: (date) => parsed(date) || date === 'no date', isTagless: true }),
+      ],
+      ['a star matches nothing', failing(412, 'if-match', '*')],
+      ['a date that is none is refused', failing(400, 'if-unmodified-since', 'no date')],
+      ['a date of ISO 8601 is read', failing(412, 'if-unmodified-since', '2000-01-01T00:00:00Z')],
+    ],
+    4,
+  ),
+)('found: %s', async (_, wrap) => {
   const { of } = await judged(['status/steady'], { wrap });
   expect(of('status/steady', 'target').outcome).toBe('fail');
 });

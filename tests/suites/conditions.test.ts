@@ -115,12 +115,17 @@ test.each<[string, (nth: number, of: number) => boolean]>([
   expect(failed.map(({ subject }) => subject)).toContain('users');
 });
 
-test.each([
-  ['by suffix', 'validator/if-none-match users', /\.xml$/u],
-  ['by parameter', 'validator/if-none-match users', /format=xml$/u],
-  ['at the list of an operation', 'read/made deals', /\/holds$/u],
-  ['at a command document', 'read/made deals', /\/commands\//u],
-])('found in readings: conditions are not read %s', async (_, failed, at) => {
+test.each(
+  inGate(
+    [
+      ['by suffix', 'validator/if-none-match users', /\.xml$/u],
+      ['by parameter', 'validator/if-none-match users', /format=xml$/u],
+      ['at the list of an operation', 'read/made deals', /\/holds$/u],
+      ['at a command document', 'read/made deals', /\/commands\//u],
+    ],
+    4,
+  ),
+)('found in readings: conditions are not read %s', async (_, failed, at) => {
   const wrap = reading('if-none-match', (value, { url }) => (at.test(url) ? undefined : value));
   const { ended } = await judged(['validator/if-none-match', 'read/made'], { wrap });
   expect(ended('fail')).toContain(failed);
@@ -259,7 +264,7 @@ function isWriteOfRecord(method: string, url: string): boolean {
   return ['DELETE', 'PUT'].includes(method) && /\/deals\/[^/]+$/u.test(new URL(url).pathname);
 }
 
-test.each(Object.entries(RIGHT))('not failed: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(RIGHT), 4))('not failed: %s', async (_, wrap) => {
   const rules = ['validator/if-match', 'validator/if-none-match', 'validator/every'];
   const { ended } = await judged(rules, { wrap });
   expect(ended('fail')).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHttpDate } from '../../core/http-date.ts';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 const RULE = 'validator/if-none-match';
@@ -67,25 +68,30 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
   expect(of(RULE, 'deals').reason).toContain('as it was modified');
 });
 
-test.each<[string, (fetch: Fetch) => Fetch]>([
-  ['compares dates', dated((since, { changed }) => since >= changed)],
-  ['reads no dates', dated(() => false)],
-  [
-    'tells no dates',
-    dated(
-      () => false,
-      () => undefined,
-    ),
-  ],
-  [
-    'tells one date always',
-    dated(
-      (since) => since >= BASE,
-      () => new Date(BASE).toUTCString(),
-    ),
-  ],
-  ['is the plain mock', (fetch) => fetch],
-])('legal: a server that %s', async (_, wrap) => {
+test.each<[string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      ['compares dates', dated((since, { changed }) => since >= changed)],
+      ['reads no dates', dated(() => false)],
+      [
+        'tells no dates',
+        dated(
+          () => false,
+          () => undefined,
+        ),
+      ],
+      [
+        'tells one date always',
+        dated(
+          (since) => since >= BASE,
+          () => new Date(BASE).toUTCString(),
+        ),
+      ],
+      ['is the plain mock', (fetch) => fetch],
+    ],
+    4,
+  ),
+)('legal: a server that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, options: OPTIONS });
   expect(of(RULE, 'deals').reason).not.toContain('as it was modified');
   expect(of(RULE, 'deals').outcome).not.toBe('fail');

@@ -132,7 +132,7 @@ test.each(inGate(Object.entries(WRONG), 4))('found: %s', async (_, wrap) => {
   expect(ended('fail')).not.toEqual([]);
 });
 
-test.each(Object.entries(DATED))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(DATED), 4))('found: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { json, judged } from './judged.ts';
 
 const RULE = 'query/records';
@@ -63,7 +64,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.concurrent.each(WRONG)('found: a query that %s', async (_, wrap) => {
+test.concurrent.each(inGate(WRONG, 4))('found: a query that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1, options: ONLY_JSON });
   expect(of(RULE, 'query:deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -93,7 +94,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['tells ids alone', finding((records) => records.map((record) => ({ id: Object(record).id })))],
 ];
 
-test.concurrent.each(LEGAL)('legal: a query that %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL, 4))('legal: a query that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'query:deals').outcome).not.toBe('fail');
 });

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
 import { judgeNotes, serveNotes } from '../safety/notes.ts';
 
 // How many notes a service holds for a client is its own matter; that it refuses one now and then is not.
 
 const OTHERS = Array.from({ length: 5 }, (_, i) => `o${i}`);
 
-test.each([1, 2, 3, 5].flatMap((room) => [403, 409, 422].map((status) => [room, status] as const)))(
+test.each(
+  inGate(
+    [1, 2, 3, 5].flatMap((room) => [403, 409, 422].map((status) => [room, status] as const)),
+    4,
+  ),
+)(
   'a service with room for %i notes of a client that answers %i where it is full fails nothing',
   async (room, status) => {
     await using server = await serveNotes({

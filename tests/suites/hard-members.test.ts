@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, isJson, json, judged } from './judged.ts';
 
 const RULE = 'create/any-valid';
@@ -83,7 +84,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['mixes up a member with a blank in its name', storing((m, v) => (m.includes(' ') ? 'value of another' : v))],
 ];
 
-test.each(WRONG)('found: a service that %s', async (_, wrap) => {
+test.each(inGate(WRONG, 4))('found: a service that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -108,7 +109,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['shows the beginnings of texts in the list', listing((_, v) => (typeof v === 'string' ? v.slice(0, 100) : v))],
 ];
 
-test.each(LEGAL)('legal: a service that %s', async (_, wrap) => {
+test.each(inGate(LEGAL, 4))('legal: a service that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

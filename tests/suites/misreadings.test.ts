@@ -111,12 +111,15 @@ test('legal: a number in another notation, as usual readers of numbers take it',
   expect(ended('fail')).toEqual([]);
 });
 
-test.each(['17', '1', 'abc', 'f6c9a7d0-5b1e-4c7a-8f00-d2b9e0a1c3ff'])('no misreading of %s is that id', (id) => {
-  const texts = misreadings(id).map(({ encoded }) => decodeURIComponent(encoded));
-  expect(texts).not.toContain(id);
-  expect(new Set(texts).size).toBe(texts.length);
-  expect(texts.length).toBeGreaterThan(15);
-});
+test.each(inGate(['17', '1', 'abc', 'f6c9a7d0-5b1e-4c7a-8f00-d2b9e0a1c3ff'], 4))(
+  'no misreading of %s is that id',
+  (id) => {
+    const texts = misreadings(id).map(({ encoded }) => decodeURIComponent(encoded));
+    expect(texts).not.toContain(id);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.length).toBeGreaterThan(15);
+  },
+);
 
 test('an address in a known id is nothing to resemble', () => {
   expect(misreadings('a/b')).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../core/json-value.ts';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 // What a record tells of its readings and of its age is no state that a client changed (RFC 9110 9.2.1).
@@ -24,12 +25,17 @@ function showing(
   };
 }
 
-test.each<[string, (readings: number) => object]>([
-  ['its age', (readings) => ({ ageMs: readings * 7 })],
-  ['when it was seen last', (readings) => ({ lastSeen: new Date(readings * 1000).toISOString() })],
-  ['how often it was read', (readings) => ({ popularity: readings })],
-  ['a moment under another name', (readings) => ({ freshness: new Date(readings * 1000).toISOString() })],
-])('a record that shows %s does not fail read/safe', async (_, more) => {
+test.each<[string, (readings: number) => object]>(
+  inGate(
+    [
+      ['its age', (readings) => ({ ageMs: readings * 7 })],
+      ['when it was seen last', (readings) => ({ lastSeen: new Date(readings * 1000).toISOString() })],
+      ['how often it was read', (readings) => ({ popularity: readings })],
+      ['a moment under another name', (readings) => ({ freshness: new Date(readings * 1000).toISOString() })],
+    ],
+    4,
+  ),
+)('a record that shows %s does not fail read/safe', async (_, more) => {
   const { ended } = await judged(['read/safe', 'query/safe', 'status/steady'], { wrap: showing(more), options });
   expect(ended('fail')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 const RULE = 'read/nested';
@@ -44,12 +45,17 @@ const indexAs =
     return fetch(new Request(url, request));
   };
 
-test.each<[string, (index: string) => string]>([
-  ['decoded twice', (index) => decodeURIComponent(index)],
-  ['as a pattern of globs', (index) => (index === '*' ? '0' : index)],
-  ['as a pattern of SQL', (index) => (index === '%' ? '0' : index)],
-  ['up to the first other character', (index) => /^\d+/u.exec(index)?.[0] ?? index],
-])('found: the index read %s', async (_, read) => {
+test.each<[string, (index: string) => string]>(
+  inGate(
+    [
+      ['decoded twice', (index) => decodeURIComponent(index)],
+      ['as a pattern of globs', (index) => (index === '*' ? '0' : index)],
+      ['as a pattern of SQL', (index) => (index === '%' ? '0' : index)],
+      ['up to the first other character', (index) => /^\d+/u.exec(index)?.[0] ?? index],
+    ],
+    4,
+  ),
+)('found: the index read %s', async (_, read) => {
   const { ended } = await judged([OUT], { wrap: indexAs(read) });
   expect(ended('fail')).toEqual([`${OUT} users/ssh-keys`, `${OUT} users/address`]);
 });

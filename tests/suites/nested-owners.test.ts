@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch, SeedUser } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, json, judged, type Look, type Server } from './judged.ts';
 
 /** Whose nested records are served: those of the owner in the address. */
@@ -205,12 +206,12 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ subject, rule = 'read/nested', ...server }) => {
+  it.each(inGate(WRONG, 4))('$title fails', async ({ subject, rule = 'read/nested', ...server }) => {
     const result = (await judged([rule], server)).of(rule, subject);
     expect(result).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ subject, rule = 'read/nested', ...server }) => {
+  it.each(inGate(LEGAL, 4))('$title fails nothing', async ({ subject, rule = 'read/nested', ...server }) => {
     const result = (await judged([rule], server)).of(rule, subject);
     expect(result).toMatchObject({ outcome: 'pass' });
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, isJson, json, judged } from './judged.ts';
 import { rewritingJson } from './rewriting.ts';
 
@@ -48,12 +49,12 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A', 'B', 'C'] } as const;
 
-test.each(WRONG)('found: %s', async (_, subject, wrap) => {
+test.each(inGate(WRONG, 4))('found: %s', async (_, subject, wrap) => {
   const { of } = await judged([`operation/effect#${subject}`], { wrap, options });
   expect(of('operation/effect', subject)).toMatchObject({ outcome: 'fail' });
 });
 
-test.each(LEGAL)('legal: %s', async (_, subject, wrap) => {
+test.each(inGate(LEGAL, 4))('legal: %s', async (_, subject, wrap) => {
   const { of } = await judged([`operation/effect#${subject}`], { wrap, options });
   expect(of('operation/effect', subject)).toMatchObject({ outcome: 'pass' });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, json, judged, type Look, type Server } from './judged.ts';
 
 /** An operation has its effect for every client, wherever the deal is shown, and on that deal alone. */
@@ -149,7 +150,7 @@ const SUBJECT = 'HoldDeal/A';
 const FORMS = { operationForms: ['A'] } as const;
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async (server) => {
+  it.each(inGate(WRONG, 4))('$title fails', async (server) => {
     expect((await judged([RULE], { options: FORMS, ...server })).of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
   });
 
@@ -172,7 +173,7 @@ describe('a server that', () => {
     expect((await judged([RULE], { options, wrap })).of(RULE, subject)).toMatchObject({ outcome: 'pass' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async (server) => {
+  it.each(inGate(LEGAL, 4))('$title fails nothing', async (server) => {
     expect((await judged([RULE], { options: FORMS, ...server })).of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
   });
 });

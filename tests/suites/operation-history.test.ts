@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, json, judged, type Look, type Server } from './judged.ts';
 
 /** Operations one after the other on one deal: each has its effect and leaves what it is not about. */
@@ -229,12 +230,12 @@ const SUBJECT = 'HoldDeal/A';
 const options = { operationForms: ['A'] } as const;
 
 describe.concurrent('a server that', () => {
-  it.each(WRONG)('$title fails', async (server) => {
+  it.each(inGate(WRONG, 4))('$title fails', async (server) => {
     const seen = await judged([`${RULE}#${SUBJECT}`], { options, ...server });
     expect(seen.of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async (server) => {
+  it.each(inGate(LEGAL, 4))('$title fails nothing', async (server) => {
     const seen = await judged([`${RULE}#${SUBJECT}`], { options, ...server });
     expect(seen.of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass', reason: '' });
   });

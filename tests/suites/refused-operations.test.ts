@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, isJson, json, judged, type Look, type Server } from './judged.ts';
 
 /** What a refused operation leaves behind: no used id, no document, no record. */
@@ -118,12 +119,12 @@ const LEGAL: readonly Case[] = [
 const options = { operationForms: ['E', 'F', 'G'] } as const;
 
 describe.concurrent('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, subject, ...server }) => {
+  it.each(inGate(WRONG, 4))('$title fails', async ({ rule, subject, ...server }) => {
     const seen = await judged([`${rule}#${subject}`], { options, ...server });
     expect(seen.of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ rule, subject, ...server }) => {
+  it.each(inGate(LEGAL, 4))('$title fails nothing', async ({ rule, subject, ...server }) => {
     const seen = await judged([`${rule}#${subject}`], { options, ...server });
     expect(seen.of(rule, subject)).toMatchObject({ outcome: 'pass' });
   });

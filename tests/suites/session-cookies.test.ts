@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MockOptions } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { json, judged, type Server } from './judged.ts';
 
 /** A server that lets in whoever sends these cookies; the others get what is due. */
@@ -100,11 +101,11 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(WRONG)('$title fails', async ({ rule, ...server }) => {
+  it.each(inGate(WRONG, 4))('$title fails', async ({ rule, ...server }) => {
     expect((await judged([rule], server)).of(rule, 'target')).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(LEGAL)('$title fails nothing', async ({ rule, ...server }) => {
+  it.each(inGate(LEGAL, 4))('$title fails nothing', async ({ rule, ...server }) => {
     expect((await judged([rule], server)).of(rule, 'target')).toMatchObject({ outcome: 'pass' });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 import { inElement, rewriting } from './rewriting.ts';
 
@@ -43,7 +44,7 @@ test.concurrent.each(WRONG)('found: %s', async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect HoldDeal/D');
 });
 
-test.concurrent.each(LEGAL)('legal: %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 const OPTIONS = { representations: ['json'], operationForms: ['A', 'F'], commandQuery: true } as const;
@@ -69,22 +70,27 @@ function late(): (fetch: Fetch) => Fetch {
   };
 }
 
-test.each<[string, (fetch: Fetch) => Fetch]>([
-  [
-    'reads texts in the charset that their type names',
-    parsing((bytes, type) => new TextDecoder(/charset="?([\w-]+)/iu.exec(type)?.[1] ?? 'utf-8').decode(bytes)),
-  ],
-  ['knows ASCII alone, whatever it is told', parsing((bytes) => utf8(bytes).replace(/[^\u{20}-\u{7e}]/gu, '?'))],
-  ['keeps no reasons', parsing(losing(() => true))],
-  ['shows changes late', late()],
-  [
-    'refuses what has parameters',
-    (fetch) => async (request) => {
-      const isOther = (request.headers.get('content-type') ?? '').includes(';');
-      return isOther ? new Response(null, { status: 415 }) : fetch(request);
-    },
-  ],
-])('a server that %s is not failed', async (_, wrap) => {
+test.each<[string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      [
+        'reads texts in the charset that their type names',
+        parsing((bytes, type) => new TextDecoder(/charset="?([\w-]+)/iu.exec(type)?.[1] ?? 'utf-8').decode(bytes)),
+      ],
+      ['knows ASCII alone, whatever it is told', parsing((bytes) => utf8(bytes).replace(/[^\u{20}-\u{7e}]/gu, '?'))],
+      ['keeps no reasons', parsing(losing(() => true))],
+      ['shows changes late', late()],
+      [
+        'refuses what has parameters',
+        (fetch) => async (request) => {
+          const isOther = (request.headers.get('content-type') ?? '').includes(';');
+          return isOther ? new Response(null, { status: 415 }) : fetch(request);
+        },
+      ],
+    ],
+    4,
+  ),
+)('a server that %s is not failed', async (_, wrap) => {
   const { results } = await judged(RULES, { wrap, options: OPTIONS });
   // Wrong bytes and plain text are another matter, of which some of them make what they should not.
   const isOfSpelling = ({ reason = '' }: { readonly reason?: string }): boolean => /Content-Type: app/iu.test(reason);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 const RULE = 'validator/if-match';
@@ -37,15 +38,20 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
   expect(of(RULE, 'deals').reason).toContain('304');
 });
 
-test.each<[string, (fetch: Fetch) => Fetch]>([
-  ['passes over conditions', writing(() => undefined)],
-  ['refuses such a condition with 412', writing((_, fields) => (isKnown(fields) ? 412 : undefined))],
-  [
-    'refuses such a condition as one that it does not know',
-    writing((_, fields) => (isKnown(fields) ? 400 : undefined)),
-  ],
-  ['is the plain mock', (fetch) => fetch],
-])('legal: a server that %s', async (_, wrap) => {
+test.each<[string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      ['passes over conditions', writing(() => undefined)],
+      ['refuses such a condition with 412', writing((_, fields) => (isKnown(fields) ? 412 : undefined))],
+      [
+        'refuses such a condition as one that it does not know',
+        writing((_, fields) => (isKnown(fields) ? 400 : undefined)),
+      ],
+      ['is the plain mock', (fetch) => fetch],
+    ],
+    4,
+  ),
+)('legal: a server that %s', async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, options: OPTIONS });
   expect(ended('fail')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 import { rewritingJson } from './rewriting.ts';
 
@@ -31,7 +32,7 @@ const WRONG: readonly [what: string, rule: string, subject: string, wrap: (fetch
   ],
 ];
 
-test.concurrent.each(WRONG)('found: %s', async (_, rule, subject, wrap) => {
+test.concurrent.each(inGate(WRONG, 4))('found: %s', async (_, rule, subject, wrap) => {
   const { of } = await judged([rule], { wrap, options: { commandQuery: true } });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -64,7 +65,7 @@ function linked(change: (entries: readonly Entry[]) => readonly Entry[]): (fetch
   };
 }
 
-test.concurrent.each(LEGAL)('legal: %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 /** Conditions of two writes that come at the same time, and If-None-Match of a tag that nobody has. */
@@ -54,12 +55,17 @@ const refusesForeignTags =
     return current.ok === isThere ? refused() : fetch(request);
   };
 
-test.each<[string, string, (fetch: Fetch) => Fetch]>([
-  ['two changes with one tag are both carried out', 'two changes at once', looksFirst],
-  ['one document is made twice despite If-None-Match: *', 'two new command documents at once', makesAfterLook],
-  ['another tag is refused where no document is', 'where there is nothing yet', refusesForeignTags(false)],
-  ['another tag is refused where a document is', 'where it is there', refusesForeignTags(true)],
-])('found: %s', async (_, reason, wrap) => {
+test.each<[string, string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      ['two changes with one tag are both carried out', 'two changes at once', looksFirst],
+      ['one document is made twice despite If-None-Match: *', 'two new command documents at once', makesAfterLook],
+      ['another tag is refused where no document is', 'where there is nothing yet', refusesForeignTags(false)],
+      ['another tag is refused where a document is', 'where it is there', refusesForeignTags(true)],
+    ],
+    4,
+  ),
+)('found: %s', async (_, reason, wrap) => {
   const { of } = await judged([RULE], { wrap, options });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail', reason: expect.stringContaining(reason) });
 });

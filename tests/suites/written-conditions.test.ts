@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 const options = { representations: ['json'] } as const;
@@ -35,18 +36,26 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });
 
-test.each<[string, (fetch: Fetch) => Fetch]>([
-  [
-    'If-None-Match: * at DELETE',
-    server((r) => r.method === 'DELETE' && has(r, 'if-none-match', /^\*$/u), 'if-none-match'),
-  ],
-  [
-    'If-None-Match: * at POST to the collection',
-    server((r) => isCreation(r) && r.headers.has('if-none-match'), 'if-none-match'),
-  ],
-  ['If-Unmodified-Since at POST to the collection', server(isCreation, 'if-unmodified-since')],
-  ['If-None-Match: * at PUT', server((r) => r.method === 'PUT' && has(r, 'if-none-match', /^\*$/u), 'if-none-match')],
-])('a condition that is passed over is found: %s', async (_, wrap) => {
+test.each<[string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      [
+        'If-None-Match: * at DELETE',
+        server((r) => r.method === 'DELETE' && has(r, 'if-none-match', /^\*$/u), 'if-none-match'),
+      ],
+      [
+        'If-None-Match: * at POST to the collection',
+        server((r) => isCreation(r) && r.headers.has('if-none-match'), 'if-none-match'),
+      ],
+      ['If-Unmodified-Since at POST to the collection', server(isCreation, 'if-unmodified-since')],
+      [
+        'If-None-Match: * at PUT',
+        server((r) => r.method === 'PUT' && has(r, 'if-none-match', /^\*$/u), 'if-none-match'),
+      ],
+    ],
+    4,
+  ),
+)('a condition that is passed over is found: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });
@@ -81,13 +90,18 @@ test('only the first tag of a list read by HEAD is found', async () => {
   expect(of('validator/if-none-match', 'users').outcome).toBe('fail');
 });
 
-test.each<[string, (fetch: Fetch) => Fetch]>([
-  ['If-None-Match', server(({ method }) => method !== 'GET' && method !== 'HEAD', 'if-none-match')],
-  ['If-Match at the collection', server(isOfCollection, 'if-match')],
-  ['If-Unmodified-Since at the collection', server(isOfCollection, 'if-unmodified-since')],
-  ['If-Match at command documents', server((r) => r.url.includes('/commands/'), 'if-match')],
-  ['If-Match at command documents, that GET has,', server(isOfDocument, 'if-match')],
-])('not failed: %s is read in no write', async (_, wrap) => {
+test.each<[string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      ['If-None-Match', server(({ method }) => method !== 'GET' && method !== 'HEAD', 'if-none-match')],
+      ['If-Match at the collection', server(isOfCollection, 'if-match')],
+      ['If-Unmodified-Since at the collection', server(isOfCollection, 'if-unmodified-since')],
+      ['If-Match at command documents', server((r) => r.url.includes('/commands/'), 'if-match')],
+      ['If-Match at command documents, that GET has,', server(isOfDocument, 'if-match')],
+    ],
+    4,
+  ),
+)('not failed: %s is read in no write', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });
