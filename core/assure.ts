@@ -46,12 +46,15 @@ export function assure(run: Assured, dictionary: Dictionary, rules: RuleKinds): 
   const tried = triedIn(run, dictionary);
   const possible = faults.filter((fault) => couldBe(fault, run.target.claims, rules));
   const caught = new Set(possible.filter((fault) => wouldCatch(fault, tried, rules, known)));
-  const clauseOf = ({ breaks: [rule = ''] }: KnownFault): string => rules.get(rule)?.clause ?? '';
-  const clauses = [...new Set(possible.map(clauseOf))].map((clause) => {
-    const members = possible.filter((fault) => clauseOf(fault) === clause);
-    return { clause, known: members.length, caught: members.filter((fault) => caught.has(fault)).length };
-  });
-  return { known: possible.length, caught: caught.size, clauses };
+  const clauses = new Map<string, { clause: string; known: number; caught: number }>();
+  for (const fault of possible) {
+    const clause = rules.get(fault.breaks[0] ?? '')?.clause ?? '';
+    const counted = clauses.get(clause) ?? { clause, known: 0, caught: 0 };
+    counted.known += 1;
+    if (caught.has(fault)) counted.caught += 1;
+    clauses.set(clause, counted);
+  }
+  return { known: possible.length, caught: caught.size, clauses: [...clauses.values()] };
 }
 
 /** What a run tried: what its results tell, and what drove the rules that watch. */
