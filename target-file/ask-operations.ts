@@ -141,8 +141,10 @@ async function askSpelling(
   if (operation.after === 'HoldDeal') await performHold(bench, operation, form, deal);
 
   const tried = spellingsOf(operation, form);
+  const unanswered: Spelling[] = [];
   for (const spelling of tried) {
     const answer = await performAgain(bench, operation, spelling, deal);
+    if (answer === undefined) unanswered.push(spelling);
     if (answer === undefined || isNotServed(answer.status)) continue;
     if (operation.name === 'CompleteDeal' && answer.status === 400) {
       return { gap: `it was refused with 400, and the document does not show its parameters` };
@@ -154,8 +156,10 @@ async function askSpelling(
     if (isTakenAnyhow(bench, spelling) && (await showsEffect(bench, operation, deal)) !== true) continue;
     return { spelling, ...(tried.length > 1 ? { seen: lastOf(spelling) } : {}) };
   }
+  const none = 'the document does not spell it, and';
+  if (unanswered.length > 0) return { gap: `${none} no answer was had to ${unanswered.map(lastOf).join(', ')}` };
   const unseen = bench.anything === undefined ? 'it is not served' : 'it was not seen to be done';
-  return { gap: `the document does not spell it, and ${unseen} as ${tried.map(lastOf).join(', ')}` };
+  return { gap: `${none} ${unseen} as ${tried.map(lastOf).join(', ')}` };
 }
 
 /** Asks for an operation, and once more alone, on another deal, where the target broke down. */

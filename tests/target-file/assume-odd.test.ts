@@ -167,6 +167,14 @@ describe('operations that are spelt otherwise', () => {
     expect(assumed.join('\n')).toMatch(/CancelDeal in form A is not judged: .*does not spell it.*cancel/u);
   });
 
+  it('are not called unserved where no answer was had', async () => {
+    const deals = store('/rest/1/deals', { served: (rest) => (rest === 'hold' ? told : undefined) });
+    await using service = await serve((asked) => (asked.path.endsWith('/unhold') ? undefined : deals(asked)));
+    const { assumed } = await ask(service.url, {}, 500);
+    expect(assumed.join('\n')).toMatch(/UnholdDeal in form A is not judged: .*no answer was had to unhold/u);
+    expect(assumed.join('\n')).toMatch(/CancelDeal in form A is not judged: .*not served as cancel/u);
+  });
+
   it('are found as cancelled too', async () => {
     await using service = await spelt('holded', 'cancelled');
     const { operations } = await ask(service.url);
