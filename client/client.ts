@@ -6,8 +6,9 @@ import { type Conversation, converse } from './converse.ts';
 import { decodeBody } from './decode.ts';
 import type { Base } from './fields.ts';
 import { createHeadShelf, responseWith, wireWith } from './kept.ts';
+import { createLoad } from './load.ts';
 import { type Outgoing, prepared } from './outgoing.ts';
-import { createPacing } from './pacing.ts';
+import { createPacing, retryAfterMs } from './pacing.ts';
 import { createRenewal, type Renewal } from './renewal.ts';
 import { failed, isBodiless, type Limits, type Reply } from './reply.ts';
 import { NO_SESSION, type Session } from './session.ts';
@@ -82,6 +83,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const { maxRetries = 3, retryCapMs = 5000, rate } = options;
   const pacing = createPacing({ rate, maxRetries, retryCapMs, signal: stop.signal });
+  const load = createLoad(stop.signal);
   const connections = createConnections(options.tls, limits.sizes);
   const exchanges: Exchange[] = [];
   const shared = createShelf();
@@ -151,7 +153,10 @@ export function createClient(options: ClientOptions): Client {
     }
     await pacing.turn();
     for (let count = 1; ; count += 1) {
-      const [exchange, reply] = await attempt(outgoing, carry);
+      const atOnce = await load.begin();
+      const [exchange, reply] = await attempt(outgoing, carry).finally(load.end);
+      if (reply.response !== null && retryAfterMs(reply.response) !== undefined) load.refused(atOnce);
+      else load.served();
       if (!(await pacing.again(reply, count))) return exchange;
     }
   };
