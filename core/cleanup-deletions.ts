@@ -124,6 +124,12 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     else if (seen === 'gone' && (resource.list !== undefined || records.wasShown(claim))) brake.worked(resource);
   };
 
+  const removedAgain = async (leftover: RecordLeft, request: HttpRequest, turn: WriteTurn): Promise<Removed> => {
+    const still = await records.replaced.whyNotStill(leftover.claim, true);
+    const isThere = still === undefined || still.is === 'unseen';
+    return isThere ? removed(leftover, request, true, turn) : { end: 'gone', left: undefined };
+  };
+
   const removeRecord = async (
     leftover: RecordLeft,
     moment: Moment,
@@ -155,9 +161,9 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     }
     if (still !== undefined) return { ...base, tried: `nothing: ${still.why}` };
     const first = await removed(leftover, request, again, turn);
-    // At once, as it is refused at the end: where it works this way, the run need not hold back.
+    // At once, as it is refused at the end: where it works this way, the run need not hold back. What was refused may be done all the same.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);
-    const ended = isRefused ? await removed(leftover, request, true, turn) : first;
+    const ended = isRefused ? await removedAgain(leftover, request, turn) : first;
     const { left } = ended;
     claim.gone = left === undefined || (again && (await isMissing(claim)));
     // At the end nothing is created any more.
