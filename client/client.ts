@@ -155,8 +155,9 @@ export function createClient(options: ClientOptions): Client {
     for (let count = 1; ; count += 1) {
       const atOnce = await load.begin();
       const [exchange, reply] = await attempt(outgoing, carry).finally(load.end);
-      if (reply.response !== null && retryAfterMs(reply.response) !== undefined) load.refused(atOnce);
-      else load.served();
+      const asked = reply.response === null ? undefined : retryAfterMs(reply.response);
+      if (asked === undefined) load.served();
+      else load.refused(atOnce, count > maxRetries || asked > retryCapMs);
       if (!(await pacing.again(reply, count))) return exchange;
     }
   };

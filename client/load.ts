@@ -7,8 +7,8 @@ export interface Load {
   begin(): Promise<number>;
   /** One of them ended. */
   end(): void;
-  /** A request was refused that was one of so many. */
-  refused(count: number): void;
+  /** A request was refused that was one of so many. `isLast`: it was sent again as often as may be. */
+  refused(count: number, isLast: boolean): void;
   /** A request was answered otherwise. */
   served(): void;
 }
@@ -43,13 +43,15 @@ export function createLoad(signal: AbortSignal): Load {
       underWay -= 1;
       admit();
     },
-    refused(count) {
+    refused(count, isLast) {
       calm = 0;
       if (!isOfLoad) return;
       if (count > 1) {
         most = Math.min(most, Math.floor(count / 2));
         return;
       }
+      // Once may be for want of room that other clients take.
+      if (!isLast) return;
       isOfLoad = false;
       most = Number.POSITIVE_INFINITY;
       admit();

@@ -14,11 +14,11 @@ interface Busy extends AsyncDisposable {
 }
 
 /** A server that refuses what comes beside `room` others, as a proxy with a limit of connections does, and everything at /off. */
-async function withRoom(room: number): Promise<Busy> {
+async function withRoom(room: number, isTaken = (): boolean => false): Promise<Busy> {
   let underWay = 0;
   let most = 0;
   const server = createServer(async ({ url = '' }, response) => {
-    if (url === '/off' || underWay >= room) {
+    if (url === '/off' || underWay >= room || isTaken()) {
       response.writeHead(503, { 'retry-after': '0' }).end();
       return;
     }
@@ -51,6 +51,15 @@ test('a server that serves two or three requests at a time answers all that are 
     expect(all.filter(({ response }) => response?.status !== 200)).toEqual([]);
     await client.close();
   }
+});
+
+test('one that is refused alone, for what others take, is asked for no more at a time by that', async () => {
+  let asked = 0;
+  await using server = await withRoom(2, () => ++asked % 40 === 0);
+  const client = createClient({ baseUrl: server.url });
+  const all = await Promise.all(Array.from({ length: 150 }, () => client.send(get)));
+  expect(all.filter(({ response }) => response?.status !== 200)).toEqual([]);
+  await client.close();
 });
 
 test('a component that is off, however little is asked at a time, does not slow down the rest', async () => {
