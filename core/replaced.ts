@@ -33,6 +33,8 @@ export interface Replaced {
   told(): readonly string[];
   /** Whether a GET showed another record at an id that the run was given. */
   isTaken(resource: RecordResource): boolean;
+  /** Whether others were seen to make records while the run goes on: they may delete some as well. */
+  othersCome(resource: RecordResource): boolean;
   /**
    * The id of a deleted record of the run in whose place some of these answers met another client's. `resourceOf`: the resource that the
    * address of an answer is of, if any; records of another one may have the same ids.
@@ -164,6 +166,7 @@ export function openReplaced({ home, read, nonce, book, wasListed, wasRead, wasS
     whyMoving: moving.why,
     told: moving.told,
     isTaken: ({ name }) => taken.has(name),
+    othersCome: ({ name }) => others.has(name),
     async metBy(answers, resourceOf) {
       const isAbout = (answer: Answer, { resource, id }: Claim): boolean =>
         id !== undefined && isNamed(answer, id) && (resourceOf(answer)?.name ?? resource.name) === resource.name;

@@ -143,6 +143,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
       whyMoving: refuse,
       told: () => [],
       isTaken: () => false,
+      othersCome: () => false,
       metBy: refuse,
     },
   };

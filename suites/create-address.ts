@@ -82,7 +82,7 @@ export const creationAddress: Suite<Id> = {
       const { location } = record.answer;
       if (location === undefined) return withoutLocation(trial, record);
       record.answer.owes(mayAsk(trial.target, location), "a Location under the target's own origin", location);
-      namesNewRecord(record);
+      await namesNewRecord(trial, record);
       if (resource.item === undefined) return [record.answer, await deletes(trial, location)];
       const read = await trial.until(
         () => trial.send({ method: 'GET', address: location }),
@@ -133,7 +133,7 @@ export const creationAddress: Suite<Id> = {
     async check(trial) {
       const make = async (): Promise<Created & { readonly address: string }> => {
         const record = await create(trial);
-        namesNewRecord(record);
+        await namesNewRecord(trial, record);
         return addressed(record);
       };
       const one = await make();

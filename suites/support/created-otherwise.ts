@@ -74,7 +74,7 @@ async function isMade(trial: Trial, record: Created, way: Named): Promise<readon
   // A service that never answers 201 is told by create/status.
   const usual = resource.create?.answer === 'created' ? (await firstCreated(trial)).answer.status : undefined;
   if (usual === 201) answer.hasStatus(201);
-  namesNewRecord(record);
+  await namesNewRecord(trial, record);
   if (resource.item === undefined || address === undefined) return [];
   const read = await trial.until(
     () => trial.send({ method: 'GET', address }),

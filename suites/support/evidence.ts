@@ -173,9 +173,17 @@ export function deletion(resource: Resource, record: Created): HttpRequest {
   return record.deletion ?? notExercised(`${resource.name} offers no way to delete this record`);
 }
 
-/** Demands that a creation does not name a record that was there before it. */
-export function namesNewRecord({ answer, claim }: Pick<Created, 'answer' | 'claim'>): void {
+/**
+ * Demands that a creation does not name a record that was there before it. Where others make records meanwhile, they may have deleted that
+ * one, and its id may be given again.
+ */
+export async function namesNewRecord(
+  { records }: Trial,
+  { answer, claim }: Pick<Created, 'answer' | 'claim'>,
+): Promise<void> {
   if (claim?.existed !== true) return;
+  await records.replaced.lookAtLists();
+  if (records.replaced.othersCome(claim.resource)) return;
   const named = answer.location ?? claim.problem ?? '';
   fail('the address of a new record', `${named}, where a record was before the creation`, answer);
 }

@@ -21,12 +21,12 @@ export function leadToTheTarget(trial: Trial, made: readonly Answer[]): void {
  * Demands of the 201s to creations that none names the collection, nor a record that an earlier one named and that nothing took away
  * since (document 4.4-c2): an id may be given again once its record is gone.
  */
-export function nameNewRecords(trial: Trial, made: readonly Answer[]): void {
+export async function nameNewRecords(trial: Trial, made: readonly Answer[]): Promise<void> {
   const before = new Map<string, Answer>();
   const located = made.filter(({ status, location }) => status === 201 && location !== undefined);
   for (const answer of located) {
     const { location = '', exchange } = answer;
-    namesNewRecord({ answer, claim: trial.records.claimOf(answer) });
+    await namesNewRecord(trial, { answer, claim: trial.records.claimOf(answer) });
     const isCollection = sameAddress(location, exchange.request.url);
     if (isCollection && located.some((other) => !sameAddress(other.location ?? '', location)))
       fail('a Location of what was created', `${location}, the collection`, answer);
