@@ -107,11 +107,11 @@ export function isItsTurn(trial: Trial): boolean {
   return isFirst(trial) || rotated(trial, [true, false], 1)[0] === true;
 }
 
-/** The operations that are served, and those that may be. */
+/** The operations that are served, and those that may be: these in no form that was seen. */
 function everyOperation({ operations, unseenForms = [] }: Target): readonly Operation[] {
   const names = new Set(operations.map(({ name }) => name));
   const others = unseenForms.map(({ operation }) => operation).filter(({ name }) => !names.has(name));
-  return [...operations, ...new Set(others)];
+  return [...operations, ...[...new Set(others)].map((operation): Operation => ({ ...operation, forms: {} }))];
 }
 
 function unseenIn({ unseenForms = [] }: Target, { name }: Operation): readonly UnseenForm[] {
