@@ -183,11 +183,14 @@ const BETWEEN_READINGS_MS = 50;
 
 // Whether records can be read at all is the question here; that a new one is not there at once is for the rules to judge.
 async function readPatiently(inquiry: Inquiry, resource: DraftResource, address: string): Promise<Answer | undefined> {
-  for (let reading = 1; ; reading += 1) {
-    const answer = await inquiry.ask({ method: 'GET', address }, resource);
-    if (answer?.status !== 404 || reading === READINGS) return answer;
+  const read = (): Promise<Answer | undefined> => inquiry.ask({ method: 'GET', address }, resource);
+  for (let reading = 1; reading < READINGS; reading += 1) {
+    const answer = await read();
+    if (answer?.status !== 404) return answer;
     await inquiry.pause(BETWEEN_READINGS_MS);
   }
+  // As long as new records may take to show where somebody said so.
+  return inquiry.until(read, (answer) => answer?.status !== 404);
 }
 
 // A server that breaks down over a request serves the address, and has to answer (7); so does one that does not answer at all, and

@@ -11,10 +11,10 @@ import { type Ask, serve, store, type Told } from './service.ts';
 const clients: Client[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 
-function ask(baseUrl: string, file: TargetFile = {}, timeoutMs = 5000): Promise<Target> {
+function ask(baseUrl: string, file: TargetFile = {}, timeoutMs = 5000, settleMs = 0): Promise<Target> {
   const client = createClient({ baseUrl, timeoutMs });
   clients.push(client);
-  return assume(resolveTarget(file, { baseUrl }), client, { readOnly: false, ...openBook(baseUrl, client) });
+  return assume(resolveTarget(file, { baseUrl }), client, { readOnly: false, settleMs, ...openBook(baseUrl, client) });
 }
 
 describe('a target that is not there', () => {
@@ -99,6 +99,21 @@ describe('deals of another making', () => {
     expect(deals).not.toHaveProperty('list');
     expect(deals).toMatchObject({ create: {}, delete: {} });
     expect(records).toEqual([]);
+  });
+
+  it('are read, however long new ones may take to show', async () => {
+    const deals = store('/rest/1/deals');
+    const readings = new Map<string, number>();
+    await using service = await serve((asked) => {
+      const { method, path } = asked;
+      const [, id = ''] = method === 'GET' ? (/^\/rest\/1\/deals\/(\d+)$/u.exec(path) ?? []) : [];
+      readings.set(id, (readings.get(id) ?? 0) + 1);
+      return id !== '' && (readings.get(id) ?? 0) <= 5 ? { status: 404 } : deals(asked);
+    });
+    const target = await ask(service.url, {}, 5000, 1000);
+    expect(target.assumed.join('\n')).toContain('deals: read by id');
+    readings.clear();
+    expect((await ask(service.url)).assumed.join('\n')).toContain('deals: not read by id');
   });
 
   it('are read where their Location leads', async () => {
