@@ -19,6 +19,8 @@ export interface State {
   readonly shown: Readonly<Record<string, unknown>> | undefined;
   /** An operation was answered 202 and its effect was not seen yet: the deal may still change by itself. */
   readonly pending: boolean;
+  /** The members of that effect that it does not show as they are due; left out where none was waited for. */
+  readonly lacking?: readonly string[];
 }
 
 /** Reads a deal; undefined where records are not read by id. */
@@ -55,8 +57,9 @@ export async function effectState(
   };
   const last = await trial.until(() => trial.send({ method: 'GET', address: deal.address }), isDone);
   const state = stateIn(trial, last);
-  const seen = Object.keys(due).length > 0 && Object.keys(due).every((m) => showsDue(state.shown?.[m], due[m]));
-  return { ...state, pending: operation.status === 202 && !seen };
+  const lacking = Object.keys(due).filter((member) => !showsDue(state.shown?.[member], due[member]));
+  const isSeen = Object.keys(due).length > 0 && lacking.length === 0;
+  return { ...state, pending: operation.status === 202 && !isSeen, lacking };
 }
 
 /** Whether two members tell the same; what is false, null, empty or not there at all says one thing: nothing. */
@@ -79,7 +82,10 @@ function isEmpty(value: unknown): boolean {
 /** Ends the check where the deal may still change by itself, so that a change would say nothing. */
 export function isAtRest(state: State, what: string): State {
   if (!state.pending) return state;
-  notExercised(`${what} was answered 202 and is not seen to have ended: allow more time with --settle`, state.answer);
+  const { lacking = [], answer } = state;
+  const sign = lacking.length === 0 ? 'what would show that it ended is not known' : `no ${lacking.join(', ')} is seen`;
+  const advice = 'allow more time with --settle, or give its effect in the target file';
+  notExercised(`${what} was answered 202, and ${sign}: ${advice}`, answer);
 }
 
 /** Ends the check where a deal could not be read, and says how the reading was answered where that was no success. */
