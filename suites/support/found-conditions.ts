@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { findable, findingRequest } from './command-evidence.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
-import { missesOnConditions } from './missing-conditions.ts';
+import { isAsIfThere, missesOnConditions } from './missing-conditions.ts';
 import { queriesAbout, resourceOf, whyNotCreatable } from './subjects.ts';
 import { unchangedOnce } from './view-conditions.ts';
 import { withFields } from './with-fields.ts';
@@ -44,7 +44,7 @@ async function missesAnyway(trial: Trial, request: HttpRequest): Promise<readonl
   for (const fields of [{ 'if-none-match': '*' }, { 'if-match': TAG_OF_NOBODY }]) {
     const answer = await trial.send(withFields(request, fields));
     answers.push(answer);
-    if (answer.status !== 304 && answer.status !== 412) continue;
+    if (!isAsIfThere(answer)) continue;
     const plain = await trial.send(request);
     answer.owes(plain.status !== 404, `${plain.status}, as without a condition, where nothing is found`);
   }

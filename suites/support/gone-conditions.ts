@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { deletedDeal } from './deleted-deal.ts';
+import { isAsIfThere } from './missing-conditions.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
@@ -25,7 +26,7 @@ export async function goneUnderConditions(
   for (const fields of isAbsent(gone) ? conditions : []) {
     const answer = await trial.send(withFields(request, fields));
     answers.push(answer);
-    if (answer.status !== 304 && answer.status !== 412) continue;
+    if (!isAsIfThere(answer)) continue;
     const isStillGone = isAbsent(await trial.send(request));
     answer.owes(!isStillGone, `${gone.status}, as without ${Object.keys(fields).join(' and ')}, for what was deleted`);
   }
@@ -54,7 +55,7 @@ export async function operatesOnNothing(trial: Trial): Promise<readonly Answer[]
     const request = operationRequest(asked, particulars(asked, deal, trial.unique()));
     const answer = await trial.send(withFields(request, fields));
     answers.push(answer);
-    if (answer.status !== 304 && answer.status !== 412) continue;
+    if (!isAsIfThere(answer)) continue;
     const read = await trial.send({ method: 'GET', address: deal.address });
     const due = `status 404, as without ${Object.keys(fields).join(' and ')}, below what was deleted`;
     answer.owes(!isAbsent(read), due);

@@ -14,7 +14,13 @@ const CONDITIONS: readonly { readonly method: 'GET' | 'HEAD'; readonly fields: F
   { method: 'HEAD', fields: { 'if-none-match': '*', 'if-modified-since': LONG_AGO } },
   { method: 'GET', fields: { 'if-unmodified-since': LONG_AGO, 'if-none-match': '*' } },
   { method: 'HEAD', fields: { 'if-match': TAG_OF_NOBODY, 'if-none-match': '*' } },
+  { method: 'GET', fields: { 'if-match': '*' } },
 ];
+
+/** Whether an answer goes by a condition, or by something that is there: neither is right where nothing is (document 4.4-m1, m3). */
+export function isAsIfThere({ succeeded, status }: Answer): boolean {
+  return succeeded || status === 304 || status === 412;
+}
 
 /**
  * What was answered as missing, asked for under conditions: they count only where the answer without them is a success (RFC 9110 13.2.1),
@@ -31,7 +37,7 @@ export async function missesOnConditions(
   for (const { method, fields } of isAbsent(plain) ? all : []) {
     const answer = await trial.send(withFields({ ...request, method }, fields));
     answers.push(answer);
-    if (answer.status !== 304 && answer.status !== 412) continue;
+    if (!isAsIfThere(answer)) continue;
     const isStillMissing = isAbsent(await trial.send(request));
     answer.owes(!isStillMissing, `${plain.status}, as without ${fieldsInWords(fields)}, for what is missing`);
   }

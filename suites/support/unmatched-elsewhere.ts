@@ -4,6 +4,7 @@ import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { created, createRequest, samplePayload } from './evidence.ts';
 import { dayBefore } from './http-days.ts';
 import { aboutUnknown, plainId } from './ids.ts';
+import { isAsIfThere } from './missing-conditions.ts';
 import { onUnknownDeal } from './operation-cases.ts';
 import { type OnConditions, placesAsked } from './put-conditions.ts';
 import { resourceOf } from './subjects.ts';
@@ -75,8 +76,7 @@ export async function findsNothingFirst(trial: Trial): Promise<readonly Answer[]
     for (const fields of IGNORED) {
       const answer = await trial.send(withFields(request, fields));
       const told = Object.keys(fields).join(' and ');
-      const isIgnored = answer.status !== 304 && answer.status !== 412;
-      answers.push(answer.owes(isIgnored, `status 404, as without ${told}, for what never was`));
+      answers.push(answer.owes(!isAsIfThere(answer), `status 404, as without ${told}, for what never was`));
     }
   return answers;
 }

@@ -31,6 +31,8 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   'what was deleted is not modified': instead(304, 'if-none-match', isGoneRecord),
   'what was deleted is not modified since': instead(304, 'if-modified-since', isGoneRecord),
   'what was deleted was modified since': instead(412, 'if-unmodified-since', isGoneRecord),
+  'what was deleted is there for If-Match': instead(200, 'if-match', isGoneRecord),
+  'below what was deleted an operation is carried out': instead(204, 'if-match', isGoneAt(/\/hold$/u)),
   'below what was deleted nothing matches *': instead(412, 'if-match', isGoneAt(/\/hold$/u)),
   'below what was deleted there is a state already': instead(412, 'if-none-match', isGoneAt(/\/holded$/u)),
   'below what was deleted all was modified': instead(412, 'if-unmodified-since', isGoneAt(/\/holds$/u)),

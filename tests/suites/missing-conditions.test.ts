@@ -84,6 +84,22 @@ const WRONG: readonly (readonly [string, string, Wrap])[] = [
     'command/unknown command:HoldDeal',
     instead(412, 'if-match', missing('POST', /^\/command\//u)),
   ],
+  [
+    'no user is there for If-Match: *',
+    'validator/if-none-match users',
+    instead(200, 'if-match', missing('GET', /^\/users\/[^/]+$/u)),
+  ],
+  [
+    'no address is there by HEAD',
+    'validator/if-none-match users',
+    instead(200, 'if-none-match', missing('HEAD', /address/u)),
+  ],
+  [
+    'nothing found is there for If-Match: *',
+    'validator/if-none-match users',
+    instead(204, 'if-match', missing('GET', /^\/query\//u)),
+  ],
+  ['no hold is there for If-Match: *', 'read/made deals', instead(200, 'if-match', missing('GET', /\/holds\/[^/]+$/u))],
   ['a change of a price is sent in full each time', 'read/made deals', unread('GET', /\/price-changes\/[^/]+$/u)],
   ['HEAD of a cancellation is answered in full', 'read/made deals', unread('HEAD', /\/cancellations\/[^/]+$/u)],
   ['a list of holds is sent in full each time', 'read/made deals', unread('GET', /\/holds$/u)],
@@ -96,6 +112,18 @@ test.each(inGate(WRONG, 4))('found: %s', async (_, rule, wrap) => {
 });
 
 const RIGHT: readonly (readonly [string, Wrap])[] = [
+  [
+    'what is missing is made by somebody else just then',
+    (fetch) => {
+      const made = new Set<string>();
+      return async (request) => {
+        const answer = await fetch(request);
+        const isGone = missing(request.method, /./u)(request, answer);
+        if (isGone && request.headers.has('if-match')) made.add(request.url);
+        return isGone && made.has(request.url) ? new Response(null, { status: 200 }) : answer;
+      };
+    },
+  ],
   [
     'weak tags',
     (fetch) => async (request) => {
