@@ -8,10 +8,12 @@ import type { Told } from './telling.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** An entry of a JSON list with a text that no other entry of the list has, by which it is known in another representation. */
+/** An entry of a JSON list with a text by which it is known in another representation. */
 interface Marked {
   readonly entry: Entry;
   readonly mark: string;
+  /** What it tells and no other entry does. */
+  readonly own: readonly Told[];
 }
 
 // Shorter texts may stand in others by chance.
@@ -19,14 +21,38 @@ const MARK = 6;
 /** How many entries are looked at by themselves, from the first place to the last. */
 const SOME = 12;
 
+/** The entries with a text that no other entry of the list has. */
 function marked(entries: readonly unknown[]): readonly Marked[] {
   const texts = entries.map((entry) => JSON.stringify(entry));
   return entries.flatMap((entry, i): Marked[] => {
     if (!isObject(entry)) return [];
-    const own = toldIn(entry).flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
-    const mark = own.find((text) => PLAIN.test(text) && texts.every((other, at) => at === i || !other.includes(text)));
-    return mark === undefined ? [] : [{ entry, mark }];
+    const mark = plainTexts(entry).find((text) => texts.every((other, at) => at === i || !other.includes(text)));
+    return mark === undefined ? [] : [{ entry, mark, own: [] }];
   });
+}
+
+/**
+ * Some of the entries whose texts others have too, with what none of all tells but they: those of one name differ in their ids and prices.
+ * A list of very many is not compared.
+ */
+function namesakes(entries: readonly unknown[], all: readonly unknown[]): readonly Marked[] {
+  if (all.length > MANY) return [];
+  const known = all.filter(isObject).map((entry) => ({ entry, told: toldIn(entry), texts: plainTexts(entry) }));
+  const some = known.filter(({ entry }) => entries.includes(entry)).slice(0, OTHERS);
+  return some.flatMap(({ entry, told, texts }): Marked[] => {
+    const others = known.filter((one) => one.entry !== entry);
+    const isOfOthers = ([member, value]: Told): boolean =>
+      others.some((one) => one.told.some(([name, other]) => name === member && other === value));
+    const own = told.filter((one) => !isOfOthers(one));
+    const mark = texts.find((text) => others.some((one) => one.texts.includes(text)));
+    return mark === undefined || own.length === 0 ? [] : [{ entry, mark, own }];
+  });
+}
+
+const MANY = 200;
+
+function plainTexts(entry: Entry): readonly string[] {
+  return toldIn(entry).flatMap(([, value]) => (typeof value === 'string' && PLAIN.test(value) ? [value] : []));
 }
 
 // Written in every syntax as it is, and not the address of something.
@@ -36,9 +62,13 @@ const PLAIN = new RegExp(`^[\\w .,@+-]{${MARK},}$`, 'u');
  * What is wrong with single entries of an XML or HTML list, in words: one that stands there twice, or one that shows the values of
  * another. Every value may stand in the list, and yet not where it belongs.
  */
-export function wrongEntries(view: Answer, entries: readonly unknown[]): string | undefined {
+export function wrongEntries(
+  view: Answer,
+  entries: readonly unknown[],
+  all: readonly unknown[] = entries,
+): string | undefined {
   const known = marked(entries);
-  const twice = known.find(({ entry, mark }) => isTwice(view, entry, mark));
+  const twice = [...known, ...namesakes(entries, all)].find((one) => isTwice(view, one));
   if (twice !== undefined) return `the entry with “${twice.mark}” twice`;
   for (const { entry, mark } of spread(known)) {
     const [wrong] = wrongInListed(view, mark, [...toldIn(entry), ...flagsIn(entry)]);
@@ -69,10 +99,11 @@ export function shownEntry(view: Answer, entries: readonly unknown[]): string | 
   return syntax === 'xml' || isWhole ? shown[0]?.mark : undefined;
 }
 
+/** Of so many entries the first are compared with each other. */
 const OTHERS = 20;
 
 /** Whether two elements beside each other are the same to the letter, and tell more than one value of the entry. */
-function isTwice({ representation }: Answer, entry: Entry, mark: string): boolean {
+function isTwice({ representation }: Answer, { entry, mark, own: distinct }: Marked): boolean {
   const { syntax, text } = representation;
   const first = text.indexOf(mark);
   if (first < 0 || text.indexOf(mark, first + 1) < 0 || text.length > LONG) return false;
@@ -90,7 +121,7 @@ function isTwice({ representation }: Answer, entry: Entry, mark: string): boolea
         if (element === undefined || siblings === undefined) return;
         const own = text.slice(element.start, parser.endIndex + 1);
         if (!own.includes(mark)) return;
-        isFound ||= siblings.has(own) && tellsSeveral(own, syntax, toldIn(entry));
+        isFound ||= siblings.has(own) && tellsSeveral(own, syntax, toldIn(entry)) && tellsOne(own, syntax, distinct);
         siblings.add(own);
       },
     },
@@ -102,6 +133,12 @@ function isTwice({ representation }: Answer, entry: Entry, mark: string): boolea
 
 // A body of any size may come.
 const LONG = 2 ** 20;
+
+/** Whether a part of a view names one of these values, where there are any. */
+function tellsOne(text: string, syntax: Answer['representation']['syntax'], values: readonly Told[]): boolean {
+  const { names, untold } = readerOf({ representation: { syntax, text, strings: [] } });
+  return values.length === 0 || values.some((one) => names(one[0]) && untold([one], 'labelled').length === 0);
+}
 
 /** Whether a part of a view is an entry: one value alone may rightly stand twice in it, an e-mail address that is the login as well. */
 function tellsSeveral(text: string, syntax: Answer['representation']['syntax'], told: readonly Told[]): boolean {

@@ -7,7 +7,8 @@ import { type Asked, findsItChanged } from './found-changed.ts';
 import { askedWithout, findsDeleted, staysFound } from './found-deleted.ts';
 import { foundInEach } from './found-in-each.ts';
 import { askBy, finds, idsIn, lacking, makeOne, type ParameterOf, showsIds } from './found-records.ts';
-import { findsZeros, withZeros } from './found-zeros.ts';
+import { foundWhole } from './found-whole.ts';
+import { findsZeros, withOtherAmounts, withZeros } from './found-zeros.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { seenEachTime } from './seen-each-time.ts';
@@ -29,7 +30,10 @@ export async function findsWhatIsThere(
   const ask = (): Promise<Answer> => askFor(unique);
   // Who keeps what was found would keep this answer: that there is nothing.
   const none = await ask();
-  const first = await makeOne(trial, resource, unique);
+  // Told apart by their amounts, which a target may limit.
+  const others = withOtherAmounts(resource.create?.sample ?? {});
+  const unlike = others === undefined ? undefined : await makeOne(trial, resource, unique, others);
+  const first = unlike ?? (await makeOne(trial, resource, unique));
   const second = await makeOne(trial, resource, unique);
   const made = [first, second].flatMap((one) => one ?? []);
   const both = await trial.until(ask, (answer) => lacking(answer, resource, made).length === 0, PATIENCE_MS);
@@ -44,16 +48,19 @@ export async function findsWhatIsThere(
       ...made.map(({ answer }) => answer),
       both,
     );
-  const others = await foundInEach(trial, both, records, resource);
+  const views = [
+    ...(mayBeKept(both) ? [] : await foundWhole(trial, { resource, made, first: both }, ask)),
+    ...(await foundInEach(trial, both, records, resource)),
+  ];
   if (first === undefined || second === undefined || first.id === second.id || resource.delete === undefined)
-    return [both, ...others];
+    return [both, ...views];
   const asked: Asked = { resource, askFor, unique, left: second };
   const one = resource.delete.query === undefined ? await askedWithout(trial, asked, [first], [second]) : undefined;
-  if (one === undefined) return [both, ...others];
+  if (one === undefined) return [both, ...views];
   const stale = await seenEachTime(finds(one, resource, first) ? one : undefined, () => staysFound(trial, asked, 1));
   stale?.owes(false, `no record ${first.id}, which was deleted`);
   const further = none.status === 404 ? await followsFurtherWrites(trial, asked) : [];
-  return [both, ...others, one, ...further];
+  return [both, ...views, one, ...further];
 }
 
 function holdsEachOnce(answer: Answer, resource: Resource): Answer {

@@ -16,9 +16,19 @@ const REFERENCE = /^id$|I[dD]$|_id$/u;
 
 /** The payload with 0 for each amount; undefined where it has none. */
 export function withZeros(payload: JsonObject): JsonObject | undefined {
-  const amounts = Object.keys(payload).filter((name) => typeof payload[name] === 'number' && !REFERENCE.test(name));
-  if (amounts.length === 0) return undefined;
-  return { ...payload, ...Object.fromEntries(amounts.map((name) => [name, 0])) };
+  return withAmounts(payload, () => 0);
+}
+
+/** The payload with one more for each amount, which is as good a price as the other; undefined where it has none. */
+export function withOtherAmounts(payload: JsonObject): JsonObject | undefined {
+  return withAmounts(payload, (amount) => amount + 1);
+}
+
+function withAmounts(payload: JsonObject, change: (amount: number) => number): JsonObject | undefined {
+  const amounts = Object.entries(payload).flatMap(([name, value]): [string, number][] =>
+    typeof value === 'number' && !REFERENCE.test(name) ? [[name, change(value)]] : [],
+  );
+  return amounts.length === 0 ? undefined : { ...payload, ...Object.fromEntries(amounts) };
 }
 
 /**

@@ -28,7 +28,7 @@ export function missingIn(view: Answer, entries: readonly unknown[], resource: R
     ).map(([member, value]) => `${member} ${String(value)} of ${id}`),
   );
   if (untrue.length > 0) return `no ${untrue.slice(0, 5).join(', ')}`;
-  const wrong = wrongEntries(view, some);
+  const wrong = wrongEntries(view, some, entries);
   if (wrong !== undefined) return wrong;
   const unlinked = unlinkedIn(view, some);
   return unlinked.length > 0 ? `no link to ${unlinked.slice(0, 3).join(', ')}` : undefined;

@@ -23,17 +23,23 @@ const shortened = (text: string): string => {
 
 /** Gives deals that were found as XML as well. */
 const asXml =
-  (kept: (all: Records) => Records) =>
+  (kept: (all: Records) => Records, members: readonly string[] = ['id', 'name']) =>
   (fetch: Fetch): Fetch =>
   async (request) => {
     const response = await fetch(request);
     const isXml = DEALS.test(request.url) && request.headers.get('accept') === 'application/xml';
     if (!isXml || !response.ok) return response;
     const all: Records = await response.json();
-    const elements = kept(all).map(({ id, name }) => `<deal><id>${String(id)}</id><name>${String(name)}</name></deal>`);
+    const elements = kept(all).map((deal) => {
+      const inner = members.map((member) => `<${member}>${String(deal[member])}</${member}>`);
+      return `<deal>${inner.join('')}</deal>`;
+    });
     const headers = { 'content-type': 'application/xml' };
     return new Response(`<deals>${elements.join('').replaceAll('&', '&amp;')}</deals>`, { headers });
   };
+
+/** The same with their prices. */
+const pricedAsXml = (kept: (all: Records) => Records): Case[2] => asXml(kept, ['id', 'name', 'price']);
 
 const missingAs =
   (type: string, place: RegExp) =>
@@ -44,6 +50,12 @@ const missingAs =
 const WRONG: readonly Case[] = [
   ['XML without the second user of a name', LOOKUP, rewriting('xml', BY_NAME, shortened)],
   ['XML of /query/ without the second deal', QUERIES, asXml((all) => all.slice(0, 1))],
+  ['XML of /query/ with the first of two deals twice', QUERIES, pricedAsXml((all) => [...all.slice(0, 1), ...all])],
+  [
+    'XML of /query/ with the price of the first deal at each',
+    QUERIES,
+    pricedAsXml((all) => all.map((deal) => ({ ...deal, price: all[0]?.['price'] }))),
+  ],
   ['a page that is not found where JSON finds two', QUERIES, missingAs('text/html', DEALS)],
   ['the first user alone by /query/', OF_USERS, rewritingJson<Records>(USERS, (all) => all.slice(0, 1))],
   [

@@ -43,11 +43,20 @@ function finding(change: (records: readonly unknown[], last: readonly unknown[])
 
 const withoutZeros = (record: unknown): unknown =>
   Object.fromEntries(Object.entries(Object(record)).filter(([, value]) => value !== 0));
+const onlyLast = (record: unknown, at: number, { length }: readonly unknown[]): unknown => {
+  const { price: _price, ...rest } = Object(record);
+  return at + 1 === length ? record : rest;
+};
 const ONLY_JSON = { representations: ['json' as const] };
 
 const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['keeps that there was nothing', keeping(({ status }) => status === 404)],
   ['finds records without what is 0', finding((records) => records.map(withoutZeros))],
+  [
+    'gives each record with the price of the first',
+    finding((records) => records.map((record) => ({ ...Object(record), price: Object(records[0]).price }))),
+  ],
+  ['gives a price with the last record alone', finding((records) => records.map(onlyLast))],
   ['finds two records at most', finding((records) => records.slice(0, 2))],
   ['gives the last record when all are gone', finding((records, last) => (records.length > 0 ? records : last))],
   [
@@ -90,6 +99,17 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
       request.method === 'POST' && (await request.clone().text()).includes('"price":0')
         ? json(400, {})
         : fetch(request),
+  ],
+  [
+    'refuses each price but one',
+    (fetch) => async (request) =>
+      request.method === 'POST' && /"price":(?!100\b)/u.test(await request.clone().text())
+        ? json(400, {})
+        : fetch(request),
+  ],
+  [
+    'tells no prices, and is turned around',
+    finding((records) => records.map((record) => ({ ...Object(record), price: undefined })).toReversed()),
   ],
   ['tells ids alone', finding((records) => records.map((record) => ({ id: Object(record).id })))],
 ];
