@@ -9,6 +9,7 @@ import { addressed, firstCreated, mayAsk } from './support/evidence.ts';
 import { headsAsGiven } from './support/head.ts';
 import { listsAlike } from './support/lists-in-each.ts';
 import { describesEachRecord } from './support/made-bodies.ts';
+import { commandInTurn, listInTurn, recordInTurn } from './support/made-in-turn.ts';
 import { listsWhatWasMade } from './support/made-lists.ts';
 import { validatorsAsMade } from './support/made-validators.ts';
 import { missesAlike, missesBeside, missesBesideOnConditions } from './support/missing-made.ts';
@@ -39,8 +40,8 @@ export const madeReading: Suite<'read/made'> = {
     title: 'what was created is read as HTTP says of every resource',
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
-      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, without one and with that of a browser, and with conditions; of an id beside them that nothing has too. Of the latest record of each operation in form E, and of its list, with their tags. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, in HTTP/1.0, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with three more, after a change of the price, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it, and their list in each. What has no such record or document, by each way to choose a representation, and what resembles their addresses. The record of form E and the command documents once more in the end.',
-    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no chunks and no interim answer to HTTP/1.0, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, in the end too, HEAD as GET, validators that are well formed and honoured, and not for what is missing, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it, and for */* the same type, whoever asked before. Texts as they were sent. What the sample of a target file sends, unless it is write-only. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record and none missing before it, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
+      'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, without one and with that of a browser, and with conditions; of an id beside them that nothing has too. Of the latest record of each operation in form E, and of its list, with their tags. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, in HTTP/1.0, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with three more, after a change of the price, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it, and their list in each. Records, their list and command documents as another representation first, and in JSON after it. What has no such record or document, by each way to choose a representation, and what resembles their addresses. The record of form E and the command documents once more in the end.',
+    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no chunks and no interim answer to HTTP/1.0, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, in the end too, HEAD as GET, validators that are well formed and honoured, and not for what is missing, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it, and for */* and for each type the same one, whoever asked before. Texts as they were sent. What the sample of a target file sends, unless it is write-only. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record and none missing before it, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     operates: true,
     on: resourcesUnless(
       (resource) =>
@@ -109,12 +110,16 @@ async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
         other !== undefined && isPosted(other) ? askedIn(target, other, 'E') : undefined,
       )
     : [];
-  for (const form of formsOf(target, first)) {
+  for (const [i, form] of formsOf(target, first).entries()) {
     const asked = askedIn(target, first, form);
-    if (makesCommand(asked)) await commandInEach(trial, asked);
+    if (!makesCommand(asked)) continue;
+    await commandInEach(trial, asked);
+    await commandInTurn(trial, asked, i);
   }
   const posted = [first, ...others].filter(isPosted).map((operation) => askedIn(target, operation, 'E'));
   for (const asked of posted) await validatesEachRecord(trial, asked);
+  for (const asked of posted) await recordInTurn(trial, asked);
+  for (const asked of posted.slice(0, 1)) await listInTurn(trial, asked);
   await describesEachRecord(trial, posted);
   const known = trial.target.claims.validators === false ? [] : await recordsOnConditions(trial, posted);
   return [...lists, ...known, ...(await listsAlike(trial, posted))];

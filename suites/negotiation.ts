@@ -6,6 +6,7 @@ import type { Resource, Target } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { BROWSER_ACCEPTS, withFormat, withSuffix } from './support/accept.ts';
 import { alikeBesides } from './support/alike.ts';
+import { besidesInTurn } from './support/asked-in-turn.ts';
 import { chosenTwice } from './support/both-selectors.ts';
 import { existing } from './support/evidence.ts';
 import { freshViews } from './support/fresh-views.ts';
@@ -79,8 +80,8 @@ export const negotiation: Suite<Id> = {
     title: 'the representations of a resource tell the same',
     why: 'They are views of one thing, so its values have to agree.',
     sends:
-      'GET of one record in JSON and in another representation, before and after a change and after each operation, with texts that need escaping, with numbers as texts, with further members, and with such as have names and values that are hard to write, by Accept and by each way that is claimed besides, and in the collection; of the collection, of a query that matches and of nested records, by each way too, and by each way with an Accept for JSON; a creation as each representation; of a link of a record to itself that names another address than its own. The record and the collection as each representation, the latter by the other ways too by turns, and a query of 4.3 that finds the record, after each kind of change: a creation, an operation in each form, each command, a deletion.',
-    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there, with nothing at it or cut off; each listed record too, once, and in its own entry what the other list names of it; an XML list that has nearly all members of the JSON one lacks none that the XML of the record has; no word for nothing, such as undefined, that JSON does not have. A query finds no record that it does not find in JSON. Where queries and nested records come in several types, none of them comes for another one. Where one view links to its own record, each that has such a link leads there, and lists link to the same records; a link of a record to itself under another address leads to it as well. One document in the charset that is named. Where a suffix or a parameter gives one representation of a list, a query or a nested record, it gives each, and what Accept gives, with the members that it names; with an Accept for JSON, that or JSON, or a refusal, but it is not missing (404, 410). Each kind of change shows in each representation of the record, and in that of the collection and in the query after 2 s, also the first time that somebody asks.',
+      'GET of one record in JSON and in another representation, before and after a change and after each operation, with texts that need escaping, with numbers as texts, with further members, and with such as have names and values that are hard to write, by Accept and by each way that is claimed besides, and in the collection; of the collection, of a query that matches and of nested records, by each way too, and by each way with an Accept for JSON; queries and nested records with a parameter that nothing knows, or with a letter percent-encoded, as another representation first and in JSON after it; a creation as each representation; of a link of a record to itself that names another address than its own. The record and the collection as each representation, the latter by the other ways too by turns, and a query of 4.3 that finds the record, after each kind of change: a creation, an operation in each form, each command, a deletion.',
+    due: 'Each value of the JSON record is found in the other representation, and under the name that JSON gives it where that is there, with nothing at it or cut off; each listed record too, once, and in its own entry what the other list names of it; an XML list that has nearly all members of the JSON one lacks none that the XML of the record has; no word for nothing, such as undefined, that JSON does not have. A query finds no record that it does not find in JSON. Where queries and nested records come in several types, none of them comes for another one, whoever asked before. Where one view links to its own record, each that has such a link leads there, and lists link to the same records; a link of a record to itself under another address leads to it as well. One document in the charset that is named. Where a suffix or a parameter gives one representation of a list, a query or a nested record, it gives each, and what Accept gives, with the members that it names; with an Accept for JSON, that or JSON, or a refusal, but it is not missing (404, 410). Each kind of change shows in each representation of the record, and in that of the collection and in the query after 2 s, also the first time that somebody asks.',
     operates: true,
     on: severalByAccept(({ item, name, representations }) => {
       if (item === undefined) return `${name} is not read by id`;
@@ -91,6 +92,7 @@ export const negotiation: Suite<Id> = {
         ...(await recordAlike(trial)),
         ...(await ownLinksLead(trial)),
         ...(await alikeBesides(trial)),
+        ...(await besidesInTurn(trial)),
         ...(await listsByAddress(trial)),
         ...(await chosenTwice(trial)),
         ...(await freshViews(trial)),
