@@ -173,8 +173,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'an operation that does not exist is refused',
     why: 'A client that misspells an operation must not believe that it was done.',
     sends:
-      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists, also ones that begin or end like the right one; for the first operation with a line break or a segment behind the verb. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, the right action under the id that was refused.',
-    due: 'Status 400 for an action, 404 for a path, and any refusal of what is behind a verb; after those for the first operation, and every other one besides, the deal as it was, where it can be read. The right action, and its letters in the other case, are carried out where they are answered with success.',
+      'Another action in the body (C, F, G) or another verb in the path (A, B) on a deal that exists, also ones that begin or end like the right one; for the first operation with a line break or a segment behind the verb. For the first operation in forms C, F and G, the action with its letters in the other case; in F and G, GET of the first document that was refused, and the right action under the id of the last.',
+    due: 'Status 400 for an action, 404 for a path, and any refusal of what is behind a verb; after those for the first operation, and every other one besides, the deal as it was, where it can be read, and no command document of the first, unless it says so itself. The right action, and its letters in the other case, are carried out where they are answered with success.',
     operates: true,
     on: everyForm(({ form, operation }) => {
       if (form === 'D') return 'form D names no operation: it sends the attributes of the deal';
@@ -190,12 +190,13 @@ export const refusedOperations: Suite<Id> = {
       const before = isItsTurn(trial) ? await stateOf(trial, deal) : undefined;
       const witness: Answer[] = [control.answer];
       let what = particulars(asked, deal, trial.unique());
-      for (const { named, requestOf, due, isOdd } of cases) {
+      for (const [i, { named, requestOf, due, isOdd }] of cases.entries()) {
         what = { ...what, commandId: uuidHolding(trial.unique()) };
         const answer = await trial.send(requestOf(what));
         const isOther = isOdd === true && answer.status >= 300 && answer.status < 500;
         const isDue = answer.status === due || isOther;
         witness.push(answer.owes(isDue, `status ${due} for “${named}”`, () => `status ${answer.brief}`));
+        if (isFirst(trial) && i === 0) witness.push(...(await isNoDocument(trial, asked, answer, named)));
       }
       if (before === undefined) return witness;
       const after = await stateOf(trial, deal);

@@ -74,17 +74,23 @@ export async function mendedIsCarriedOut(
 
 /**
  * Demands that a command which was refused is not there as one that was carried out (document 7; RFC 9110 9.3.4). A service may keep a
- * record of what it refused, which says so. For forms F and G.
+ * record of what it refused, which says so. For forms F and G. It was sent with this action, where that is another one than the right one.
  */
-export async function isNoDocument(trial: Trial, asked: Asked, refused: Answer): Promise<readonly Answer[]> {
+export async function isNoDocument(
+  trial: Trial,
+  asked: Asked,
+  refused: Answer,
+  action: string = asked.operation.name,
+): Promise<readonly Answer[]> {
   if (!makesCommand(asked)) return [];
   const read = await trial.send({ method: 'GET', address: refused.exchange.request.url });
   const { value } = read.representation;
-  if (read.status !== 200 || !isObject(value) || value['action'] !== asked.operation.name) return [read];
+  if (read.status !== 200 || !isObject(value) || value['action'] !== action) return [read];
   const { answer } = await operated(trial, asked);
   const done = await trial.send({ method: 'GET', address: answer.exchange.request.url });
   const other = done.representation.value;
-  if (done.status !== 200 || !isObject(other) || tellsMore(asked, value, other)) return [read, done];
+  if (done.status !== 200 || !isObject(other) || tellsMore(asked, { ...value, action: other['action'] }, other))
+    return [read, done];
   fail(`no command document where it was answered ${refused.status}`, read.brief, refused, read, done);
 }
 

@@ -52,6 +52,40 @@ const listing = (shown: (sent: object) => object): ((fetch: Fetch) => Fetch) => 
   });
 };
 
+/** Refuses other commands under a known id; `despite` is what it does all the same. */
+const refusingKnown = (
+  despite: (look: Look, next: Parameters<Parameters<typeof before>[0]>[1]) => Promise<unknown>,
+) => {
+  const known = new Map<string, string>();
+  return before(async (look, next) => {
+    const id = look.path.slice(look.path.lastIndexOf('/') + 1);
+    const first = known.get(id);
+    if (isCommand(look) && isJson(look.body) && first !== undefined && first !== look.path + look.body) {
+      await despite(look, next);
+      return json(409, {});
+    }
+    const response = await next();
+    if (isCommand(look) && response.ok) known.set(id, look.path + look.body);
+    return response;
+  });
+};
+
+/** Shows the command that was refused last in place of the one that is known, or only where none is. */
+const replacing = (isOnlyWhereNoneIs = false): ((fetch: Fetch) => Fetch) => {
+  const last = new Map<string, string>();
+  const refusing = refusingKnown(async ({ path, body }) => last.set(path, body));
+  return (fetch) => {
+    const own = before(async (look, next) => {
+      const body = last.get(look.path);
+      const response = await next();
+      const isFree = !isOnlyWhereNoneIs || response.status === 404;
+      return readsCommand(look) && body !== undefined && isFree ? json(200, JSON.parse(body)) : response;
+    });
+    return own(refusing(fetch));
+  };
+};
+
+const EFFECT = 'operation/effect';
 const done = (): Response => new Response(null, { status: 204 });
 const MISSING = 'operation/missing-parameter';
 
@@ -81,6 +115,30 @@ const WRONG: readonly Case[] = [
     subject: 'HoldDeal/G',
     wrap: keeping(404, (command) => command),
   },
+  {
+    title: 'lets commands of actions that it does not know be read',
+    rule: 'operation/unknown-action',
+    subject: 'HoldDeal/G',
+    wrap: keeping(400, (command) => command),
+  },
+  {
+    title: 'carries out what it refuses under a known id',
+    rule: EFFECT,
+    subject: 'HoldDeal/F',
+    wrap: refusingKnown(({ path }, next) => next({ path: `${path}x` })),
+  },
+  {
+    title: 'shows what it refused in place of the known command',
+    rule: EFFECT,
+    subject: 'HoldDeal/G',
+    wrap: replacing(),
+  },
+  {
+    title: 'lets what it refused for another deal be read',
+    rule: EFFECT,
+    subject: 'HoldDeal/F',
+    wrap: replacing(true),
+  },
   { title: 'lists refused changes of a price', rule: MISSING, subject: 'ChangePrice/E', wrap: listing((sent) => sent) },
 ];
 
@@ -90,6 +148,18 @@ const LEGAL: readonly Case[] = [
     rule: MISSING,
     subject: 'HoldDeal/F',
     wrap: filing(/\/commands\//u, () => json(409, {})),
+  },
+  {
+    title: 'refuses other commands under a known id',
+    rule: EFFECT,
+    subject: 'HoldDeal/G',
+    wrap: refusingKnown(async () => undefined),
+  },
+  {
+    title: 'keeps commands of actions that it does not know as refused',
+    rule: 'operation/unknown-action',
+    subject: 'HoldDeal/F',
+    wrap: keeping(400, (command) => ({ ...command, problem: 'no such action' })),
   },
   {
     title: 'keeps refused commands and says that they were refused',
