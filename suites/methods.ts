@@ -15,7 +15,7 @@ import { operated, repeated } from './support/operation-evidence.ts';
 import { refusesAtOperations } from './support/operation-methods.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedIn, formsOf } from './support/operation-subjects.ts';
-import { type AskedPlace, optionsTellMethods, type Served } from './support/options.ts';
+import { type AskedPlace, namesHeadAlike, optionsTellMethods, type Served } from './support/options.ts';
 import { deletesNoNested, filesNothing, lacksNoMethod, listsDiffer, namesNone } from './support/refused-methods.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
 import { takenByPropfind } from './support/unknown-methods.ts';
@@ -29,8 +29,8 @@ export const methods: Suite<'method/refused'> = {
     title: 'a method that a resource does not have is refused, and Allow names those that it has',
     why: 'Allow saves a client from trying one method after the other, and a wrong success tells it that something was done.',
     sends:
-      'PROPFIND of a new record, and where that leaves it, PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PROPFIND in other representations. PATCH and PUT of a new record where nothing says that it takes them, methods that are not theirs at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS of a new record with conditions. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST and PATCH to queries that find nothing.',
-    due: 'No record is taken away by PROPFIND. No Content-Length on a 204 of OPTIONS, and no 304 or 412 to it. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record, a record of form E and a command document as they were where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names.',
+      'PROPFIND of a new record, and where that leaves it, PROPFIND (a method that only reads; TRACE where it is answered 501; once with conditions) and OPTIONS at every kind of address: records, collections, queries, nested records, a record by suffix, operations, command documents, commands and the session check. PROPFIND in other representations. PATCH and PUT of a new record where nothing says that it takes them, methods that are not theirs at the addresses of its operations, POST and PUT where the other one is theirs, POST of a new record to the address of one, then DELETE of it. OPTIONS of a new record with conditions. OPTIONS, PATCH and DELETE of a nested record of an owner that never was. PROPFIND, OPTIONS, PATCH, POST, PUT and DELETE at a record of form E, and those that are not theirs at its collection and at command documents of the run. GET and HEAD of a command, POST and PATCH to queries that find nothing. HEAD where one Allow names GET without it.',
+    due: 'No record is taken away by PROPFIND. No Content-Length on a 204 of OPTIONS, and no 304 or 412 to it. No success of PROPFIND but 207 (WebDAV) where others of these addresses refuse it with 405 or 501. A 405 each time, with an Allow that names PUT or DELETE where that was seen to work, and nothing that is refused there. No record in the list that came with a 405, and a new record, a record of form E and a command document as they were where all of these methods are refused. Where OPTIONS answers with Allow at some of these addresses, it does at all where it succeeds, and that names GET where GET is answered 200, POST, PUT and DELETE where these work, nothing that is refused there, and where it is so at other addresses, what the 405 names. HEAD beside GET, where the others of the resource name both and it is answered 200; no empty member.',
     operates: true,
     on: everyKind,
     async check(trial) {
@@ -53,6 +53,7 @@ export const methods: Suite<'method/refused'> = {
         if (refused.length > 0) refusesPropfind(answer);
       }
       optionsTellMethods(trial, answers);
+      const heads = await namesHeadAlike(trial, answers);
       const otherwise = await refusesInOtherTypes(trial, answers);
       const again = await asSteady(trial, refused[0]);
       const others =
@@ -65,7 +66,7 @@ export const methods: Suite<'method/refused'> = {
               ...(await refusesAtOperations(trial)),
             ];
       for (const answer of others) if (refused.length > 0) refusesPropfind(answer);
-      return [...answers.map(({ answer }) => answer), ...otherwise, ...again, ...others];
+      return [...answers.map(({ answer }) => answer), ...heads, ...otherwise, ...again, ...others];
     },
   },
 };
@@ -109,7 +110,7 @@ async function resourcePlaces(trial: Trial): Promise<readonly Served[]> {
   const read = await placesOf(trial);
   // What GET is answered there; other rules look at the same answers.
   for (const place of read) await viewsAt(trial, place);
-  const places = read.map(({ address }) => ({ address, methods: [] }));
+  const places = read.map(({ address }): Served => ({ address, methods: [], isRead: true }));
   return [...places, ...(await suffixedPlace(trial, read)), ...(await operationPlaces(trial))];
 }
 

@@ -6,7 +6,7 @@ import { fail, notApplicable, notExercised } from '../core/outcome.ts';
 import { withFieldsOf } from '../core/resource-fields.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/trial.ts';
-import { allowedBy, isBlankAsUsual } from './support/allow.ts';
+import { allowedBy, isBlankAsUsual, isWholeAllow } from './support/allow.ts';
 import { isOfChallenge } from './support/challenge-place.ts';
 import { askAboutFreshIds } from './support/fresh-missing.ts';
 import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/kinds.ts';
@@ -307,11 +307,7 @@ function allowsTruly(
   const methods = allowedBy(answer);
   const isList = methods.every((name) => /^[!#$%&'*+.^_`|~\w-]*$/u.test(name));
   answer.owes(isList, 'an Allow field of method names with commas between them', `Allow: ${allow}`);
-  // A sender must not write empty members (RFC 9110 5.6.1.1); the list as a whole may be empty (10.2.1).
-  const isWhole = answer
-    .headerLines('Allow')
-    .every((line) => line.trim() === '' || line.split(',').every((name) => name.trim() !== ''));
-  answer.owes(isWhole, 'an Allow field without empty members', `Allow: ${allow}`);
+  answer.owes(isWholeAllow(answer), 'an Allow field without empty members', `Allow: ${allow}`);
   answer.owes(!methods.includes(method), `an Allow field without ${method}, which it refuses`, `Allow: ${allow}`);
   // OPTIONS is often refused by what stands in front of the service.
   if (isBlankAsUsual(answer, refused) || method === 'OPTIONS') return;

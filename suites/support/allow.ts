@@ -17,3 +17,12 @@ function isBlank(answer: Answer): boolean {
 export function allowedBy(answer: Answer): readonly string[] {
   return (answer.header('Allow') ?? '').split(',').map((name) => name.trim());
 }
+
+/**
+ * Whether no member of an Allow field is empty, which a sender must not write (RFC 9110 5.6.1.1); the list as a whole may be empty (10.2.1).
+ */
+export function isWholeAllow(answer: Answer): boolean {
+  return answer
+    .headerLines('Allow')
+    .every((line) => line.trim() === '' || line.split(',').every((name) => name.trim() !== ''));
+}

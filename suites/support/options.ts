@@ -1,13 +1,15 @@
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
 import type { Trial } from '../../core/trial.ts';
-import { allowedBy } from './allow.ts';
+import { allowedBy, isWholeAllow } from './allow.ts';
 import { hasNoLength, listsDiffer } from './refused-methods.ts';
 
 /** A place, and the methods that are seen to work there. */
 export interface Served {
   readonly address: string;
   readonly methods: readonly string[];
+  /** Whether it is there to be read alone, so that nothing that is done to a record gives it other methods. */
+  readonly isRead?: true;
 }
 
 /** A place with what a method that it may not have is answered there, and what OPTIONS is. */
@@ -34,6 +36,7 @@ export function optionsTellMethods(trial: Trial, asked: readonly AskedPlace[]): 
     const named = allowedBy(options);
     const isList = named.every((name) => TOKEN.test(name));
     options.owes(isList, 'an Allow of method names with commas between them', allow);
+    options.owes(isWholeAllow(options), 'an Allow without empty members', allow);
     const url = urlOf(options);
     const due = [...place.methods, ...(read.has(url) ? ['GET'] : []), ...(posted.has(url) ? ['POST'] : [])];
     const lacking = due.find((method) => !named.includes(method));
@@ -62,6 +65,40 @@ function namesTheSame(told: readonly AskedPlace[]): void {
   const { answer, options } = first;
   const due = `the methods in Allow of OPTIONS that the 405 there names (${answer.header('Allow') ?? ''})`;
   fail(due, `Allow: ${options.header('Allow') ?? ''}`, answer, options);
+}
+
+/** Of so many fields that name GET, one may not name HEAD by a slip; where it is more of them, the target does not tell HEAD. */
+const ONE_OF = 4;
+
+/**
+ * Where GET is answered HEAD is as well (RFC 9110 9.3.2), and who tells both tells them wherever they are (10.2.1). Many servers never name
+ * HEAD; a field that leaves it out is held against the others of the resource alone, and only where HEAD is answered 200.
+ */
+export async function namesHeadAlike(trial: Trial, asked: readonly AskedPlace[]): Promise<readonly Answer[]> {
+  const fields = asked
+    .filter(({ place }) => place.isRead === true)
+    .flatMap(({ answer, options }) => [
+      ...(answer.status === 405 ? [answer] : []),
+      ...(options.succeeded && listsDiffer(trial) ? [options] : []),
+    ])
+    .filter((answer) => allowedBy(answer).includes('GET'));
+  const without = fields.filter((answer) => !allowedBy(answer).includes('HEAD'));
+  const [first] = without;
+  if (first === undefined || without.length * ONE_OF > fields.length) return [];
+  if (trial.subject.resource?.never.includes('HEAD') === true) return [];
+  const head = await trial.send({ method: 'HEAD', address: urlOf(first) });
+  if (head.status === 200)
+    fail(
+      `HEAD in Allow on ${first.exchange.request.method} ${urlOf(first)}, as at other addresses`,
+      toldBy(first),
+      first,
+      head,
+    );
+  return [head];
+}
+
+function toldBy(answer: Answer): string {
+  return `Allow: ${answer.header('Allow') ?? ''}`;
 }
 
 /** What every place may have, and some servers name everywhere, is left out. */

@@ -72,6 +72,8 @@ function allowing(of: 'OPTIONS' | 405, path: RegExp, change: (allow: string) => 
 
 const more = (allow: string): string => `${allow}, DELETE, PATCH`;
 
+const withoutHead = (allow: string): string => allow.replace(/, HEAD|HEAD, /u, '');
+
 const UNTRUE: readonly (readonly [string, Take])[] = [
   ['OPTIONS that names what nested records refuse', allowing('OPTIONS', /ssh-keys/u, more)],
   ['OPTIONS that names what a suffixed address refuses', allowing('OPTIONS', /\.xml$/u, more)],
@@ -79,6 +81,9 @@ const UNTRUE: readonly (readonly [string, Take])[] = [
   ['OPTIONS of a sub-collection without POST', allowing('OPTIONS', /\/holds$/u, () => 'GET, HEAD, OPTIONS')],
   ['OPTIONS of a command document without GET', allowing('OPTIONS', /\/commands\//u, () => 'PUT, OPTIONS')],
   ['OPTIONS with an Allow that is no list', allowing('OPTIONS', /\/holds$/u, (allow) => allow.replaceAll(', ', '; '))],
+  ['a 405 of nested records without HEAD', allowing(405, /ssh-keys/u, withoutHead)],
+  ['OPTIONS of the users without HEAD', allowing('OPTIONS', /\/users$/u, withoutHead)],
+  ['OPTIONS with an empty member', allowing('OPTIONS', /\/users$/u, (allow) => `${allow},, `)],
   ['a 405 that names what OPTIONS does not', allowing(405, /\/users$/u, more)],
 ];
 
@@ -137,6 +142,32 @@ test('a record that has other methods after an operation is not failed', async (
     wrap,
     options: JSON_ONLY,
   });
+  expect(ended('fail')).toEqual([]);
+});
+
+const LEGAL: readonly (readonly [string, Take])[] = [
+  [
+    'HEAD is named nowhere',
+    (...all) => allowing(405, /./u, withoutHead)(all[0], () => allowing('OPTIONS', /./u, withoutHead)(...all), all[2]),
+  ],
+  ['HEAD is named by OPTIONS alone', allowing(405, /./u, withoutHead)],
+  [
+    'HEAD is neither named nor there at nested records',
+    async (request, next, path) => {
+      const isHead = request.method === 'HEAD' && path.includes('ssh-keys');
+      if (isHead) return new Response(null, { status: 405, headers: { allow: 'GET, OPTIONS' } });
+      const at = /ssh-keys/u;
+      return allowing(405, at, withoutHead)(
+        request,
+        () => allowing('OPTIONS', at, withoutHead)(request, next, path),
+        path,
+      );
+    },
+  ],
+];
+
+test.each(inGate(LEGAL, 4))('not failed: %s', async (_, take) => {
+  const { ended } = await judged(['status/405-allow', 'method/refused'], { wrap: server(take) });
   expect(ended('fail')).toEqual([]);
 });
 
