@@ -1,9 +1,7 @@
 import type { Answer } from '../core/answer.ts';
 import { at } from '../core/json-pointer.ts';
-import { isObject } from '../core/json-value.ts';
 import { fail, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { sameValue } from '../core/same-value.ts';
 import type { Resource } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { saysJson } from './support/declared-type.ts';
@@ -14,14 +12,13 @@ import {
   entryId,
   existing,
   existingItem,
-  itemAddress,
   itemRecord,
   listEntries,
 } from './support/evidence.ts';
 import { aboutUnknown, setAsideListed, unknownIds } from './support/ids.ts';
 import { listsChanges } from './support/listed-changes.ts';
+import { isAsListed, someOf } from './support/listed-records.ts';
 import { isMissing } from './support/missing.ts';
-import { contradictions, isVolatile } from './support/payloads.ts';
 import { entriesOf } from './support/queries.ts';
 import { readable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 import { holdsRecords, idsAreNotEmpty } from './support/whole-lists.ts';
@@ -72,7 +69,7 @@ export const reading: Suite<Id> = {
     title: 'what the collection lists can be read, and is the same record',
     why: 'A list that leads nowhere, or to something else, cannot be worked with.',
     sends:
-      'GET of the collection, then of the first and last records that it lists, and of one between them; GET of it around a deletion, in each representation, and a change.',
+      'GET of the collection, then of up to 20 records that it lists, the first and last ones and others from all between them; GET of it around a deletion, in each representation, and a change.',
     due: 'Status 200 for each, and the same values in the members that both show. What was deleted is not listed, what was changed is listed as it is.',
     operates: true,
     on: resourcesUnless(({ name, list, item }) => {
@@ -87,10 +84,7 @@ export const reading: Suite<Id> = {
         await followsWrites(trial);
         notExercised('the collection lists no record that shows an id', list);
       }
-      // What is long gone, or new, stands at an end; a list may lose its place in the middle as well.
-      const middle = Math.floor(ids.length / 2);
-      const some = ids.length > 8 ? [...ids.slice(0, 4), ...ids.slice(middle, middle + 1), ...ids.slice(-3)] : ids;
-      const items = await Promise.all(some.map((id) => readsAsListed(trial, id)));
+      const items = await Promise.all(someOf(ids).map((id) => isAsListed(trial, list, id)));
       return [list, ...items, ...(await followsWrites(trial))];
     },
   },
@@ -192,47 +186,4 @@ async function listsInOthers(trial: Trial): Promise<readonly Answer[]> {
       await trial.send({ method: 'GET', address: list?.address ?? '', headers: { accept: mediaTypes[name] } }),
     );
   return answers;
-}
-
-/**
- * Reads a listed record and compares. Other rules create and delete records at the same time, so what does not fit is only
- * held against the target when a fresh look at the list still shows the record, three times over.
- */
-async function readsAsListed(trial: Trial, id: string): Promise<Answer> {
-  const resource = resourceOf(trial);
-  const address = itemAddress(resource, id);
-  for (let round = 1; ; round += 1) {
-    const list = await trial.send({ method: 'GET', address: resource.list?.address ?? '' });
-    const entry = entryWith(list, resource, id);
-    if (entry === undefined) return list;
-    // List and record may each show a change a little later than the other.
-    const item = await trial.until(
-      () => trial.send({ method: 'GET', address }),
-      (answer) => differsFromEntry(answer, entry, resource) === undefined,
-    );
-    const problem = differsFromEntry(item, entry, resource);
-    if (problem === undefined) return item;
-    if (round < 3) continue;
-    // The item was read between two readings of the list: only where these agree did nobody change the record meanwhile.
-    const isOther = (again: Answer): boolean => !sameValue(entry, entryWith(again, resource, id));
-    const after = await trial.until(
-      () => trial.send({ method: 'GET', address: resource.list?.address ?? '' }),
-      isOther,
-    );
-    if (isOther(after)) return after;
-    fail(`the listed record ${id}`, problem, list, item);
-  }
-}
-
-function entryWith(list: Answer, resource: Resource, id: string): unknown {
-  return listEntries(list.asControl('GET of the collection'), resource).find(
-    (entry) => entryId(entry, resource) === id,
-  );
-}
-
-function differsFromEntry(item: Answer, entry: unknown, resource: Resource): string | undefined {
-  if (item.status !== 200) return `status ${item.brief}`;
-  if (!isObject(entry)) return undefined;
-  const other = contradictions(entry, itemRecord(item, resource)).filter((member) => !isVolatile(member));
-  return other.length === 0 ? undefined : `other values for ${other.join(', ')}: ${item.brief}`;
 }
