@@ -8,7 +8,7 @@ import type { Base } from './fields.ts';
 import { createHeadShelf, responseWith, wireWith } from './kept.ts';
 import { createLoad } from './load.ts';
 import { type Outgoing, prepared } from './outgoing.ts';
-import { createPacing, retryAfterMs } from './pacing.ts';
+import { createPacing } from './pacing.ts';
 import { createRenewal, type Renewal } from './renewal.ts';
 import { failed, isBodiless, type Limits, type Reply } from './reply.ts';
 import { NO_SESSION, type Session } from './session.ts';
@@ -82,8 +82,8 @@ export function createClient(options: ClientOptions): Client {
     userAgent: options.userAgent ?? 'assayer',
   };
   const { maxRetries = 3, retryCapMs = 5000, rate } = options;
-  const pacing = createPacing({ rate, maxRetries, retryCapMs, signal: stop.signal });
   const load = createLoad(stop.signal);
+  const pacing = createPacing({ rate, maxRetries, retryCapMs, load, signal: stop.signal });
   const connections = createConnections(options.tls, limits.sizes);
   const exchanges: Exchange[] = [];
   const shared = createShelf();
@@ -155,10 +155,7 @@ export function createClient(options: ClientOptions): Client {
     for (let count = 1; ; count += 1) {
       const atOnce = await load.begin();
       const [exchange, reply] = await attempt(outgoing, carry).finally(load.end);
-      const asked = reply.response === null ? undefined : retryAfterMs(reply.response);
-      if (asked === undefined) load.served();
-      else load.refused(atOnce, count > maxRetries || asked > retryCapMs);
-      if (!(await pacing.again(reply, count))) return exchange;
+      if (!(await pacing.again(reply, count, atOnce))) return exchange;
     }
   };
 

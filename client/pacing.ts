@@ -1,5 +1,6 @@
 import { header, type RecordedResponse } from '../core/exchange.ts';
 import { parseHttpDate } from '../core/http-date.ts';
+import type { Load } from './load.ts';
 import type { Reply } from './reply.ts';
 import { sleep } from './time.ts';
 
@@ -7,8 +8,11 @@ import { sleep } from './time.ts';
 export interface Pacing {
   /** Waits until a first attempt may go out. */
   turn(): Promise<void>;
-  /** Waits as long as the refusal asks, and says whether to send again; `attempt` counts from 1. */
-  again(reply: Reply, attempt: number): Promise<boolean>;
+  /**
+   * Waits as long as the refusal asks, and says whether to send again; `attempt` counts from 1, and `atOnce` requests were under way
+   * with it.
+   */
+  again(reply: Reply, attempt: number, atOnce: number): Promise<boolean>;
 }
 
 export interface PacingOptions {
@@ -18,6 +22,8 @@ export interface PacingOptions {
   readonly maxRetries: number;
   /** The longest wait that is honoured; a refusal that asks for more is the answer. */
   readonly retryCapMs: number;
+  /** Is told what was refused, and what was not. */
+  readonly load: Pick<Load, 'refused' | 'served'>;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +32,7 @@ const HOPELESS = 3;
 
 /** Spaces requests by rate, and gives way when the target says 429 or 503 with Retry-After (RFC 9110 10.2.3). */
 export function createPacing(options: PacingOptions): Pacing {
-  const { rate, maxRetries, retryCapMs, signal } = options;
+  const { rate, maxRetries, retryCapMs, load, signal } = options;
   let nextSlot = 0;
   let pausedUntil = 0;
   let waiting = 0;
@@ -47,18 +53,22 @@ export function createPacing(options: PacingOptions): Pacing {
       }
       await slot();
     },
-    async again(reply, attempt) {
-      const asked = reply.response === null ? undefined : retryAfterMs(reply.response);
+    async again({ response }, attempt, atOnce) {
+      if (response === null) return false;
+      const asked = retryAfterMs(response);
       if (asked === undefined) {
-        if (reply.response !== null) exhausted = 0;
+        exhausted = 0;
+        load.served();
         return false;
       }
-      if (asked > retryCapMs || attempt > maxRetries || exhausted >= HOPELESS) {
+      const isLast = asked > retryCapMs || attempt > maxRetries;
+      load.refused(atOnce, isLast);
+      if (isLast || exhausted >= HOPELESS) {
         if (attempt > maxRetries) exhausted += 1;
         return false;
       }
       // A rate limit concerns every request, a component that is off only those that need it.
-      if (reply.response?.status === 429) pausedUntil = Math.max(pausedUntil, performance.now() + asked);
+      if (response.status === 429) pausedUntil = Math.max(pausedUntil, performance.now() + asked);
       waiting += 1;
       await sleep(asked, signal);
       await slot();
