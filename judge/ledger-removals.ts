@@ -59,6 +59,12 @@ export function openRemovals({ ask, home, nonce, neverUsed, clock }: RemovalsOpt
     return told;
   };
 
+  const isGone = async ({ id, payloads, resource }: Removal): Promise<boolean> => {
+    if (id === undefined) return false;
+    const deleted: Deleted = { id, payloads };
+    return (await lookAgain([deleted], { ask, resource, nonce, clock }, 1)).get(deleted) === 'gone';
+  };
+
   /** What is seen of each deletion: records by resource, and each address that the run made up by itself. */
   const see = async (cleaned: readonly Cleaned[]): Promise<ReadonlyMap<Cleaned, Seen>> => {
     const seen = new Map<Cleaned, Seen>();
@@ -87,7 +93,10 @@ export function openRemovals({ ask, home, nonce, neverUsed, clock }: RemovalsOpt
       const tried: Cleaned[] = [];
       for (const one of cleaned) {
         const removal = one.end === 'stays' ? removals.get(one) : undefined;
-        tried.push(removal === undefined ? one : await send(removal, true));
+        if (removal === undefined) tried.push(one);
+        // What was refused may be done all the same, and its id be another's by now.
+        else if (await isGone(removal)) tried.push(asSeen({ ...one, end: 'gone' }, 'gone'));
+        else tried.push(await send(removal, true));
       }
       return tried;
     },

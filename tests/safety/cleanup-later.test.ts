@@ -64,3 +64,30 @@ test.each(HABITS)('who $id keeps the deals that got the ids of deleted ones', as
   expect(server.harmed()).toEqual([]);
   expect(cleaned.filter(({ end }) => end === 'deleted' || end === 'unseen')).toEqual([]);
 });
+
+test('a deletion that is refused and carried out is not sent to the deal that got the id at once', async () => {
+  let isOver = false;
+  const taken = new Map<string, string>();
+  const trespasses: string[] = [];
+  const refusing: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
+    const { pathname } = new URL(request.url);
+    const id = pathname.slice(DEALS.length);
+    const name = taken.get(id);
+    if (name !== undefined && request.method === 'GET') return Response.json({ id, name, price: 5 });
+    if (name !== undefined) trespasses.push(`${request.method} ${pathname}`);
+    if (request.method !== 'DELETE') return fetch(request);
+    // Deletions are lost, as in a run that is killed.
+    if (!isOver) return new Response(null, { status: 503 });
+    if (name === undefined && (await fetch(request)).ok) taken.set(id, `Deal of somebody ${id}`);
+    return new Response(null, { status: 409 });
+  };
+  await using server = await serveCareless(refusing);
+  await using folder = await temporaryFolder();
+  const ledger = join(folder.path, 'run.jsonl');
+  await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['create/status', 'create/distinct'], ledger });
+  isOver = true;
+  await cleanUpByLedger(parseLedger(readFileSync(ledger, 'utf8'), ledger), {});
+  expect(taken.size).toBeGreaterThan(0);
+  expect(trespasses).toEqual([]);
+  expect(server.harmed()).toEqual([]);
+});
