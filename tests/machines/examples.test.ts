@@ -31,7 +31,7 @@ async function writtenByInit(ci: string, path: string): Promise<string> {
   await using mock = await startMock({ port: 0 });
   const args = ['init', mock.url, '--ci', ci, '--header', 'X-Api-Key: a-key'];
   expect((await assayer(args, { cwd: folder.path })).status).toBe(0);
-  return readFile(join(folder.path, path), 'utf8');
+  return await readFile(join(folder.path, path), 'utf8');
 }
 
 describe('GitHub Actions', async () => {
