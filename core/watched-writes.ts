@@ -71,11 +71,17 @@ export const CREATIONS: WatchedKind = {
   waits: true,
 };
 
-/** So often it is looked, after a record of others went, whether others go while nothing is written. */
-const CONTROLS = 8;
+/**
+ * So often it is looked, after a record of others went, whether others go while nothing is written: in a second, or in so many times the
+ * time of the write. Who deletes records that seldom is not met twice within a few writes.
+ */
+const [CONTROLS, CONTROL_MS, TIMES_A_WRITE] = [8, 1000, 40];
 
-/** So many records of others that went while the run created are held against the same time without a creation, or this long. */
-const [ENOUGH, LONGEST_WAIT_MS] = [6, 5000];
+/** So many records of others that went while the run created are held against the same time without a creation. */
+const ENOUGH = 6;
+
+/** So long at most it is looked what goes while nothing is written. */
+const LONGEST_WAIT_MS = 5000;
 
 /** From so many on, what is gone at the end is told. */
 const SEVERAL = 2;
@@ -118,20 +124,29 @@ export function openWatchedWrites({
     return gone;
   };
 
-  /** Looks after a write that was answered with success. */
-  const lookAfter = async (resource: RecordResource, known: Known): Promise<void> => {
+  /** Looks for a while whether records of others go while nothing is written. */
+  const goWithout = async (resource: RecordResource, milliseconds: number): Promise<boolean> => {
+    for (let i = 0; i < CONTROLS; i += 1) {
+      await pause(clock, milliseconds / CONTROLS);
+      if ((await goneNow(resource)).length > 0) return true;
+    }
+    return false;
+  };
+  /** Looks after a write that was answered with success, and that was looked before at that time. */
+  const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
     known.left -= 1;
-    const [first, ...more] = await goneNow(resource);
-    if (first === undefined) return;
+    const gone = await goneNow(resource);
     // Where others delete theirs all the while, nothing shows whose doing it is.
+    if (gone.length === 0 || known.isBusy) return;
+    const took = clock.now() - before;
+    known.isBusy = await goWithout(resource, Math.min(LONGEST_WAIT_MS, Math.max(CONTROL_MS, TIMES_A_WRITE * took)));
     if (known.isBusy) return;
-    if (known.isDoubtful || more.length + 1 >= kind.several) {
-      known.why = `${kind.request} took records of others with it (${[first, ...more].join(', ')})`;
-      for (const id of [first, ...more]) onTaken(resource, kind.request, id);
+    if (known.isDoubtful || gone.length >= kind.several) {
+      known.why = `${kind.request} took records of others with it (${gone.join(', ')})`;
+      for (const id of gone) onTaken(resource, kind.request, id);
       return;
     }
     // Somebody else may have deleted it at this moment. That does not come twice, unless they go on.
-    for (let i = 0; i < CONTROLS && !known.isBusy; i += 1) known.isBusy = (await goneNow(resource)).length > 0;
     known.isDoubtful = true;
     known.left = Math.max(known.left, 1);
   };
@@ -185,7 +200,8 @@ export function openWatchedWrites({
         end();
         throw error;
       }
-      return { done: () => reading(() => lookAfter(resource, known)), end };
+      const before = clock.now();
+      return { done: () => reading(() => lookAfter(resource, known, before)), end };
     },
     whyNoMore: (resource) => knownOf(resource).why,
     async lookBack(resource) {

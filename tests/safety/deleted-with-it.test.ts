@@ -55,3 +55,31 @@ test.each([3, 10])('where others delete a note of theirs at every request of %i,
   expect(server.harmed().filter((id) => !gone.includes(id))).toEqual([]);
   expect([server.left(), told]).toEqual([[], []]);
 });
+
+test('where others delete notes every 200 ms, and some beside a DELETE of the run, nobody is accused', async () => {
+  const others = Array.from({ length: 500 }, (_, i) => `o${i}`);
+  const theirs: string[] = [];
+  const deleteTheirs = (notes: Notes): void => {
+    const [id = ''] = [...notes.keys()].filter((one) => one.startsWith('o'));
+    notes.delete(id);
+    theirs.push(id);
+  };
+  let all: Notes = new Map();
+  const timer = setInterval(() => deleteTheirs(all), 200);
+  await using server = await serveNotes({
+    others,
+    before(_, notes) {
+      all = notes;
+      return undefined;
+    },
+    remove(id, notes) {
+      if (notes.has(id)) deleteTheirs(notes);
+      return { status: notes.delete(id) ? 204 : 404 };
+    },
+  });
+  const { summary, told } = await judgeNotes(server, { rules: ['create/status', 'delete/*'] });
+  clearInterval(timer);
+  expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|took records of others/u);
+  expect(server.harmed().filter((id) => !theirs.includes(id))).toEqual([]);
+  expect([server.left(), told]).toEqual([[], []]);
+});
