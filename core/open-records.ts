@@ -1,6 +1,7 @@
 import { openAimless } from './aimless.ts';
 import { answerOf } from './answer.ts';
 import { openBystanders } from './bystanders.ts';
+import { openChangedBeside } from './changed-beside.ts';
 import { openClaimBook } from './claim-book.ts';
 import { type Clock, pause, SYSTEM_CLOCK } from './clock.ts';
 import type { Exchange, Transport } from './exchange.ts';
@@ -57,7 +58,11 @@ export function openRecords(options: RecordOptions): Records {
   const wrong = openWrongRecords({
     others,
     own: openOwnRecords(book, others),
-    settled: settleMs === 0 ? undefined : () => pause(clock, settleMs),
+    beside: openChangedBeside({
+      others,
+      clock,
+      settled: settleMs === 0 ? undefined : () => pause(clock, settleMs),
+    }),
   });
   const watching = {
     turns: openTurns(),

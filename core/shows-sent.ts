@@ -25,14 +25,21 @@ export function cameToShow({ before, now }: Shown, { exchange }: Answer): boolea
 
 /**
  * Whether two records came to the same value of a member, or lost the same one. Where they did not, it is somebody else who changed the
- * other one meanwhile: what a request does to both is alike. Nothing is said by a moment, which a job may write into every record.
+ * other one meanwhile: what a request does to both is alike. Nothing is said by a moment, which a job may write into every record, nor by
+ * a count, which goes up with every change of whomever.
  */
 export function changedAlike(own: Shown, other: Shown): boolean {
   if (![own.before, own.now, other.before, other.now].every(isObject)) return true;
-  const was = changedMembers(other);
-  return [...changedMembers(own)].some(
-    ([name, value]) => was.has(name) && !isMoment(value) && sameValue(was.get(name), value),
-  );
+  const others = changedMembers(other);
+  return [...changedMembers(own)].some(([name, ours]) => {
+    const theirs = others.get(name);
+    if (theirs === undefined || isMoment(ours.now) || (isOneMore(ours) && isOneMore(theirs))) return false;
+    return sameValue(theirs.now, ours.now);
+  });
+}
+
+function isOneMore({ before, now }: Shown): boolean {
+  return typeof before === 'number' && now === before + 1;
 }
 
 /** Whether a value is a moment: a date with a time of day, or one of these years in seconds or milliseconds since 1970. */
@@ -46,10 +53,14 @@ const SECONDS_IN_2020 = 1_577_836_800;
 // Below the numbers beyond 32 bits that rules send.
 const SECONDS_IN_2037 = 2_114_380_800;
 
-function changedMembers({ before, now }: Shown): ReadonlyMap<string, unknown> {
+function changedMembers({ before, now }: Shown): ReadonlyMap<string, Shown> {
   const [old, all] = [isObject(before) ? before : {}, isObject(now) ? now : {}];
   const names = [...new Set([...Object.keys(old), ...Object.keys(all)])];
-  return new Map(names.filter((name) => !sameValue(old[name], all[name])).map((name) => [name, all[name]]));
+  return new Map(
+    names
+      .filter((name) => !sameValue(old[name], all[name]))
+      .map((name) => [name, { before: old[name], now: all[name] }]),
+  );
 }
 
 /** A shorter text may be set by somebody else at the same moment. */

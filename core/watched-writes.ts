@@ -1,5 +1,6 @@
 import type { Bystanders } from './bystanders.ts';
 import { type Clock, pause } from './clock.ts';
+import { happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { Turns } from './turns.ts';
 import type { Lane } from './wrong-record.ts';
@@ -71,17 +72,8 @@ export const CREATIONS: WatchedKind = {
   waits: true,
 };
 
-/**
- * So often it is looked, after a record of others went, whether others go while nothing is written: in a second, or in so many times the
- * time of the write. Who deletes records that seldom is not met twice within a few writes.
- */
-const [CONTROLS, CONTROL_MS, TIMES_A_WRITE] = [8, 1000, 40];
-
 /** So many records of others that went while the run created are held against the same time without a creation. */
 const ENOUGH = 6;
-
-/** So long at most it is looked what goes while nothing is written. */
-const LONGEST_WAIT_MS = 5000;
 
 /** From so many on, what is gone at the end is told. */
 const SEVERAL = 2;
@@ -124,22 +116,14 @@ export function openWatchedWrites({
     return gone;
   };
 
-  /** Looks for a while whether records of others go while nothing is written. */
-  const goWithout = async (resource: RecordResource, milliseconds: number): Promise<boolean> => {
-    for (let i = 0; i < CONTROLS; i += 1) {
-      await pause(clock, milliseconds / CONTROLS);
-      if ((await goneNow(resource)).length > 0) return true;
-    }
-    return false;
-  };
   /** Looks after a write that was answered with success, and that was looked before at that time. */
   const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
     known.left -= 1;
     const gone = await goneNow(resource);
     // Where others delete theirs all the while, nothing shows whose doing it is.
     if (gone.length === 0 || known.isBusy) return;
-    const took = clock.now() - before;
-    known.isBusy = await goWithout(resource, Math.min(LONGEST_WAIT_MS, Math.max(CONTROL_MS, TIMES_A_WRITE * took)));
+    const goes = async (): Promise<boolean> => (await goneNow(resource)).length > 0;
+    known.isBusy = await happensWithout(clock, clock.now() - before, goes);
     if (known.isBusy) return;
     if (known.isDoubtful || gone.length >= kind.several) {
       known.why = `${kind.request} took records of others with it (${gone.join(', ')})`;
@@ -163,7 +147,7 @@ export function openWatchedWrites({
     if (known.isBusy || known.why !== undefined) return;
     const end = await turns.take(unwatchedOf(resource));
     try {
-      await pause(clock, Math.min(LONGEST_WAIT_MS, clock.now() - (known.begun ?? 0)));
+      await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - (known.begun ?? 0)));
       known.isBusy = (await goneNow(resource)).length > 0;
     } finally {
       end();

@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts';
 import type { Bystander, Bystanders } from './bystanders.ts';
-import { isSame } from './lasting.ts';
+import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts';
 import type { OwnRecords } from './reached-own.ts';
 import type { RecordResource } from './record-claim.ts';
-import { changedAlike, showsWhatWasSent } from './shows-sent.ts';
+import { showsWhatWasSent } from './shows-sent.ts';
 import { openTurns } from './turns.ts';
 
 /** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
@@ -62,40 +62,28 @@ const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
 /** So many of each kind are sent while no other change is under way: the first one that does harm is the last one. */
 const IN_TURN = 2;
 
-/** A change with how its record was shown before, where that is looked at. */
-interface Watched {
+/** A change that is sent; `looked`: where it is looked at. */
+interface Sent {
   readonly change: Change;
-  readonly isLookedAt: boolean;
-  readonly before: unknown;
-  /** So many records of others were known to be gone. */
-  readonly lost: number;
-}
-
-/** A record of others that changed with one that was named, and whether that one did change. */
-interface Beside {
-  readonly other: Bystander;
-  readonly isDone: boolean;
+  readonly looked: LookedAt | undefined;
+  readonly reading: Lane;
+  readonly alone: Alone;
 }
 
 /** By what a change is followed. */
 export interface WrongRecordsOptions {
   readonly others: Bystanders;
   readonly own: OwnRecords;
-  /** Waits so long as effects may take to show; undefined where they show at once. */
-  readonly settled: (() => Promise<void>) | undefined;
+  readonly beside: ChangedBeside;
 }
 
 /** Opens what a run knows of them. */
-export function openWrongRecords({ others, own, settled }: WrongRecordsOptions): WrongRecords {
+export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, readonly string[]>();
   const reached = new Map<string, string>();
   const misled = new Map<string, Misled>();
-  // The resources whose records others were seen to change; and where a change of theirs came together with one of the run: a resource, or
-  // a kind of changes.
-  const [busy, doubts] = [new Set<string>(), new Set<string>()];
-
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
   const stop = (resource: RecordResource, place: string, id: string, became: Bystander['became']): void => {
@@ -111,65 +99,30 @@ export function openWrongRecords({ others, own, settled }: WrongRecordsOptions):
     return isTaken ? `${id} was deleted, and is shown as another record now` : undefined;
   };
 
-  /** How a record is shown, once its change had the time to show. */
-  const changedState = async (resource: RecordResource, id: string, before: unknown): Promise<unknown> => {
-    const now = await others.state(resource, id);
-    if (settled === undefined || now === undefined || !isSame(before, now)) return now;
-    await settled();
-    return others.state(resource, id);
-  };
-
-  /** A record of others that changed with one of the run's, unless it is somebody else who changed it. */
-  const besides = async ({ change, before }: Watched, answer: Answer): Promise<Beside | undefined> => {
-    const { id = '', resource } = change;
-    const fresh = await others.changed(resource, 'some');
-    const now = await changedState(resource, id, before);
-    const isDone = now !== undefined && !isSame(before, now);
-    const other = fresh ?? (isDone ? undefined : await others.changed(resource, 'all'));
-    if (other === undefined) return undefined;
-    const isAlike = isDone ? changedAlike({ before, now }, other) : showsWhatWasSent(other, answer);
-    if (isAlike) return { other, isDone };
-    // Where nobody else was seen to change anything, it is the change that did it: at once, where the named record did not change.
-    const isSure = !busy.has(resource.name) && (!isDone || doubts.has(resource.name));
-    if (isSure || (!isDone && doubts.has(keyOf(change)))) return { other, isDone };
-    doubts.add(isDone ? resource.name : keyOf(change));
-    return undefined;
-  };
-
-  const lookAt = async (watched: Watched, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
-    const { change, before, lost } = watched;
+  const lookAt = async (change: Change, blamed: Beside, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
     const { place, id, resource } = change;
-    if (before === undefined) {
-      const other = await reading(() => others.changed(resource, 'all'));
-      // Who looked for another change may have seen first what this one took.
-      const [taken] = others.lost(resource).slice(lost);
-      if (other !== undefined) stop(resource, place, other.id, other.became);
-      else if (taken !== undefined) stop(resource, place, taken, 'is gone since');
-      return undefined;
-    }
-    const beside = await reading(() => besides(watched, answer));
-    if (beside === undefined) return undefined;
-    const { other, isDone } = beside;
+    const { other, isDone } = blamed;
     stop(resource, place, other.id, other.became);
-    if (id === undefined || !showsWhatWasSent(other, answer)) return undefined;
+    if (!blamed.isNamedThere || id === undefined || !showsWhatWasSent(other, answer)) return undefined;
     // Where the named one changed too, somebody else may have sent the same for a record of theirs.
     if (isDone && !(await reading(() => own.reachedBy(resource, answer)))) return undefined;
     misled.set(keyOf(change), { answer, id: other.id });
     return misled.get(keyOf(change));
   };
 
-  const answered = async (watched: Watched, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
-    const { place, names, resource } = watched.change;
-    add(answers, keyOf(watched.change));
+  const answered = async ({ change, looked, reading, alone }: Sent, answer: Answer): Promise<Misled | undefined> => {
+    const { place, names, resource } = change;
+    add(answers, keyOf(change));
     if (!answer.succeeded) return undefined;
     if (names === 'made-up')
       reached.set(resource.name, `${place} was answered with success, so that such ids may reach records of others`);
-    if (!watched.isLookedAt) return undefined;
-    add(looks, keyOf(watched.change));
-    return lookAt(watched, answer, reading);
+    if (looked === undefined) return undefined;
+    add(looks, keyOf(change));
+    const blamed = await reading(() => beside.blamed(looked, answer, alone));
+    return blamed && lookAt(change, blamed, answer, reading);
   };
 
-  const opened = async (change: Change, reading: Lane): Promise<Omit<Turn, 'end'>> => {
+  const opened = async (change: Change, reading: Lane, alone: Alone): Promise<Omit<Turn, 'end'>> => {
     const { names, id, resource } = change;
     const isReached = await whyReached(change, reading);
     const whyNot = changed.get(resource.name)?.[0] ?? isReached;
@@ -183,21 +136,30 @@ export function openWrongRecords({ others, own, settled }: WrongRecordsOptions):
     // A body that is no JSON may name any of them.
     if (id !== undefined || names === 'nothing') own.named(resource, id);
     const isLookedAt = count(looks, keyOf(change)) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
-    const isRead = isLookedAt && names === 'own' && id !== undefined;
-    const before = isRead ? await reading(() => others.state(resource, id)) : undefined;
-    // Right before the change: what others do meanwhile is little then.
-    if (before !== undefined && (await reading(() => others.renew(resource)))) busy.add(resource.name);
-    const lost = others.lost(resource).length;
-    return { answered: (answer) => answered({ change, isLookedAt, before, lost }, answer, reading) };
+    const named = names === 'own' ? id : undefined;
+    const looked = isLookedAt ? await reading(() => beside.before(keyOf(change), resource, named)) : undefined;
+    return { answered: (answer) => answered({ change, looked, reading, alone }, answer) };
   };
 
   return {
     async begin(change, reading = (readings) => readings()) {
       const { resource } = change;
       await reading(() => others.watch(resource));
-      const end = count(answers, keyOf(change)) < IN_TURN ? await turns.take(resource.name) : () => undefined;
+      const endTurn = count(answers, keyOf(change)) < IN_TURN ? await turns.take(resource.name) : () => undefined;
+      const underWay = `${resource.name} under way`;
+      const endPassing = await turns.passBy(underWay);
+      const end = (): void => {
+        endPassing();
+        endTurn();
+      };
+      const alone: Alone = async (task) => {
+        // This one was answered.
+        endPassing();
+        const endAlone = await turns.take(underWay);
+        return task().finally(endAlone);
+      };
       try {
-        return { ...(await opened(change, reading)), end };
+        return { ...(await opened(change, reading, alone)), end };
       } catch (error) {
         end();
         throw error;

@@ -25,3 +25,12 @@ test.each([
   expect(changedAlike(own, { before: DEAL, now: { ...DEAL, ...change } })).toBe(false);
   expect(changedAlike(own, own)).toBe(true);
 });
+
+test('a version that went up by one at both records is no such sign', () => {
+  const change = (version: number, name: string): object => ({ ...DEAL, version, name });
+  const own = { before: change(1, 'ours'), now: change(2, 'our new name') };
+  expect(changedAlike(own, { before: change(1, 'theirs'), now: change(2, 'their new name') })).toBe(false);
+  expect(changedAlike(own, { before: change(1, 'theirs'), now: change(2, 'our new name') })).toBe(true);
+  // A price that is set is the same at both afterwards, and was another one before.
+  expect(changedAlike(own, { before: change(0, 'theirs'), now: change(2, 'their new name') })).toBe(true);
+});

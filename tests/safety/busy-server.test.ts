@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
+import type { Fetch } from '../../mock/index.ts';
 import { aimedAt, serveCareless } from './careless.ts';
 
 // Servers on which records of others change while a run goes on: by others, which is no reason to stop, or by the run.
@@ -44,3 +45,41 @@ test('where a change is carried out on a deal of others too, it is the last one,
   expect(server.harmed()).toHaveLength(1);
   expect(summary.headline?.join('\n')).toContain('13, which it did not name,');
 });
+
+/** Others who change the price of a deal of theirs every so many milliseconds, while `asked` is told of each request. */
+function othersByTime(milliseconds: number): { asked: (fetch: Fetch, url: string) => void } & Disposable {
+  let change = async (): Promise<unknown> => undefined;
+  let round = 0;
+  const timer = setInterval(() => void change(), milliseconds);
+  return {
+    asked(fetch, url) {
+      change = () => {
+        round += 1;
+        const deal = new URL(`/rest/1/deals/${(round % 13) + 1}/change-price`, url);
+        const body = JSON.stringify({ newPrice: 5000 + round, reason: `round ${round}` });
+        return fetch(new Request(deal, { method: 'PUT', headers: { 'content-type': 'application/json' }, body }));
+      };
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
+
+test.each([100, 1000])(
+  'where others change a price every %i ms, a DELETE of nothing that succeeds changed none',
+  async (ms) => {
+    using others = othersByTime(ms);
+    await using server = await serveCareless(
+      (fetch) => async (request) => {
+        others.asked(fetch, request.url);
+        const answer = await fetch(request);
+        const isOfNothing = request.method === 'DELETE' && answer.status === 404;
+        return isOfNothing ? new Response(null, { status: 204 }) : answer;
+      },
+      OPTIONS,
+    );
+    const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+    expect(server.harmed().length).toBeGreaterThan(0);
+    expect(results.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([]);
+    expect(summary.headline ?? []).toEqual([]);
+  },
+);
