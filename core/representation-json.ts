@@ -50,10 +50,43 @@ function endOfString(text: string, begin: number): number {
 /** The value of a JSON text, or why it is not JSON. */
 export function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { value: LONG_NUMBER.test(text) ? JSON.parse(withExactIntegers(text)) : value };
   } catch (cause) {
     return { problem: `a body that is not JSON: ${withoutQuote(messageOf(cause))}` };
   }
+}
+
+/** No shorter integer is beyond what a number of JavaScript holds. */
+const LONG_NUMBER = /\d{16}/u;
+
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
+
+/**
+ * The same JSON, with each integer that no number of JavaScript holds as a string of its digits: as an id it names another record when it is
+ * rounded. JSON sets no limit to a number (RFC 8259 6).
+ */
+function withExactIntegers(json: string): string {
+  const parts: string[] = [];
+  let taken = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    if (json[at] === '"') at = endOfString(json, at);
+    NUMBER.lastIndex = at;
+    const [number] = NUMBER.exec(json) ?? [];
+    if (number === undefined) continue;
+    if (/^-?\d{16,}$/u.test(number) && isRounded(number)) {
+      parts.push(json.slice(taken, at), `"${number}"`);
+      taken = at + number.length;
+    }
+    at += number.length - 1;
+  }
+  return [...parts, json.slice(taken)].join('');
+}
+
+/** Whether an integer is another one as a number of JavaScript. What such a number is written as is none that was rounded here. */
+function isRounded(integer: string): boolean {
+  const number = Number(integer);
+  return String(number) !== integer && (!Number.isFinite(number) || BigInt(number) !== BigInt(integer));
 }
 
 // The parser quotes the text around the place: it may cut through a secret there.

@@ -28,6 +28,8 @@ export interface Taste {
   refusesDeletion?(record: Kept, query: URLSearchParams): Told | undefined;
   /** The id of the next record: the number of creations so far, and the ids that are in use. */
   idOf(number: number, taken: readonly string[]): string;
+  /** What is sent for the JSON of a body; the JSON itself by default. */
+  readonly spelt?: (json: string) => string;
   /** In place of the answer: for servers that break now and then. Returns whether it answered. */
   before?(request: IncomingMessage, response: ServerResponse, underWay: number): boolean | Promise<boolean>;
 }
@@ -87,7 +89,7 @@ export async function smallServer(taste: Taste): Promise<SmallServer> {
         write(
           response,
           request.method === 'HEAD',
-          taste.type,
+          taste,
           answer(method, url, () => parse(Buffer.concat(chunks))),
         );
       }
@@ -110,12 +112,17 @@ export async function smallServer(taste: Taste): Promise<SmallServer> {
   };
 }
 
-function write(response: ServerResponse, isHead: boolean, type: string, { status, body, headers = {} }: Told): void {
+function write(
+  response: ServerResponse,
+  isHead: boolean,
+  { type, spelt = (json) => json }: Taste,
+  { status, body, headers = {} }: Told,
+): void {
   if (body === undefined) {
     response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': '0' }).end();
     return;
   }
-  const text = JSON.stringify(body);
+  const text = spelt(JSON.stringify(body));
   const length = String(Buffer.byteLength(text));
   response.writeHead(status, { ...headers, 'content-type': type, 'content-length': length }).end(isHead ? '' : text);
 }

@@ -54,6 +54,19 @@ test.concurrent('a server that gives the lowest free id, and names it in the bod
   expect(left).toBe(1);
 });
 
+test.concurrent('a server whose ids are numbers beyond 2 to the 53rd breaks no rule', async () => {
+  const numbered: Taste = {
+    ...wrapped,
+    idOf: (number) => `178451234575439870${number}1`,
+    spelt: (json) => json.replaceAll(/"id":"(\d+)"/gu, '"id":$1'),
+  };
+  const { failed, outcome, left } = await judgeTaste(numbered, wrappedFile);
+  expect(failed).toEqual([]);
+  for (const rule of ['read/item-of-collection', 'create/describes', 'delete/every'])
+    expect(outcome(rule), rule).toBe('pass');
+  expect(left).toBe(1);
+});
+
 test.concurrent('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', async () => {
   const kept = new Set<string>();
   const upserting: Taste = {
