@@ -8,6 +8,7 @@ import type { Ending } from './outcome.ts';
 import type { Counterexample } from './property.ts';
 import type { Result } from './results.ts';
 import { type Attempt, brokeDown, insteadOf, isWorthRetrying, retryAlone, withOwnEvidence } from './retry-alone.ts';
+import { retrySettled } from './retry-settled.ts';
 import type { Subject } from './rule.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -69,8 +70,12 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
     const looking = unlessDeletedMeanwhile(tried.judged, subject, context);
     const first = { ...tried, judged: (await untilStopped(looking, context.signal)) ?? tried.judged };
     // Passive rules run alone already, and judge what was seen before.
-    if (check.rule.passive === true || !isUnsure(first, context)) return resultFor(check, await sure(first));
-    return resultFor(check, await sure(await tryAlone(check, subject, first)));
+    const isAlone = check.rule.passive === true || !isUnsure(first, context);
+    const alone = isAlone ? first : await tryAlone(check, subject, first);
+    const again = await retrySettled(alone, context, (patient, only) =>
+      lanes.beside(() => tryOne(check, subject, patient, options, only)),
+    );
+    return resultFor(check, await sure(again));
   };
   const tryAlone = async (check: PlannedCheck, subject: Subject, first: Attempt): Promise<Attempt> => {
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);

@@ -11,6 +11,7 @@ import {
   refuseUnwanted,
   showsJson,
 } from './before-sending.ts';
+import { pause } from './clock.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import type { Leftover, StrayLeft } from './leftover.ts';
 import { refuseMisled } from './misled.ts';
@@ -60,9 +61,12 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     if (run.signal.aborted) creation?.sending.notSent();
     refuseUnwanted(run, subject, request);
     if (creation === undefined) tellOfWrite(run, full);
-    const answering = transport[how](full);
-    if (isSafe(request)) return take(request, await answered(answering, run.signal));
-    const answer = await write(full, answering, creation);
+    if (isSafe(request)) {
+      await untilStopped(untilSettled(run), run.signal);
+      return take(request, await answered(transport[how](full), run.signal));
+    }
+    const answer = await write(full, transport[how](full), creation);
+    if (run.sinceWrite !== undefined) run.sinceWrite.endedAt = run.clock.now();
     if (aimless !== undefined && answer.succeeded) {
       aimlessDone.push(aimless);
       await untilStopped(records.aimless.succeeded(aimless), run.signal);
@@ -186,6 +190,13 @@ function whyUnavailable(answer: Answer): string {
   return isLoad
     ? 'the component is not running, or is asked too much (--concurrency and --rate)'
     : 'the component is not running';
+}
+
+/** Waits until the last write may be read, where a check is tried again since it read too soon. */
+async function untilSettled({ sinceWrite, clock, settleMs }: RunContext): Promise<void> {
+  if (sinceWrite?.endedAt === undefined) return;
+  const left = sinceWrite.endedAt + settleMs - clock.now();
+  if (left > 0) await pause(clock, left);
 }
 
 /** Lets the log know of a change, or of what a PUT may make at an address that the run made up, before it is sent. */

@@ -28,6 +28,8 @@ export interface RunContext extends RunSettings, StopSignals {
   readonly seen: Answer[];
   /** Every answer to the questions that were asked before the rules began. */
   readonly asked: readonly Answer[];
+  /** Where nothing is read before the effects of the last write had their time: when that was answered, on the clock of the run. */
+  readonly sinceWrite?: { endedAt: number | undefined };
   /** Trials that took shared evidence: what they made is deleted at the end of the run. */
   readonly shelved: OpenTrial[];
 }
