@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import { idOfEntry, listedIn } from './entries.ts';
+import { at } from './json-pointer.ts';
 import { isObject } from './json-value.ts';
 import { isSame, lasting } from './lasting.ts';
 import type { Read } from './listed-before.ts';
@@ -82,7 +83,9 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
   const state = async (resource: RecordResource, id: string): Promise<unknown> => {
     const request = readRequest(resource, id);
     const answer = request && (await read(request));
-    return answer?.succeeded === true ? lasting(answer.representation.value) : undefined;
+    if (answer?.succeeded !== true) return undefined;
+    const { value } = answer.representation;
+    return lasting(at(value, resource.item?.envelope ?? '') ?? value, resource.computed);
   };
   const listed = async (resource: RecordResource): Promise<States> => {
     const request = listRequest(resource);
@@ -212,7 +215,7 @@ function entriesOf({ representation }: Answer, resource: RecordResource): [strin
   const entries = listedIn(representation.value, resource) ?? [];
   return entries.flatMap((entry) => {
     const id = idOfEntry(entry, resource);
-    return id === undefined ? [] : [[id, lasting(entry)]];
+    return id === undefined ? [] : [[id, lasting(entry, resource.computed)]];
   });
 }
 

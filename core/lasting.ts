@@ -6,10 +6,10 @@ export function isSame(a: unknown, b: unknown): boolean {
   return sameValue(a, b) && sameValue(b, a);
 }
 
-/** A record without its moments, which may pass by themselves. */
-export function lasting(value: unknown): unknown {
+/** A record without its moments, which may pass by themselves, and without the members that are computed from others too. */
+export function lasting(value: unknown, computed: readonly string[] = []): unknown {
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => !isMoment(one)));
+  return Object.fromEntries(Object.entries(value).filter(([name, one]) => !isMoment(one) && !computed.includes(name)));
 }
 
 function isMoment(value: unknown): boolean {

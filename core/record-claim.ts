@@ -14,7 +14,7 @@ export type RecordResource = Pick<
   Resource,
   'name' | 'create' | 'list' | 'item' | 'delete' | 'update' | 'idFrom' | 'known' | 'mediaTypes' | 'headers' | 'never'
 > &
-  Partial<Pick<Resource, 'representations' | 'unknownIds'>>;
+  Partial<Pick<Resource, 'representations' | 'unknownIds' | 'computed'>>;
 
 /** What a creation was answered, read with care: which record it names, if any. */
 export interface Claim {

@@ -53,6 +53,11 @@ const SECONDS_IN_2020 = 1_577_836_800;
 // Below the numbers beyond 32 bits that rules send.
 const SECONDS_IN_2037 = 2_114_380_800;
 
+/** The names of the members that are shown otherwise than before. */
+export function namesChanged(shown: Shown): readonly string[] {
+  return [...changedMembers(shown).keys()];
+}
+
 function changedMembers({ before, now }: Shown): ReadonlyMap<string, Shown> {
   const [old, all] = [isObject(before) ? before : {}, isObject(now) ? now : {}];
   const names = [...new Set([...Object.keys(old), ...Object.keys(all)])];

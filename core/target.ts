@@ -159,6 +159,8 @@ export interface Resource {
     readonly envelope?: string;
   };
   readonly nested: readonly Nested[];
+  /** Members that are computed from all records: a change of one record may show in them at others. */
+  readonly computed?: readonly string[];
   readonly representations: readonly RepresentationName[];
   readonly selectors: readonly Selector[];
   /** The media types by which the representations are asked for, and the one of request bodies. */

@@ -3,7 +3,7 @@ import type { Bystander, Bystanders } from './bystanders.ts';
 import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts';
 import type { OwnRecords } from './reached-own.ts';
 import type { RecordResource } from './record-claim.ts';
-import { showsWhatWasSent } from './shows-sent.ts';
+import { namesChanged, showsWhatWasSent } from './shows-sent.ts';
 import { openTurns } from './turns.ts';
 
 /** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
@@ -62,6 +62,12 @@ const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
 /** So many of each kind are sent while no other change is under way: the first one that does harm is the last one. */
 const IN_TURN = 2;
 
+/** That a change came to a record of others, in words, and the members in which that changed. */
+interface Harm {
+  readonly why: string;
+  readonly members: readonly string[];
+}
+
 /** A change that is sent; `looked`: where it is looked at. */
 interface Sent {
   readonly change: Change;
@@ -81,14 +87,14 @@ export interface WrongRecordsOptions {
 export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): WrongRecords {
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
-  const changed = new Map<string, readonly string[]>();
+  const changed = new Map<string, readonly Harm[]>();
   const reached = new Map<string, string>();
   const misled = new Map<string, Misled>();
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
-  const stop = (resource: RecordResource, place: string, id: string, became: Bystander['became']): void => {
-    const why = `${place} was answered with success, and ${id}, which it did not name, ${became}`;
-    changed.set(resource.name, [...(changed.get(resource.name) ?? []), why]);
+  const stop = (resource: RecordResource, place: string, other: Bystander): void => {
+    const why = `${place} was answered with success, and ${other.id}, which it did not name, ${other.became}`;
+    changed.set(resource.name, [...(changed.get(resource.name) ?? []), { why, members: namesChanged(other) }]);
   };
 
   /** Why nothing is written to an id that is not free: one that was made up before, or one that somebody else's record has by now. */
@@ -102,7 +108,7 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
   const lookAt = async (change: Change, blamed: Beside, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
     const { place, id, resource } = change;
     const { other, isDone } = blamed;
-    stop(resource, place, other.id, other.became);
+    stop(resource, place, other);
     if (!blamed.isNamedThere || id === undefined || !showsWhatWasSent(other, answer)) return undefined;
     // Where the named one changed too, somebody else may have sent the same for a record of theirs.
     if (isDone && !(await reading(() => own.reachedBy(resource, answer)))) return undefined;
@@ -125,7 +131,7 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
   const opened = async (change: Change, reading: Lane, alone: Alone): Promise<Omit<Turn, 'end'>> => {
     const { names, id, resource } = change;
     const isReached = await whyReached(change, reading);
-    const whyNot = changed.get(resource.name)?.[0] ?? isReached;
+    const whyNot = changed.get(resource.name)?.[0]?.why ?? isReached;
     if (whyNot !== undefined)
       return {
         whyNot,
@@ -165,10 +171,15 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
         throw error;
       }
     },
-    tookOwn: (resource, request, id) => stop(resource, request, id, 'is gone since'),
-    whyNoMore: ({ name }) => changed.get(name)?.[0],
-    told: () => [...changed.values()].flat(),
+    tookOwn: (resource, request, id) => stop(resource, request, { id, became: 'is gone since' }),
+    whyNoMore: ({ name }) => changed.get(name)?.[0]?.why,
+    told: () => [...changed.values()].flat().map(inWords),
   };
+}
+
+function inWords({ why, members }: Harm): string {
+  if (members.length === 0) return why;
+  return `${why} in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
 }
 
 /** Changes of one kind: of the same place, and with an id of the same sort. */

@@ -124,6 +124,8 @@ export interface ResourceFile {
   readonly invalid?: Readonly<Record<string, Json>>;
   /** Members that are taken and never shown again. */
   readonly writeOnly?: readonly string[];
+  /** Members that are computed from all records, as a rank is: a change of one record may show in them at others. */
+  readonly computed?: readonly string[];
   /** What a successful creation is; by the claim `create` otherwise. */
   readonly answer?: 'created' | 'full-result' | 'no-address';
   /** Whether a 201 promises a Location. */

@@ -31,6 +31,7 @@ export function resolveResource(
     unknownIds: file.unknownIds ?? 'any',
     ...given('query', query(file)),
     nested: (file.nested ?? []).map(nested),
+    ...given('computed', file.computed),
     ...given('representations', representations),
     ...given('selectors', selectors),
     mediaTypes: { ...MEDIA_TYPES, ...file.mediaTypes },

@@ -79,6 +79,7 @@ const resource: fc.Arbitrary<ResourceFile> = fc
       required: fc.constantFrom([], ['title'], ['name']),
       invalid: fc.constantFrom({}, { 'that is null': null, '': { title: 1 } }),
       writeOnly: fc.constantFrom([], ['title']),
+      computed: fc.constantFrom([], ['title']),
       answer: fc.constantFrom('created', 'full-result', 'no-address'),
       location: fc.constantFrom('promised', 'optional'),
       id: fc.constantFrom('location', 'request', '/id', '/title', '/a/b'),
