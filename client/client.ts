@@ -52,7 +52,7 @@ export interface Client extends Transport {
   /** Every exchange that has ended so far, in the order of sending; each attempt is one. */
   readonly exchanges: readonly Exchange[];
   /** What became of the session. */
-  readonly renewal?: Pick<Renewal, 'session' | 'told'>;
+  readonly renewal?: Pick<Renewal, 'opened' | 'told'>;
   /** Gives up what is under way and closes every connection. */
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
   const renewal = createRenewal({
     session: base.session,
     ...(options.renew === undefined ? {} : { renew: options.renew }),
-    control: (request) => deliverWith(base.session, request, overHttp),
+    control: (request) => deliverWith(renewal.session, renewal.current(request), overHttp),
   });
 
   const deliver = async (asked: HttpRequest, carry: Carry): Promise<Exchange> => {

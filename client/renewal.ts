@@ -3,10 +3,12 @@ import { messageOf } from '../core/message-of.ts';
 import { isDistinctive } from '../core/secrets.ts';
 import { type Session, sessionValues } from './session.ts';
 
-/** A session that may expire while a run goes on, and is opened anew once. */
+/** A session that may expire while a run goes on, and is opened anew then. */
 export interface Renewal {
   /** The session as it is now. */
   readonly session: Session;
+  /** Those that were opened after the first one. */
+  readonly opened: readonly Session[];
   /** That an expired session was opened anew, or could not be, in words; undefined while it holds. */
   readonly told: string | undefined;
   /** The request as the session that is used now would have it: cookies that rules write hold its value, not an ended one's. */
@@ -24,48 +26,66 @@ export interface RenewalOptions {
   readonly control: (request: HttpRequest) => Promise<Exchange>;
 }
 
-/** So many 401s are looked into by a control: each costs a request, and most are no sign of an end. */
+/** So many 401s of each session are looked into by a control: each costs a request, and most are no sign of an end. */
 const MOST_CONTROLS = 10;
+
+/** So often a session is opened anew: a run of two hours on sessions of a minute. */
+const MOST_RENEWALS = 120;
 
 /**
  * Watches for the end of a session: a request that it let in before is answered 401. Where another request is answered 401, the
- * latest GET that it let in is asked once more. Then the session is opened anew, once, and whatever was refused is sent again: a 401
- * says that nothing was done.
+ * latest GET that it let in is asked once more. Then the session is opened anew, and whatever was refused is sent again: a 401 says that
+ * nothing was done. From the second time on the latest GET has to be refused as well: a target that refuses a request now and then would
+ * otherwise be let in again each time, and pass.
  */
 export function createRenewal({ session: first, renew, control }: RenewalOptions): Renewal {
   let session = first;
-  let told: string | undefined;
-  let opening: Promise<boolean> | undefined;
+  const opened: Session[] = [];
+  let failure: string | undefined;
+  let firstWhy = '';
+  let opening: Promise<void> | undefined;
   let controls = 0;
   let latest: HttpRequest | undefined;
   const letIn = new Set<string>();
 
-  const open = async (why: string): Promise<boolean> => {
+  const open = async (why: string): Promise<void> => {
+    firstWhy ||= why;
     try {
       session = (await renew?.()) ?? session;
-      told = `the session ended while the run went on (${why}): it was opened again, once`;
-      return true;
+      opened.push(session);
+      letIn.clear();
+      latest = undefined;
+      controls = 0;
     } catch (cause) {
-      const reason = messageOf(cause);
-      told = `the session ended while the run went on (${why}), and could not be opened again: ${reason}`;
-      return false;
+      failure = messageOf(cause);
     }
   };
 
+  const told = (): string | undefined => {
+    if (firstWhy === '') return undefined;
+    const times = opened.length === 1 ? 'once' : `${opened.length} times`;
+    const again = opened.length === 0 ? [] : [`it was opened again, ${times}`];
+    const ending = failure === undefined ? [] : [`could not be opened again: ${failure}`];
+    return `the session ended while the run went on (${firstWhy})${again.length > 0 ? ': ' : ', and '}${[...again, ...ending].join(', and then ')}`;
+  };
+
   const whyEnded = async (key: string, wasLetIn: boolean): Promise<string | undefined> => {
-    if (wasLetIn) return `${key} was answered 401, and was let in before`;
-    if (latest === undefined || controls >= MOST_CONTROLS) return undefined;
+    const why = `${key} was answered 401, and was let in before`;
+    if (wasLetIn && opened.length === 0) return why;
+    if (latest === undefined || (!wasLetIn && controls >= MOST_CONTROLS)) return undefined;
     controls += 1;
     const { request, response } = await control(latest);
-    return response?.status === 401 ? `${keyOf(request)} was answered 401, and was let in before` : undefined;
+    if (response?.status !== 401) return undefined;
+    return wasLetIn ? why : `${keyOf(request)} was answered 401, and was let in before`;
   };
 
   return {
     get session() {
       return session;
     },
+    opened,
     get told() {
-      return told;
+      return told();
     },
     current(request) {
       return session === first ? request : withValues(request, sessionValues(first), sessionValues(session));
@@ -87,11 +107,17 @@ export function createRenewal({ session: first, renew, control }: RenewalOptions
       // It left before the session was opened anew.
       if (sentWith !== session) return true;
       if (opening === undefined) {
+        if (failure !== undefined || opened.length >= MOST_RENEWALS) return false;
         const why = await whyEnded(key, letIn.has(written));
         if (why === undefined) return false;
-        opening ??= open(why);
+        // Another request may have had it opened meanwhile.
+        if (sentWith !== session) return true;
+        opening ??= open(why).finally(() => {
+          opening = undefined;
+        });
       }
-      return (await opening) && sentWith !== session;
+      await opening;
+      return sentWith !== session;
     },
   };
 }

@@ -23,10 +23,12 @@ export function openRunSecrets(
   const finder = createGrowingFinder(secrets);
   const minted = gatherMinted(madeUp, secrets);
   const redact = redactorOf(finder);
-  let read = 0;
+  let [read, sessions] = [0, 0];
   const learn = (): void => {
     const { exchanges, renewal } = client;
-    const fresh = renewal?.told === undefined ? [] : secretsOf(renewal.session).filter(isDistinctive);
+    const opened = renewal?.opened.slice(sessions) ?? [];
+    sessions += opened.length;
+    const fresh = opened.flatMap(secretsOf).filter(isDistinctive);
     for (; read < exchanges.length; read += 1) {
       const exchange = exchanges[read];
       if (exchange !== undefined) fresh.push(...minted.learn(exchange));

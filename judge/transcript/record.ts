@@ -35,7 +35,7 @@ export function record(path: string, run: Recorded, live: Stage): Recording {
   const waiting: (() => void)[] = [];
   const turns = takeTurns(() => waiting.shift());
   const written = new Set<string>();
-  let time = 0;
+  let [time, sessions] = [0, 0];
   const come = (handOver: () => void): void => {
     waiting.push(() => {
       time = Math.round(clock.now() * 1000) / 1000;
@@ -46,11 +46,11 @@ export function record(path: string, run: Recorded, live: Stage): Recording {
   const keep = (exchange: Exchange, place: { readonly call: number; readonly at: number } | undefined): void => {
     if (written.has(exchange.id)) return;
     written.add(exchange.id);
-    const { renewal } = client;
-    if (renewal?.told !== undefined) {
-      hiding.learn(secretsOf(renewal.session).filter(isDistinctive));
-      hiding.learnCookies(secretsOf(renewal.session));
-    }
+    const opened = client.renewal?.opened.slice(sessions) ?? [];
+    sessions += opened.length;
+    const secrets = opened.flatMap(secretsOf);
+    hiding.learn(secrets.filter(isDistinctive));
+    hiding.learnCookies(secrets);
     file.write(hiding.line({ ...lineOf(exchange), ...place }));
   };
   let calls = 0;

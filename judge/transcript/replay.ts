@@ -91,7 +91,7 @@ export function replay({ events, end }: Transcript, home: Home, mostRecords: num
     stage: {
       client: {
         exchanges,
-        ...(end.renewed === undefined ? {} : { renewal: { session: NO_SESSION, told: end.renewed } }),
+        ...(end.renewed === undefined ? {} : { renewal: { opened: [], told: end.renewed } }),
         send,
         probe: send,
         close: async () => undefined,
