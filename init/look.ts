@@ -114,7 +114,7 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
     ...(target.claims.validators === undefined && claimed !== undefined ? { validators: claimed } : {}),
     operationForms: usedForms(target),
   };
-  open.push(...nestedOpen(target));
+  open.push(...representationsOpen(target), ...nestedOpen(target));
   withCreate.push({
     place: 'claims.validators',
     evidence: carried.length > 0 ? `answers had ${carried.join(' and ')}` : 'no answer had an ETag or a Last-Modified',
@@ -134,6 +134,18 @@ function served(target: Target, open: Open[]): Target {
   for (const { name, unserved } of missing)
     open.push({ place: 'resources', question: `${name} is left out: ${unserved}` });
   return { ...target, resources: target.resources.filter(({ unserved }) => unserved === undefined) };
+}
+
+/** That JSON is assumed where nothing was answered in it: the service may show none, or its JSON may be broken. */
+function representationsOpen({ assumed }: Target): Open[] {
+  const [, evidence] = /^representations = .*?\((json is assumed: .*)\)$/su.exec(assumed.find(isOfJson) ?? '') ?? [];
+  if (evidence === undefined) return [];
+  const question = `${evidence}. Where the service shows nothing in JSON, name what it shows, such as ["html"]`;
+  return [{ place: 'claims.representations', question }];
+}
+
+function isOfJson(note: string): boolean {
+  return note.startsWith('representations = ') && note.includes('(json is assumed: ');
 }
 
 /** Nested records that no record was seen to have: the file names what the document does, which the service may not have. */

@@ -5,14 +5,14 @@ import type { Answer } from '../../core/answer.ts';
  * rightly be refused before it reaches the service is only held against the target when it succeeds or breaks it.
  */
 export function isMissing(answer: Answer): Answer {
-  if (answer.status === 414 && isLong(answer)) return answer;
+  if (isTooLong(answer)) return answer;
   if (answer.exchange.request.about !== 'absurd') return answer.hasStatus(404);
   return answer.owes(answer.status >= 300 && answer.status < 500, 'a refusal (404, 400, 414 …)');
 }
 
-// Routers limit the length of a segment, some to 100 characters, and say so (RFC 9110 15.5.15).
-function isLong({ exchange }: Answer): boolean {
-  return exchange.request.url.split(/[/?#]/u).some((segment) => segment.length > SHORT);
+/** Whether a long address was refused as too long: routers limit the length of a segment, some to 100 characters (RFC 9110 15.5.15). */
+export function isTooLong({ status, exchange }: Answer): boolean {
+  return status === 414 && exchange.request.url.split(/[/?#]/u).some((segment) => segment.length > SHORT);
 }
 
 const SHORT = 100;

@@ -100,6 +100,15 @@ test('a guess that was taken is written down, with nothing to decide', async () 
   expect(found.open).toEqual([]);
 });
 
+test('representations are to be decided where nothing was answered in JSON', async () => {
+  await using mock = await startMock({
+    representations: ['html'],
+    wrap: (fetch) => (request) => fetch(new Request(request, { headers: { accept: 'text/html' } })),
+  });
+  const [first = ''] = toldAt(await lookAt(mock, false), 'claims.representations');
+  expect(first).toMatch(/^json is assumed: GET \S+ was answered as text\/html\. Where .* such as \["html"\]$/u);
+});
+
 test('nested records that nobody has are to be decided', async () => {
   await using mock = await startMock({ seed: { users: [{ id: '1', name: 'Ann' }] } });
   const found = await lookAt(mock, false);
