@@ -6,6 +6,7 @@ import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { type Accept, acceptLines, bestWeight, weigh } from './accept.ts';
 import { created, createRequest, existing, mayAsk, samplePayload, settles } from './evidence.ts';
+import { isMarked } from './marked-address.ts';
 import { resourceOf, resourcesUnless } from './subjects.ts';
 
 /** Every resource with several representations among which Accept chooses, those left out for which `unless` gives a reason. */
@@ -62,10 +63,7 @@ export async function createdAs(trial: Trial, name: RepresentationName): Promise
   // Whether it may lead there is for create/addressable to judge; nobody else's host is asked.
   if (!mayAsk(trial.target, location))
     notExercised(`the Location ${location} leads to another host, which is not asked`, answer);
-  const { pathname, searchParams } = new URL(location);
-  const marked =
-    new RegExp(`\\.(?:${resource.representations.join('|')})$`, 'u').test(pathname) || searchParams.has('format');
-  answer.owes(!marked, 'an address without a mark of the representation', location);
+  answer.owes(!isMarked(location, answer), 'an address without a mark of the representation', location);
   return { answer, location };
 }
 

@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import { header } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { freshValues } from './creations.ts';
+import { isMarked } from './marked-address.ts';
 import { readerOf } from './reader.ts';
 
 /**
@@ -16,7 +17,7 @@ export function locateAlike(trial: Trial, answers: readonly Answer[]): void {
     answer.owes(lines.length === 1, 'one Location field', `${lines.length} of them: ${told}`);
     answer.owes(answer.location !== undefined, 'a Location that resolves to an http address', told);
   }
-  const marked = located.filter(({ location = '' }) => isMarked(location));
+  const marked = located.filter((answer) => isMarked(answer.location ?? '', answer));
   if (marked.length === located.length) return;
   for (const answer of marked) {
     const { location = '' } = answer;
@@ -24,12 +25,6 @@ export function locateAlike(trial: Trial, answers: readonly Answer[]): void {
     const isOfText = freshValues(trial, location).length > 0;
     answer.owes(isOfText, 'an address without a mark of the representation, as others have', location);
   }
-}
-
-function isMarked(location: string): boolean {
-  if (!URL.canParse(location)) return false;
-  const { pathname, searchParams } = new URL(location);
-  return /\.(?:json|xml|html)$/u.test(pathname) || searchParams.has('format');
 }
 
 /**

@@ -67,6 +67,14 @@ test.concurrent('a server whose ids are numbers beyond 2 to the 53rd breaks no r
   expect(left).toBe(1);
 });
 
+test.concurrent('a server of which some ids are names of files breaks no rule', async () => {
+  const files: Taste = { ...wrapped, idOf: (number) => (number % 4 === 0 ? `${number}.json` : String(number)) };
+  const { failed, outcome, left } = await judgeTaste(files, wrappedFile);
+  expect(failed).toEqual([]);
+  expect(outcome('create/every')).toBe('pass');
+  expect(left).toBe(1);
+});
+
 test.concurrent('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', async () => {
   const kept = new Set<string>();
   const upserting: Taste = {
