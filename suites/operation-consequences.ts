@@ -1,5 +1,6 @@
 import type { Suite } from '../core/rule.ts';
 import { bystander, operatesOnNoOther } from './support/bystander.ts';
+import { keepsChangesSideBySide } from './support/changed-side-by-side.ts';
 import { isKnownAgain } from './support/known-again.ts';
 import { otherUnderKnownId } from './support/known-ids.ts';
 import { likeIdsAreOthers } from './support/like-command-ids.ts';
@@ -16,7 +17,7 @@ import {
 } from './support/operation-repeats.ts';
 import { makesCommand } from './support/operation-requests.ts';
 import { askedOf, everyForm, inSeveralForms } from './support/operation-subjects.ts';
-import { walks } from './support/operation-walks.ts';
+import { walkingForms, walks } from './support/operation-walks.ts';
 import { addsNoRecord } from './support/records-once.ts';
 import { makesNoSecond } from './support/second-records.ts';
 
@@ -79,8 +80,8 @@ export const lastingOperations: Suite<Id> = {
     title: 'the deal shows what the operation brought about',
     why: 'A client that reads the deal sees what was done to it.',
     sends:
-      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation (after form D too, where it sets held), in the collection in each one too, and by a query, in the first form; in each other form at one of these places in turn, also chosen by suffix or parameter; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts and one of nearly 10,000 characters, the others with 0 for each number and a text that is empty, blank or has a blank at one end, once with values that are easily changed on the way, on the same deal where it sets values alone (fractions, large, small and negative numbers; texts in both cases and beyond ASCII, with quotes, backslashes, entities, percents and several lines, longer than 255 letters, or looking like a number, a date, a list, null or false; by PUT the first of these once more after others); GET of what forms E, F and G made of these. Form D with another id among the attributes, and with all members of the creation, then with none of them. Other commands under an id that was used (forms F and G), and GET of that after a refusal. Several operations one after the other on one deal that has further members of each type and a long one, beside another deal of the same name; two of them in each other form on a deal of its own; in each form but the first and D, an operation that sets a state twice on a deal whose values another one set. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the operation beside two new ones, and the first one of a form beside a new one in any case.',
-    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, in place of an earlier value, each exactly, dates too, in the collection where other entries have such a member, and held as a boolean in form D, told in every representation that names the other members; no other deal with what it was created with; the other members as the first time, other deals as they were, and the deal at its own address, and once in the collection. What creation and earlier operations set stays until an operation is about it (form D may take away all members that it does not name, but not some); a refused operation leaves the deal as it was. Another command under a known id is refused, with its deal and the known command as they were, or carried out.',
+      'The operation on a fresh deal, then a GET of the deal until it shows the effect, in each representation (after form D too, where it sets held), in the collection in each one too, and by a query, in the first form; in each other form at one of these places in turn, also chosen by suffix or parameter; on another one with other values and another Accept, a PUT once more with a third, the first operation on several, with empty, blank and non-ASCII texts and one of nearly 10,000 characters, the others with 0 for each number and a text that is empty, blank or has a blank at one end, once with values that are easily changed on the way, on the same deal where it sets values alone (fractions, large, small and negative numbers; texts in both cases and beyond ASCII, with quotes, backslashes, entities, percents and several lines, longer than 255 letters, or looking like a number, a date, a list, null or false; by PUT the first of these once more after others); GET of what forms E, F and G made of these. Form D with another id among the attributes, and with all members of the creation, then with none of them. Other commands under an id that was used (forms F and G), and GET of that after a refusal. Several operations one after the other on one deal that has further members of each type and a long one, beside another deal of the same name; several in each other form on a deal of its own, and in a new form each time on one; several at once on a new deal, in one form and in different ones; in each form but the first and D, an operation that sets a state twice on a deal whose values another one set. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the operation beside two new ones, and the first one of a form beside a new one in any case.',
+    due: 'The members that the operation sets, with the values sent in this request, where the deal shows such members at all, 0 and odd texts too where they are taken, in place of an earlier value, each exactly, dates too, in the collection where other entries have such a member, and held as a boolean in form D, told in every representation that names the other members; no other deal with what it was created with; the other members as the first time, other deals as they were, and the deal at its own address, and once in the collection. What creation, earlier operations and such at the same time set stays until an operation is about it (form D may take away all members that it does not name, but not some); a refused operation leaves the deal as it was. Another command under a known id is refused, with its deal and the known command as they were, or carried out.',
     operates: true,
     on: everyForm(({ resource, operation }) => {
       if (resource.item === undefined) return `${resource.name} is not read by id`;
@@ -96,7 +97,8 @@ export const lastingOperations: Suite<Id> = {
       const walked = walks(trial, asked);
       if (walked === undefined) return [...witness, ...known];
       const proof = await trial.forAll(walked, (walk) => keepsItsHistory(trial, walk));
-      return { ...proof, witness: [...witness, ...known, ...proof.witness] };
+      const atOnce = await keepsChangesSideBySide(trial, asked, walkingForms(trial, asked));
+      return { ...proof, witness: [...witness, ...known, ...proof.witness, ...atOnce.slice(0, 1)] };
     },
   },
 

@@ -23,12 +23,12 @@ export interface Walk {
 const LONGEST = 4;
 
 /**
- * The walks that one deal is taken through: a fixed one in the first form, a short one in each other, and one that is made up, in all
- * forms. Undefined where the forms serve too few operations, or where another operation or form has the walks.
+ * The walks that one deal is taken through: a fixed one in the first form, a short one in each other, one in a new form at each step, and
+ * one that is made up, in all forms. Undefined where the forms serve too few operations, or where another operation or form has the walks.
  */
 export function walks(trial: Trial, asked: Asked): Property<Walk> | undefined {
   const { target } = trial;
-  const forms = formsOf(target, asked.operation).filter((form) => livingIn(target, asked, form).length > 1);
+  const forms = walkingForms(trial, asked);
   const [first, ...others] = forms;
   if (!isFirst(trial) || first === undefined || asked.form !== first) return undefined;
   const living = forms.flatMap((form) =>
@@ -46,10 +46,16 @@ export function walks(trial: Trial, asked: Asked): Property<Walk> | undefined {
     always: [
       { steps: fixedSteps(target, asked, first), hasNamesake: true },
       ...others.map((form) => ({ steps: shortSteps(target, asked, form), hasNamesake: false })),
+      ...(others.length === 0 ? [] : [{ steps: stepsInTurn(target, asked, forms), hasNamesake: false }]),
     ],
     show: (walk) => inWords(walk.steps),
     share: 0.01,
   };
+}
+
+/** The forms of an operation in which a deal can be taken through several. */
+export function walkingForms({ target }: Trial, asked: Asked): readonly Form[] {
+  return formsOf(target, asked.operation).filter((form) => livingIn(target, asked, form).length > 1);
 }
 
 /** The operations of a walk in words. */
@@ -67,9 +73,8 @@ export function inWords(steps: readonly WalkStep[]): string {
  */
 function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
   const living = livingIn(target, asked, form);
-  const undo = living.find(({ after }) => living.some(({ name }) => name === after));
-  const undone = living.find(({ name }) => name === undo?.after);
-  const [value, ...others] = living.filter((one) => one !== undone && one.after === undefined);
+  const { undo, undone, values } = rolesOf(living);
+  const [value, ...others] = values;
   const [sampled, other] = [step(value, form), step(value, form, true)];
   return [
     ...[...sampled, ...step(undone, form), ...other, ...step(undo, form), ...step(undone, form)],
@@ -78,13 +83,44 @@ function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep
   ];
 }
 
-/** A value is changed, and an operation that may be undone is asked for: both leave what the creation sent besides. */
+/**
+ * A value is changed, and an operation that may be undone is asked for: both leave what the creation sent besides. Then another value is
+ * changed, and the first one again: each leaves what the others set.
+ */
 function shortSteps(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
-  const living = livingIn(target, asked, form);
+  const { undone, values } = rolesOf(livingIn(target, asked, form));
+  const [value, another] = values;
+  return [...step(value, form), ...step(undone, form), ...step(another, form), ...step(value, form, true)];
+}
+
+/**
+ * Changes of different values on one deal, each in another form than the one before: what keeps a deal for one of its forms must not bring
+ * back what another form has changed.
+ */
+function stepsInTurn(target: Target, asked: Asked, forms: readonly Form[]): readonly WalkStep[] {
+  const { undone, values } = rolesOf(livingIn(target, asked, forms[0] ?? 'A'));
+  const [value, another] = values;
+  const first = [value, undone, another].map((operation) => ({ operation, hasOtherValues: false }));
+  const second = [value, another, undone].map((operation) => ({ operation, hasOtherValues: true }));
+  // In the second round no value is changed in the form that it had in the first one.
+  const shift = first.length % forms.length === 0 ? 1 : 0;
+  return [...first, ...second].flatMap(({ operation, hasOtherValues }, i) => {
+    const form = forms[(i < first.length ? i : i + shift) % forms.length];
+    return form === undefined || operation?.forms[form] === undefined ? [] : step(operation, form, hasOtherValues);
+  });
+}
+
+/** An operation, the one that undoes it, and those that set values, among these. */
+export function rolesOf(living: readonly Operation[]): Roles {
   const undo = living.find(({ after }) => living.some(({ name }) => name === after));
   const undone = living.find(({ name }) => name === undo?.after);
-  const value = living.find((one) => one !== undone && one.after === undefined);
-  return [...step(value, form), ...step(undone, form)];
+  return { undo, undone, values: living.filter((one) => one !== undone && one.after === undefined) };
+}
+
+interface Roles {
+  readonly undo: Operation | undefined;
+  readonly undone: Operation | undefined;
+  readonly values: readonly Operation[];
 }
 
 function step(operation: Operation | undefined, form: Form, hasOtherValues = false): readonly WalkStep[] {
@@ -92,7 +128,7 @@ function step(operation: Operation | undefined, form: Form, hasOtherValues = fal
 }
 
 /** The operations after which a deal is a deal as before. Form D sends the deal as it was created, and may put it back. */
-function livingIn(target: Target, asked: Asked, form: Form): readonly Operation[] {
+export function livingIn(target: Target, asked: Asked, form: Form): readonly Operation[] {
   const living = inForm(target, asked, form).filter(({ name }) => KEEPING.includes(name));
   return living.filter(({ after }) => after === undefined || living.some(({ name }) => name === after));
 }

@@ -48,6 +48,28 @@ const isHeld = ({ verbs }: Past): boolean => verbs.lastIndexOf('hold') > verbs.l
 const without = (deal: Deal, name: string): Deal =>
   Object.fromEntries(Object.entries(deal).filter(([n]) => n !== name));
 
+/** Shows a member as it was before the first write, once the last one went to such a place. */
+function bringingBack(place: RegExp, member: string): (fetch: Fetch) => Fetch {
+  return (fetch) => {
+    const pasts = new Map<string, unknown[]>();
+    const stale = new Set<string>();
+    return before(async (look, next) => {
+      const deal = dealOf(look);
+      const isWrite = look.method !== 'GET' && deal !== '';
+      if (isWrite) {
+        const read = await fetch(new Request(`http://localhost/rest/1/deals/${deal}`));
+        if (read.ok) pasts.set(deal, [...(pasts.get(deal) ?? []), ((await read.json()) as Deal)[member]]);
+      }
+      const response = await next();
+      if (isWrite && response.ok) stale[place.test(look.path) ? 'add' : 'delete'](deal);
+      const isShown = response.ok && response.headers.get('content-type') === 'application/json';
+      if (!isReading(look) || !isShown || !stale.has(deal)) return response;
+      // The mock's own deal.
+      return json(200, { ...((await response.json()) as Deal), [member]: pasts.get(deal)?.[0] });
+    })(fetch);
+  };
+}
+
 /** Shows a member of a deal no more after a write to such a place. */
 function losingAfter(place: RegExp, member: string): (fetch: Fetch) => Fetch {
   return (fetch) => {
@@ -111,6 +133,39 @@ const WRONG: readonly Case[] = [
     title: 'loses lists that it does not know with a hold in form E',
     options: { operationForms: ['A', 'E'] },
     wrap: losingAfter(/\/holds$/u, 'assayerParts'),
+  },
+  {
+    title: 'brings back the price of before with another date in form B',
+    options: { operationForms: ['A', 'B'] },
+    wrap: bringingBack(/\/completion-date-changed$/u, 'price'),
+  },
+  {
+    title: 'loses the reason of a hold with another price in form B',
+    options: { operationForms: ['A', 'B'] },
+    wrap: bringingBack(/\/price-changed$/u, 'holdReason'),
+  },
+  {
+    title: 'brings back the price that form A has not seen change',
+    options: { operationForms: ['A', 'B', 'F'] },
+    wrap: (fetch) => {
+      const known = new Map<string, unknown>();
+      const shown = new Map<string, unknown>();
+      return before(async (look, next) => {
+        const response = await next();
+        const deal = dealOf(look);
+        const isWrite = look.method === 'PUT' && response.ok;
+        const price = /"newPrice":(\d+)/u.exec(look.body)?.[1];
+        const isOfA = isWrite && /\/(?:hold|change-[a-z-]+)$/u.test(look.path);
+        if (price !== undefined && isWrite) shown.set(deal, Number(price));
+        if (price !== undefined && isOfA) known.set(deal, Number(price));
+        if (price === undefined && isOfA && known.has(deal)) shown.set(deal, known.get(deal));
+        if (price === undefined && isOfA && !known.has(deal)) shown.set(deal, 100);
+        const isShown = response.ok && response.headers.get('content-type') === 'application/json';
+        if (!isReading(look) || !isShown || !shown.has(deal)) return response;
+        // The mock's own deal.
+        return json(200, { ...((await response.json()) as Deal), price: shown.get(deal) });
+      })(fetch);
+    },
   },
   {
     title: 'loses the reason of a hold with another date',
@@ -216,6 +271,24 @@ const LEGAL: readonly Case[] = [
         if (names.has(look.body)) return json(409, {});
         names.add(look.body);
         return next();
+      })(fetch);
+    },
+  },
+  {
+    title: 'takes an operation in one form alone on each deal',
+    options: { operationForms: ['A', 'B', 'F'] },
+    wrap: (fetch) => {
+      const forms = new Map<string, string>();
+      return before(async (look, next) => {
+        if (look.method !== 'PUT') return next();
+        const form = /\/commands\//u.test(look.path)
+          ? 'F'
+          : /\/(?:hold|unhold|change-[a-z-]+)$/u.test(look.path)
+            ? 'A'
+            : 'B';
+        const known = forms.get(dealOf(look)) ?? form;
+        forms.set(dealOf(look), known);
+        return known === form ? next() : json(409, {});
       })(fetch);
     },
   },
