@@ -6,6 +6,7 @@ import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { bystander, leavesOthers } from './bystander.ts';
 import { commanded, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
+import { keepsWhatOperationsSet } from './commands-and-operations.ts';
 import { effectState, isSame, notRead, type State, showsDue, told } from './deal-state.ts';
 import { DECEPTIVE_TEXTS, HARD_NUMBERS, withHardestValues, withHardValues } from './hard-values.ts';
 import { isKept } from './kept-values.ts';
@@ -36,7 +37,8 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
   if (byForm !== undefined) keepsTheRest({ deal, due, after }, byForm, answer);
   const again = await showsItAgain(trial, operation, { judged, beside: beside?.deal });
-  return [answer, after.answer, ...again, ...(await commandsNoOther(trial, operation))];
+  const beneath = await keepsWhatOperationsSet(trial, operation);
+  return [answer, after.answer, ...again, ...beneath.slice(0, 1), ...(await commandsNoOther(trial, operation))];
 }
 
 /** Demands that the command changes no deal but the one that it names, after the run sent it. */
