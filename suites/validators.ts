@@ -13,6 +13,7 @@ import {
   missesAllTheSame,
   unchangedByAddress,
 } from './support/conditions.ts';
+import { missesElsewhere } from './support/conditions-on-nothing.ts';
 import { readForLater } from './support/dates-of-before.ts';
 import { isEntityTag, STAR_AS_TAG, TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { collection, create, existing, existingItem } from './support/evidence.ts';
@@ -164,7 +165,7 @@ export const validators: Suite<Id> = {
     title: 'a conditional GET is answered 304 for the current tag, 200 for another',
     why: 'It saves the transfer of what the client already has.',
     sends:
-      'GET with If-None-Match: the current ETag, that tag in a list, another tag, "*" as a tag, and the tag from before a change; the current one on an id that never was, on nested records past the end and on queries that find nothing (these by HEAD too, with dates, and with If-Match of *), and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, and with tags that resemble it or are those of other places; HEAD of the record and of the collection so in each representation, of the others in JSON; by suffix and parameter too; with If-Match of another tag (HEAD too, beside If-None-Match of its own), of its own alone or among others (one of these each but for the record) and as *, beside If-None-Match of it too, and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (HEAD too), in the three forms of dates by turns, of the record in each; with If-Unmodified-Since of a day after and of its own date, with If-Modified-Since and If-Unmodified-Since of a day before it (HEAD beside If-None-Match of its tag), of no date at all, and of a date in the form of ISO 8601. At the end a record that was made at the beginning is changed, and it and the collection are asked for with If-Modified-Since of their dates from before.',
+      'GET with If-None-Match: the current ETag, that tag in a list, another tag, "*" as a tag, and the tag from before a change; the current one on an id that never was, on nested records past the end and on queries that find nothing (these by HEAD too, with dates, and with If-Match of *), on nested records of an owner that never was and at a word for an index, on queries of no name, and under a version that is not served; and with Accept for another representation, of queries and nested records too. Of each place in each representation, with its tag among others, in one line or in two, beside empty members, weakly, and as *, and with tags that resemble it or are those of other places; HEAD of the record and of the collection so in each representation, of the others in JSON; by suffix and parameter too; with If-Match of another tag (HEAD too, beside If-None-Match of its own), of its own alone or among others (one of these each but for the record) and as *, beside If-None-Match of it too, and of the one from before a change, beside dates that say the opposite; with If-Modified-Since of its own date (HEAD too), in the three forms of dates by turns, of the record in each; with If-Unmodified-Since of a day after and of its own date, with If-Modified-Since and If-Unmodified-Since of a day before it (HEAD beside If-None-Match of its tag), of no date at all, and of a date in the form of ISO 8601. At the end a record that was made at the beginning is changed, and it and the collection are asked for with If-Modified-Since of their dates from before.',
     due: '304 without a byte of body for the current tag, 200 for another; no 412 for a condition that holds, and 412 for If-Match or If-Unmodified-Since before 304 for If-None-Match; neither, and no success, for what does not exist; no 304 for what was modified since, or for the strong tag of another representation; a date field without a date is ignored. Where any place answers 412 to If-Match or to If-Unmodified-Since, or 304 to If-Modified-Since, all do.',
     operates: true,
     on: readable,
@@ -193,6 +194,7 @@ export const validators: Suite<Id> = {
         ...(await keepsTagsApartBesides(trial)),
         ...(await unchangedByAddress(trial)),
         ...(await conditionsOfQueries(trial)),
+        ...(await missesElsewhere(trial)),
       ];
       const views = [
         ...(await unchangedViews(trial)),

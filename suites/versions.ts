@@ -35,7 +35,7 @@ export const versions: Suite<Id> = {
     title: 'a version that is not served answers 404',
     why: 'A client of a later version has to learn that it is not there, instead of being served by another.',
     sends:
-      'A POST of the sample under versions that nobody serves, one of which begins like the one that is served, and GET, the first operation and DELETE of a new record under that one, where each is answered 404 for an unknown id; beside it, under the one that is served.',
+      'A POST of the sample under versions that nobody serves, one of which begins like the one that is served, and GET, the first operation and DELETE of a new record under that one, alone and under conditions, where each is answered 404 for an unknown id; beside it, under the one that is served.',
     due: 'Status 404, and the record as it was.',
     operates: true,
     on: versioned,

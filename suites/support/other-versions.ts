@@ -3,10 +3,13 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/exchange.ts';
 import type { Trial } from '../../core/trial.ts';
 import { gainsNothing, stateOf, unchanged } from './deal-state.ts';
+import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { createRecord } from './evidence.ts';
 import { operationRequest, particulars } from './operation-requests.ts';
 import { askedIn, formsOf } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
+import { LONG_AGO } from './view-dates.ts';
+import { withFields } from './with-fields.ts';
 
 /**
  * Reads, changes and deletes a new record under a version that nobody serves: there is no such record (document 9.1, 4.4-m1), and the one
@@ -25,7 +28,7 @@ export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]>
   const answers: Answer[] = [];
   // It begins like the one that is served: who reads its number alone, or its beginning, takes it for that.
   const version = `${trial.target.version}${trial.unique()}`;
-  for (const request of requests) {
+  for (const [i, request] of requests.entries()) {
     const address = request === undefined ? undefined : underVersion(trial, request.address, version);
     const nobodys = request === undefined ? undefined : ofNobody(trial, request.address, record.id);
     if (request === undefined || address === undefined || nobodys === undefined) continue;
@@ -33,11 +36,21 @@ export async function unknownVersionOf(trial: Trial): Promise<readonly Answer[]>
     // What is answered otherwise where the id is unknown is told by the rules about that.
     if (refusal.status !== 404) continue;
     answers.push((await trial.send({ ...request, address, alone: true })).hasStatus(404));
+    // No condition counts where the answer without it is no success (RFC 9110 13.2.1).
+    const conditional = withFields({ ...request, address, alone: true }, IGNORED[i % IGNORED.length] ?? {});
+    answers.push((await trial.send(conditional)).hasStatus(404));
   }
   const after = await stateOf(trial, { ...record, id: record.id ?? '' });
   const what = 'requests under a version that is not served';
   return [...answers, ...unchanged(before, after, what), ...gainsNothing(trial, before, after, what)];
 }
+
+/** Whatever each of them says of what is not there. */
+const IGNORED: readonly Readonly<Record<string, string>>[] = [
+  { 'if-none-match': '*' },
+  { 'if-match': TAG_OF_NOBODY },
+  { 'if-match': '*', 'if-unmodified-since': LONG_AGO },
+];
 
 /** The first operation that has its own address below the record. */
 function firstOperation(trial: Trial, record: Awaited<ReturnType<typeof createRecord>>): HttpRequest | undefined {
@@ -59,7 +72,8 @@ function ofNobody(trial: Trial, address: string, id: string | undefined): string
   return at === -1 ? undefined : [segments.with(at, trial.unique()).join('/'), ...query].join('');
 }
 
-function underVersion({ target }: Trial, address: string, version: string): string | undefined {
+/** The same address under another version; undefined where it has none. */
+export function underVersion({ target }: Trial, address: string, version: string): string | undefined {
   const path = address.startsWith(target.baseUrl) ? address.slice(target.baseUrl.length) : address;
   const served = `/rest/${target.version}/`;
   return path.startsWith(served) ? `/rest/${version}/${path.slice(served.length)}` : undefined;
