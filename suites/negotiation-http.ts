@@ -14,6 +14,7 @@ import { readOrListed, resourceOf } from './support/subjects.ts';
 import { besidesForNobody } from './support/there-in-each.ts';
 import { variesBy } from './support/vary.ts';
 import { given, negotiatedBesides, placesOf } from './support/views.ts';
+import { weighsElsewhere } from './support/weighed-elsewhere.ts';
 
 type Id = 'negotiate/quality' | 'negotiate/unacceptable' | 'negotiate/vary' | 'negotiate/truthful';
 
@@ -25,8 +26,8 @@ export const httpNegotiation: Suite<Id> = {
     title: 'weights, specificity and exclusion are honoured',
     why: 'A client that lists what it prefers means it.',
     sends:
-      'GET of one record with generated Accept fields, in one line and in two, and with every spelling of a weight; of the collection, and of queries and nested records that are negotiated, with those that servers get wrong most.',
-    due: 'A representation of the greatest weight; where all have weight 0, any answer but 5xx.',
+      'GET of one record with generated Accept fields, in one line and in two, and with every spelling of a weight; of the collection, and of queries and nested records that come in several types, with those that servers get wrong most, and some of the others by turns.',
+    due: 'A representation of the greatest weight, of those that are given there; where all have weight 0, any answer but 5xx.',
     on: severalByAccept(({ item, name }) => (item === undefined ? `${name} is not read by id` : undefined)),
     async check(trial) {
       const resource = resourceOf(trial);
@@ -36,13 +37,7 @@ export const httpNegotiation: Suite<Id> = {
         { cases: acceptFields(resource), always: [...telling(types), ...spellings(types)], show: writeAccept },
         (accept) => honours(trial, address, accept),
       );
-      const others = (await placesOf(trial)).filter(({ kind }) => kind === 'list');
-      const witness = await each([...others, ...(await negotiatedBesides(trial))], async (place) => {
-        // A collection that comes in some of them only does not weigh the others.
-        const isWhole = (await given(trial, place)).length === types.length;
-        const fields = [...telling(types), ...spellings(types).slice(0, 1)];
-        return isWhole ? each(fields, (accept) => honours(trial, place.address, accept)) : [];
-      });
+      const witness = await weighsElsewhere(trial);
       return { ...proof, witness: [...proof.witness, ...witness.slice(0, 3)] };
     },
   },

@@ -178,11 +178,6 @@ export function weigh(accept: Accept, mediaType: string): number {
   return 0;
 }
 
-/** The greatest weight that a field gives any representation of the resource. */
-export function bestWeight(accept: Accept, resource: Resource): number {
-  return Math.max(...resource.representations.map((name) => weigh(accept, resource.mediaTypes[name])));
-}
-
 /** What browsers send for a link or in the address bar, and cannot be made to change (document 4.5-4). */
 export const BROWSER_ACCEPTS: readonly string[] = [
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',

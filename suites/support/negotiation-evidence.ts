@@ -4,7 +4,7 @@ import { notExercised } from '../../core/outcome.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { type Accept, acceptLines, bestWeight, weigh } from './accept.ts';
+import { type Accept, acceptLines, weigh } from './accept.ts';
 import { created, createRequest, existing, mayAsk, samplePayload, settles } from './evidence.ts';
 import { isMarked } from './marked-address.ts';
 import { resourceOf, resourcesUnless } from './subjects.ts';
@@ -67,12 +67,17 @@ export async function createdAs(trial: Trial, name: RepresentationName): Promise
   return { answer, location };
 }
 
-/** Asks for an address with an Accept field, and demands a representation of the greatest weight. */
-export async function honours(trial: Trial, address: string, accept: Accept): Promise<Answer> {
+/** Asks for an address with an Accept field, and demands a representation of the greatest weight among these, or else all. */
+export async function honours(
+  trial: Trial,
+  address: string,
+  accept: Accept,
+  names: readonly RepresentationName[] = resourceOf(trial).representations,
+): Promise<Answer> {
   const resource = resourceOf(trial);
   const lines = acceptLines(accept).map((line) => ['accept', line] as const);
   const answer = await trial.send({ method: 'GET', address, headers: { accept: undefined }, lines });
-  const best = bestWeight(accept, resource);
+  const best = Math.max(...names.map((name) => weigh(accept, resource.mediaTypes[name])));
   if (best === 0) return answer.owes(answer.status < 500, '406 or any representation');
   answer.hasStatus(200);
   const weight = Math.max(...namesOf(answer, resource).map((type) => weigh(accept, type)));
