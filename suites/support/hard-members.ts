@@ -35,6 +35,12 @@ const HARD: Hard = {
   Digits: ['007', 'as agreed'],
   Exponent: ['1e3', 'as agreed'],
   Word: ['true', 'as agreed'],
+  Opposite: ['false', 'as agreed'],
+  Nothing: ['null', 'as agreed'],
+  Unknown: ['undefined', 'as agreed'],
+  Nought: ['0', 'as agreed'],
+  Twelve: ['12', 'as agreed'],
+  Urgent: [true, false],
   Long: [`${'Delivery as agreed. '.repeat(LINES)}The end`, 'as agreed'],
   Object: [
     { terms: { days: 30, partners: [{ name: 'Zoë', paid: true }, { name: "O'Brien & <Sons>" }] } },

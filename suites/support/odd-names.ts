@@ -9,6 +9,7 @@ import { isNothing, told } from './deal-state.ts';
 import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
 import { listedAsRead } from './fresh-listed.ts';
 import { hardRecord, type ReadBack, readBack } from './hard-members.ts';
+import { isLetterForLetter } from './letter-for-letter.ts';
 import { resourceOf } from './subjects.ts';
 
 /** What stands for markup where it is not escaped. */
@@ -63,7 +64,8 @@ export async function oddNamesAlike(trial: Trial): Promise<readonly Answer[]> {
   const { representations, mediaTypes, item } = resourceOf(trial);
   const answers: Answer[] = [];
   const named = await oddlyNamed(trial);
-  for (const kept of [named, await hardRecord(trial)]) {
+  const hard = await hardRecord(trial);
+  for (const kept of [named, hard]) {
     if (kept === undefined) continue;
     const { record, read } = kept;
     // What the sample holds is read by other rules.
@@ -73,11 +75,14 @@ export async function oddNamesAlike(trial: Trial): Promise<readonly Answer[]> {
       isWellFormedXml(view);
       // A page may show the beginning of a long text.
       const due = name === 'xml' ? values : values.filter(([, value]) => String(value).length < LONG);
-      if (view.status === 200 && view.representation.syntax === name) escapesNames(tellsAll(view, due, name));
+      if (view.status === 200 && view.representation.syntax === name)
+        isLetterForLetter(escapesNames(tellsAll(view, due, name)), due);
       answers.push(view);
     }
   }
-  return named === undefined ? answers : [...answers, ...(await listedAsRead(trial, named.record, named.read))];
+  for (const kept of [named, hard])
+    if (kept !== undefined) answers.push(...(await listedAsRead(trial, kept.record, kept.read)));
+  return answers;
 }
 
 const LONG = 200;

@@ -1,0 +1,70 @@
+import type { Answer } from '../../core/answer.ts';
+import type { Trial } from '../../core/trial.ts';
+import { settledState } from './deal-state.ts';
+import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
+import { createRecord } from './evidence.ts';
+import { listedAsRead } from './fresh-listed.ts';
+import { KEEPING } from './keeping-writes.ts';
+import { isLetterForLetter } from './letter-for-letter.ts';
+import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
+import { resourceOf } from './subjects.ts';
+
+/** What a writer takes for a flag, for nothing, for a number, and for another number. */
+const TEXTS: readonly string[] = ['true', 'null', '0', '0012.50'];
+
+/**
+ * Each operation that keeps the deal, on one deal, with a text that looks like something else: what its JSON shows then as that text, the other
+ * representations show so too (document 4.5-2), and the collection. An operation may be refused, and a text be kept otherwise.
+ */
+export async function deceptiveTextsAlike(trial: Trial): Promise<readonly Answer[]> {
+  const { target } = trial;
+  const own = target.operations.filter(
+    ({ name, resource, after, parameters }) =>
+      KEEPING.includes(name) &&
+      resource === resourceOf(trial).name &&
+      after === undefined &&
+      parameters.some(({ type }) => type === 'string'),
+  );
+  if (own.length === 0) return [];
+  const { id, ...record } = await createRecord(trial);
+  if (id === undefined) return [];
+  const deal = { ...record, id };
+  const answers: Answer[] = [];
+  let last: Answer | undefined;
+  for (const [i, operation] of own.entries()) {
+    const [form] = formsOf(target, operation);
+    if (form === undefined) continue;
+    const json = await shownAfter(trial, deal, askedIn(target, operation, form), TEXTS[i % TEXTS.length] ?? '');
+    if (json === undefined) continue;
+    last = json;
+    answers.push(json, ...(await othersTellIt(trial, deal, json)));
+  }
+  return last === undefined ? answers : [...answers, ...(await listedAsRead(trial, deal, last))];
+}
+
+/** The deal in JSON, where the operation was carried out and the deal shows the text. */
+async function shownAfter(trial: Trial, deal: Deal, asked: Asked, text: string): Promise<Answer | undefined> {
+  const parameters = withTexts(asked, sampleParameters(asked, trial.unique()), text);
+  const answer = await trial.send(operationRequest(asked, particulars(asked, deal, trial.unique(), parameters)));
+  if (!answer.succeeded) return undefined;
+  const after = await settledState(trial, deal, asked, { parameters }, answer);
+  const isShown = after?.pending === false && Object.values(after.shown ?? {}).includes(text);
+  return isShown ? after.answer : undefined;
+}
+
+async function othersTellIt(trial: Trial, { address }: Deal, json: Answer): Promise<readonly Answer[]> {
+  const { item, representations, mediaTypes } = resourceOf(trial);
+  const told = toldBy(json, item?.envelope ?? '');
+  const answers: Answer[] = [];
+  for (const name of representations.filter((other) => other !== 'json')) {
+    const view = await trial.until(
+      () => trial.send({ method: 'GET', address, headers: { accept: mediaTypes[name] } }),
+      ({ succeeded }) => succeeded,
+    );
+    isWellFormedXml(view);
+    const isOfIt = view.succeeded && view.representation.syntax === name;
+    answers.push(isOfIt ? isLetterForLetter(tellsAll(view, told, name), told) : view);
+  }
+  return answers;
+}
