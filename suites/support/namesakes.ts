@@ -13,7 +13,7 @@ type Readable = Created & { readonly address: string };
  * Another record with the very same members. Undefined where the target has none: it may insist on unique names, or answer with the
  * record that is there.
  */
-async function namesakeOf(
+export async function namesakeOf(
   trial: Trial,
   one: Readable,
   others: readonly Readable[] = [],
