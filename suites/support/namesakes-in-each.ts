@@ -7,6 +7,7 @@ import type { Trial } from '../../core/trial.ts';
 import { changesOf } from './changes.ts';
 import { tellsAll, tellsIt, toldBy } from './equivalence.ts';
 import { type Created, createRecord, entryId } from './evidence.ts';
+import { mayBeKept } from './listed-changes.ts';
 import { missingIn } from './missing-in-list.ts';
 import { namesakeOf } from './namesakes.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -96,7 +97,8 @@ async function listedBoth(trial: Trial, records: readonly Readable[]): Promise<r
       const isPaged = view.header('Link') !== undefined || links.some((link) => link.includes('?'));
       // A script may fill a page when it is shown.
       const isFilledLater = name === 'html' && view.text.includes('<script');
-      const isRead = view.status === 200 && syntax === name && problem === undefined && !isPaged && !isFilledLater;
+      const isWhole = !isPaged && !isFilledLater && !mayBeKept(view);
+      const isRead = view.status === 200 && syntax === name && problem === undefined && isWhole;
       return isRead ? missingIn(view, entries, resource) : undefined;
     };
     const view = await trial.until(
