@@ -18,7 +18,7 @@ import {
   withTexts,
 } from './operation-requests.ts';
 import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
-import { type Change, changed } from './seen-change.ts';
+import { type Change, changed, type Done } from './seen-change.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
 /** Every kind of change that the target offers, in an order in which the last ones end the record. */
@@ -97,7 +97,28 @@ function operations(trial: Trial, resource: Resource, deal: Deal): readonly Chan
     return asked.length === 0 ? [] : [anyOf(trial, deal, asked, times)];
   });
   const last = ends.flatMap((operation, i) => inOneForm(trial, operation, i));
-  return [...inForms, ...last.map((asked) => anyOf(trial, deal, [asked]))];
+  return [...inForms, ...undoings(trial, resource, deal, times), ...last.map((asked) => anyOf(trial, deal, [asked]))];
+}
+
+/** What undoes one of them, such as a hold, in the first form and in a sub-collection, each after a view has shown what it undoes. */
+function undoings(trial: Trial, { name }: Resource, deal: Deal, times: Times): readonly Change[] {
+  const { operations: all, claims } = trial.target;
+  const undo = all.find(({ resource, after }) => resource === name && after !== undefined && KEEPING.includes(after));
+  const undone = all.find((one) => one.resource === name && one.name === undo?.after);
+  const forms = new Set([claims.operationForms[0], claims.operationForms.find((form) => form === 'E')]);
+  return [...forms].flatMap((form): readonly Change[] => {
+    if (form === undefined || undo?.forms[form] === undefined || undone?.forms[form] === undefined) return [];
+    const [first, second] = [askedIn(trial.target, undone, form), askedIn(trial.target, undo, form)];
+    const [before, after] = [anyOf(trial, deal, [first], times), anyOf(trial, deal, [second])];
+    // What was undone can be undone again after it was done anew alone.
+    let time = 0;
+    const make = async (): Promise<Done | undefined> => {
+      time += 1;
+      if (time > 1) await before.make();
+      return after.make();
+    };
+    return [before, { ...after, make }];
+  });
 }
 
 /** The forms, again and again where there are fewer than it takes for two of each of so many operations. */

@@ -16,6 +16,7 @@ const isDeletion: Changes = (method) => method === 'DELETE';
 const isOfFormE: Changes = (method, path) => method === 'POST' && /\/deals\/[^/]+\/[a-z-]+$/u.test(path);
 const isOfFormG: Changes = (method, path) => method === 'PUT' && path.startsWith('/commands/');
 const isCommand: Changes = (method, path) => method === 'POST' && path.startsWith('/command/');
+const isUndone: Changes = (method, path) => method !== 'GET' && /\/deals\/[^/]+\/unholds?$/u.test(path);
 const isAny: Changes = (method) => method !== 'GET' && method !== 'HEAD';
 
 interface Keeping {
@@ -66,6 +67,8 @@ const WRONG: readonly [what: string, how: Keeping][] = [
   ['the page of the list before form G, once', { type: HTML, place: 'list', after: isOfFormG }],
   ['the XML of the list before a command, once', { type: XML, place: 'list', after: isCommand }],
   ['XML by a parameter before any change, once', { type: XML, by: '?format=xml', place: 'list', after: isAny }],
+  ['the page of a deal before a hold was ended, once', { type: HTML, place: 'record', after: isUndone }],
+  ['the XML of the list before a hold was ended, once', { type: XML, place: 'list', after: isUndone }],
   ['the page of a deal before form E, once', { type: HTML, place: 'record', after: isOfFormE }],
 ];
 
