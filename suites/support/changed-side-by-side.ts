@@ -24,8 +24,8 @@ interface Outcome {
 
 /**
  * Sends operations that set different members to one deal at the same time: in one form, then each in a form of its own. Those that are
- * answered with success have their effect, in whatever order they are carried out (document 2, 4.2): what one of them has read before must not
- * bring back what another one changed. Any of them may be refused, and what they do one after the other, they may do at once.
+ * answered with success have their effect, in whatever order they are carried out (document 2, 4.2): what one of them has read before
+ * must not bring back what another one changed. Any of them may be refused, and what they do one after the other, they may do at once.
  */
 export async function keepsChangesSideBySide(
   trial: Trial,

@@ -14,8 +14,9 @@ import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 type Seen = State & { readonly shown: Readonly<Record<string, unknown>> };
 
 /**
- * Changes a value of a deal by an operation, another member by a command, and the value once more: the split is of requests and not of deals
- * (document 4.3), so that neither brings back what the other one has changed. What the command's own operation moves as well, it may move.
+ * Changes a value of a deal by an operation, another member by a command, and the value once more: the split is of requests and not of
+ * deals (document 4.3), so that neither brings back what the other one has changed. What the command's own operation moves as well, it
+ * may move.
  */
 export async function keepsWhatOperationsSet(trial: Trial, operation: Operation): Promise<readonly Answer[]> {
   const other = valueBeside(trial, operation);

@@ -22,9 +22,9 @@ type Fields = Readonly<Record<string, string>>;
 const WORD = 'assayer';
 
 /**
- * What names nothing though a part of it does, read under conditions: nested records of an owner that never was, and at a word in place of an
- * index; a query of no name; the record and the collection under a version that nobody serves. A condition counts only where the answer
- * without it is a success (RFC 9110 13.2.1). At each place some of them are tried.
+ * What names nothing though a part of it does, read under conditions: nested records of an owner that never was, and at a word in place
+ * of an index; a query of no name; the record and the collection under a version that nobody serves. A condition counts only where the
+ * answer without it is a success (RFC 9110 13.2.1). At each place some of them are tried.
  */
 export async function missesElsewhere(trial: Trial): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -57,16 +57,19 @@ function absurd(address: string): HttpRequest {
   return { method: 'GET', address, about: 'absurd' };
 }
 
+/** It fails for the deal, which is there. A server may look for a tag at the address of any verb, and find none for If-Match. */
+const OF_WHAT_IS_THERE: Fields = { 'if-none-match': '*', 'if-unmodified-since': LONG_AGO };
+
 /** Whatever each of them says of what is not there. */
 const IGNORED: readonly Fields[] = [
   { 'if-match': TAG_OF_NOBODY },
-  { 'if-none-match': '*', 'if-unmodified-since': LONG_AGO },
+  OF_WHAT_IS_THERE,
   { 'if-match': '*', 'if-modified-since': LONG_AGO },
 ];
 
 /**
- * The same of writes: an operation that does not exist, by another verb in the path of a new record; and one that adds to a sub-collection or
- * makes a command document, below an id that never was.
+ * The same of writes: an operation that does not exist, by another verb in the path of a new record; and one that adds to a
+ * sub-collection or makes a command document, below an id that never was.
  */
 export async function writesToNothing(trial: Trial): Promise<readonly Answer[]> {
   const { target } = trial;
@@ -74,14 +77,14 @@ export async function writesToNothing(trial: Trial): Promise<readonly Answer[]> 
   if (operation === undefined) return [];
   const all = formsOf(target, operation).map((form) => askedIn(target, operation, form));
   const answers: Answer[] = [];
-  for (const requestOf of await misspelt(trial, all))
-    for (const fields of IGNORED) {
-      const answer = await trial.send(withFields(requestOf(), fields));
-      answers.push(answer);
-      if (!isAsIfThere(answer)) continue;
-      const plain = await trial.send(requestOf());
-      answer.owes(!isAbsent(plain), `${plain.status}, as without ${fieldsInWords(fields)}, for what is no operation`);
-    }
+  for (const requestOf of await misspelt(trial, all)) {
+    const answer = await trial.send(withFields(requestOf(), OF_WHAT_IS_THERE));
+    answers.push(answer);
+    if (!isAsIfThere(answer)) continue;
+    const plain = await trial.send(requestOf());
+    const told = fieldsInWords(OF_WHAT_IS_THERE);
+    answer.owes(!isAbsent(plain), `${plain.status}, as without ${told}, for what is no operation`);
+  }
   for (const requestOf of below(trial, all))
     for (const fields of IGNORED) {
       const answer = await trial.send(withFields(requestOf(), fields));

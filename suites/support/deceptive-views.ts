@@ -14,8 +14,8 @@ import { resourceOf } from './subjects.ts';
 const TEXTS: readonly string[] = ['true', 'null', '0', '0012.50'];
 
 /**
- * Each operation that keeps the deal, on one deal, with a text that looks like something else: what its JSON shows then as that text, the other
- * representations show so too (document 4.5-2), and the collection. An operation may be refused, and a text be kept otherwise.
+ * Each operation that keeps the deal, on one deal, with a text that looks like something else: what its JSON shows then as that text, the
+ * other representations show so too (document 4.5-2), and the collection. An operation may be refused, and a text be kept otherwise.
  */
 export async function deceptiveTextsAlike(trial: Trial): Promise<readonly Answer[]> {
   const { target } = trial;

@@ -6,8 +6,8 @@ import type { Told } from './telling.ts';
 const LOOKS_LIKE_ANOTHER = /^(?:true|false|null|undefined|-?\d+(?:\.\d+)?(?:e\d+)?)$/iu;
 
 /**
- * Demands that XML shows texts which look like other values letter for letter, where it names them as JSON does and shows another text so: 007 is
- * not 7, and true is not True (document 4.5-2). Pages may write numbers for the eye.
+ * Demands that XML shows texts which look like other values letter for letter, where it names them as JSON does and shows another text
+ * so: 007 is not 7, and true is not True (document 4.5-2). Pages may write numbers for the eye.
  */
 export function isLetterForLetter(view: Answer, told: readonly Told[]): Answer {
   if (view.representation.syntax !== 'xml') return view;

@@ -21,8 +21,8 @@ type Readable = Created & { readonly address: string };
 
 /**
  * Two records with the very same members, of which the second is then changed: each representation tells each of them as its JSON does
- * (document 4.5-2), and of the first nothing that the second one alone has; the collection shows both. Nothing makes a name unique (2), and a
- * target that wants it so refuses the second one.
+ * (document 4.5-2), and of the first nothing that the second one alone has; the collection shows both. Nothing makes a name unique (2),
+ * and a target that wants it so refuses the second one.
  */
 export async function namesakesAlike(trial: Trial): Promise<readonly Answer[]> {
   const resource = resourceOf(trial);

@@ -40,7 +40,7 @@ const WRONG: readonly (readonly [string, string, Wrap])[] = [
     instead(304, 'if-modified-since', 'GET', /^\/rest\/1\w+\/deals\/?$/u, true),
   ],
   ['no deal of another version matches', `${READS} deals`, instead(412, 'if-match', 'GET', /^\/rest\/1\w+\/deals\/./u)],
-  ['no such verb matches', WRITES, instead(412, 'if-match', 'PUT', /no-such-verb$/u)],
+  ['no such verb matches', WRITES, instead(412, 'if-none-match', 'PUT', /no-such-verb$/u)],
   ['no hold of nobody matches', WRITES, instead(412, 'if-none-match', 'POST', /\/holds$/u)],
   ['no command of nobody is done', WRITES, instead(204, 'if-match', 'PUT', /\/deals\/[^/]+\/commands\//u)],
   ['no deal of another version is to be deleted', VERSIONS, instead(412, 'if-match', 'DELETE', /^\/rest\/1\w+\//u)],
