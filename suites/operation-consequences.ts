@@ -109,7 +109,7 @@ export const lastingOperations: Suite<Id> = {
     why: 'The forms are spellings of one operation, and not operations of their own.',
     sends:
       'The operation in each claimed form, each on a fresh deal, then a GET of each; the same with a text of one blank, for the first operation in all forms, and GET of the collection; the first operation in each form but the first on a deal with the same members as another one, where the target takes that, and GET of the other one.',
-    due: 'The same members with the same values, whichever form was used. A member that two forms move alike is moved by all. A blank text that one form stores is stored by each, and listed as the deals show it. A deal with the same members stays as it was.',
+    due: 'The same members with the same values, whichever form was used. A member that two forms move alike is moved by all; one in which two leave a text that was sent, by each form that makes no record of its own. A blank text that one form stores is stored by each, and listed as the deals show it. A deal with the same members stays as it was.',
     operates: true,
     on: inSeveralForms,
     check: formsThatAgree,

@@ -15,6 +15,7 @@ import { settled } from './operation-evidence.ts';
 import { movesAlike } from './operation-moves.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Asked, askedIn, formsOf, guessesAttributes, isFirst } from './operation-subjects.ts';
+import { textsAlike } from './operation-texts.ts';
 import { keepsOtherAttributes } from './other-attributes.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -82,6 +83,7 @@ export async function formsThatAgree(trial: Trial): Promise<Witness> {
     notExercised(`nobody tells the attributes of ${operation.name} in form D`, ...all.map(({ reading }) => reading));
   if (first === undefined || others.length === 0)
     notRead('no two forms led to a deal that could be read', await unreadAfter(trial, operation));
+  textsAlike(trial, operation, outcomes);
   const moved = movesAlike(trial, outcomes);
   if (
     moved.length === 0 &&
