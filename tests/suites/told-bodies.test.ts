@@ -127,7 +127,11 @@ const LEGAL: readonly Case[] = [
   {
     title: 'links each user to its page elsewhere',
     ...USERS,
-    wrap: rewriting(isUser, (text) => text.replaceAll(/(href"?[=:]")\/users\/(\d+)/gu, '$1/people/u$2')),
+    wrap: (fetch) => {
+      const linking = rewriting(isUser, (text) => text.replaceAll(/(href"?[=:]")\/users\/(\d+)/gu, '$1/people/u$2'));
+      const linked = linking(fetch);
+      return (request) => linked(new Request(request.url.replace('/people/u', '/users/'), request));
+    },
   },
   {
     title: 'links to the next user beside itself',
