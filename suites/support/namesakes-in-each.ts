@@ -64,13 +64,21 @@ function told(trial: Trial, json: Answer): readonly Told[] {
   return toldBy(json, resourceOf(trial).item?.envelope ?? '');
 }
 
-/** A text that the JSON of the other record alone shows stands in no view of this one under the same name. */
+/**
+ * A text that the JSON of the other record alone shows stands in no view of this one under the same name. An address may: a page links to
+ * others.
+ */
 function tellsNothingOf(trial: Trial, view: Answer, own: Answer, other: Answer): Answer {
   const record = at(own.representation.value, resourceOf(trial).item?.envelope ?? '');
   const shown = JSON.stringify(record);
   const { names, untold } = readerOf(view);
   const others = told(trial, other).filter(
-    ([member, value]) => typeof value === 'string' && !shown.includes(JSON.stringify(value)) && names(member),
+    ([member, value]) =>
+      typeof value === 'string' &&
+      !value.includes('/') &&
+      member !== 'id' &&
+      !shown.includes(JSON.stringify(value)) &&
+      names(member),
   );
   const wrong = others.filter((one) => isObject(record) && untold([one], 'labelled').length === 0);
   const inWords = wrong.map(([member, value]) => `${member} ${String(value)}`).join(', ');
