@@ -59,6 +59,9 @@ export interface Client extends Transport {
 
 type Carry = (outgoing: Outgoing, limits: Limits) => Promise<Reply>;
 
+/** So often one request is sent with a session that ends meanwhile. */
+const MOST_SENT = 3;
+
 /** The client of one run against one target. */
 export function createClient(options: ClientOptions): Client {
   const runStart = options.runStart ?? performance.now();
@@ -138,11 +141,14 @@ export function createClient(options: ClientOptions): Client {
   });
 
   const deliver = async (asked: HttpRequest, carry: Carry): Promise<Exchange> => {
-    const { session } = renewal;
-    const request = renewal.current(asked);
-    const exchange = await deliverWith(session, request, carry);
-    if (!(await renewal.afterAnswer(request, exchange, session))) return exchange;
-    return deliverWith(renewal.session, renewal.current(asked), carry);
+    // A session may end again before the request is sent again.
+    for (let count = 1; ; count += 1) {
+      const { session } = renewal;
+      const request = renewal.current(asked);
+      const exchange = await deliverWith(session, request, carry);
+      const isSentAgain = await renewal.afterAnswer(request, exchange, session);
+      if (!isSentAgain || count === MOST_SENT) return exchange;
+    }
   };
 
   const deliverWith = async (session: Session, request: HttpRequest, carry: Carry): Promise<Exchange> => {
