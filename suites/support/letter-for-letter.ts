@@ -2,8 +2,8 @@ import type { Answer } from '../../core/answer.ts';
 import { labelsIn } from './labelled.ts';
 import type { Told } from './telling.ts';
 
-/** Texts that a reader may take for a number, a flag or nothing, and write as that. */
-const LOOKS_LIKE_ANOTHER = /^(?:true|false|null|undefined|-?\d+(?:\.\d+)?(?:e\d+)?)$/iu;
+/** Texts that a reader may take for a number, a flag or nothing, and write as that. JSON may write the fraction of a number as a text. */
+const LOOKS_LIKE_ANOTHER = /^(?:true|false|null|undefined|-?\d+(?:e\d+)?)$/iu;
 
 /**
  * Demands that XML shows texts which look like other values letter for letter, where it names them as JSON does and shows another text
