@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/answer.ts';
 import type { Trial } from '../../core/trial.ts';
 import { settledState } from './deal-state.ts';
-import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
+import { othersTell, type TellsIt, tellsAll } from './equivalence.ts';
 import { createRecord } from './evidence.ts';
 import { listedAsRead } from './fresh-listed.ts';
 import { KEEPING } from './keeping-writes.ts';
@@ -38,7 +38,7 @@ export async function deceptiveTextsAlike(trial: Trial): Promise<readonly Answer
     const json = await shownAfter(trial, deal, askedIn(target, operation, form), TEXTS[i % TEXTS.length] ?? '');
     if (json === undefined) continue;
     last = json;
-    answers.push(json, ...(await othersTellIt(trial, deal, json)));
+    answers.push(json, ...(await othersTell(trial, deal.address, json, letterForLetter)));
   }
   return last === undefined ? answers : [...answers, ...(await listedAsRead(trial, deal, last))];
 }
@@ -53,18 +53,5 @@ async function shownAfter(trial: Trial, deal: Deal, asked: Asked, text: string):
   return isShown ? after.answer : undefined;
 }
 
-async function othersTellIt(trial: Trial, { address }: Deal, json: Answer): Promise<readonly Answer[]> {
-  const { item, representations, mediaTypes } = resourceOf(trial);
-  const told = toldBy(json, item?.envelope ?? '');
-  const answers: Answer[] = [];
-  for (const name of representations.filter((other) => other !== 'json')) {
-    const view = await trial.until(
-      () => trial.send({ method: 'GET', address, headers: { accept: mediaTypes[name] } }),
-      ({ succeeded }) => succeeded,
-    );
-    isWellFormedXml(view);
-    const isOfIt = view.succeeded && view.representation.syntax === name;
-    answers.push(isOfIt ? isLetterForLetter(tellsAll(view, told, name), told) : view);
-  }
-  return answers;
-}
+const letterForLetter: TellsIt = (view, told, name) =>
+  view.representation.syntax === name ? isLetterForLetter(tellsAll(view, told, name), told) : view;

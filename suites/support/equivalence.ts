@@ -57,6 +57,30 @@ export function tellsAll(other: Answer, told: readonly Told[], name: Representat
   return other.owes(lost.length === 0, `the values of the JSON in the ${name}`, `no ${listed}`);
 }
 
+/** Demands of a view in a representation that it tells what JSON does. */
+export type TellsIt = (view: Answer, told: readonly Told[], name: RepresentationName) => Answer;
+
+/** Reads a record in each representation but JSON, and demands of each that succeeds that it tells what its JSON does. */
+export async function othersTell(
+  trial: Trial,
+  address: string,
+  json: Answer,
+  tellsIt: TellsIt = tellsAll,
+): Promise<readonly Answer[]> {
+  const { item, representations, mediaTypes } = resourceOf(trial);
+  const told = toldBy(json, item?.envelope ?? '');
+  const answers: Answer[] = [];
+  for (const name of representations.filter((other) => other !== 'json')) {
+    const view = await trial.until(
+      () => trial.send({ method: 'GET', address, headers: { accept: mediaTypes[name] } }),
+      ({ succeeded }) => succeeded,
+    );
+    isWellFormedXml(view);
+    answers.push(view.succeeded ? tellsIt(view, told, name) : view);
+  }
+  return answers;
+}
+
 /** Whether a view that can be read tells all of it, as `tellsAll` demands. */
 export function tellsIt(other: Answer, told: readonly Told[]): boolean {
   const { untold, isTwice } = readerOf(other);

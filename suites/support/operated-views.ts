@@ -7,7 +7,7 @@ import type { JsonObject, Operation } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { settledState } from './deal-state.ts';
-import { isWellFormedXml, tellsAll, toldBy } from './equivalence.ts';
+import { othersTell } from './equivalence.ts';
 import type { Created } from './evidence.ts';
 import { listedAsRead } from './fresh-listed.ts';
 import { withFractions, withNegatives } from './further-members.ts';
@@ -35,7 +35,7 @@ export async function viewsAfterOperations(trial: Trial, record: Readable): Prom
     const json = await storedAndRead(trial, record, operation);
     if (json === undefined) continue;
     last = json;
-    answers.push(json, ...(await othersTellIt(trial, record, json)));
+    answers.push(json, ...(await othersTell(trial, record.address, json)));
   }
   return last === undefined ? answers : [...answers, ...(await listedAsRead(trial, record, last))];
 }
@@ -98,19 +98,4 @@ async function showsWhatWasSent(
   });
   const seen = wrong.map((member) => `${member} ${JSON.stringify(shown[member])}`).join(', ');
   return answer.owes(wrong.length === 0, `the values of ${operation.name} as they were sent`, seen);
-}
-
-async function othersTellIt(trial: Trial, { address }: Readable, json: Answer): Promise<readonly Answer[]> {
-  const { item, representations, mediaTypes } = resourceOf(trial);
-  const told = toldBy(json, item?.envelope ?? '');
-  const answers: Answer[] = [];
-  for (const name of representations.filter((other) => other !== 'json')) {
-    const other = await trial.until(
-      () => trial.send({ method: 'GET', address, headers: { accept: mediaTypes[name] } }),
-      ({ succeeded }) => succeeded,
-    );
-    isWellFormedXml(other);
-    answers.push(other.succeeded ? tellsAll(other, told, name) : other);
-  }
-  return answers;
 }

@@ -66,6 +66,15 @@ const LEGAL: readonly (readonly [string, Wrap])[] = [
       method === 'PUT' && /"(?:reason|whyChanged)":"(?:true|null|0)"/u.test(body) ? json(422, {}) : next(),
     ),
   ],
+  [
+    'JSON writes numbers as texts with four decimals',
+    rewriting('json', /\/deals\//u, (text) =>
+      text.replaceAll(
+        /(":)(-?\d{1,6}(?:\.\d+)?)(?=[,}])/gu,
+        (_, ahead: string, own: string) => `${ahead}"${Number(own).toFixed(4)}"`,
+      ),
+    ),
+  ],
   ['a page shows a flag by a word', onPage('assayerUrgent', () => 'yes')],
 ];
 

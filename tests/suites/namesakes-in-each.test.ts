@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { before, json, judged } from './judged.ts';
-import { rewriting } from './rewriting.ts';
+import { rewriting, rewritingJson } from './rewriting.ts';
 
 /** Two deals of the same members in each representation. */
 type Wrap = (fetch: Fetch) => Fetch;
 
 const RULE = 'negotiate/equivalent';
 const LIST = /\/deals\/$/u;
+const DEAL = /\/deals\/(\d+)$/u;
 
 /** Shows each deal as the latest one of its name in this type. */
 function byName(type: string): Wrap {
@@ -76,6 +77,13 @@ test.each(inGate(WRONG, 2))('found: %s', async (_, wrap) => {
   expect(ended('fail')).toContain(`${RULE} deals`);
 });
 
+/** The address of a deal, and those beside it. */
+function linksBeside(url: string): string {
+  const [, id = ''] = DEAL.exec(new URL(url).pathname) ?? [];
+  const addresses = [0, 1, -1].map((more) => `/rest/1/deals/${Number(id) + more}`);
+  return addresses.map((address) => `<dt>href</dt><dd><a href="${address}">${address}</a></dd>`).join('');
+}
+
 const LEGAL: readonly (readonly [string, Wrap])[] = [
   [
     'no two deals have one name',
@@ -88,6 +96,20 @@ const LEGAL: readonly (readonly [string, Wrap])[] = [
         names.add(name);
         return next();
       })(fetch);
+    },
+  ],
+  [
+    'each page tells its address, and links to the deals beside its own',
+    (fetch) => {
+      const inJson = rewritingJson<object>(DEAL, (deal) => ({
+        ...deal,
+        href: `/rest/1/deals/${'id' in deal ? deal.id : ''}`,
+      }));
+      const inXml = rewriting('xml', DEAL, (text, { url }) =>
+        text.replace('</deal>', `<href>${new URL(url).pathname}</href></deal>`),
+      );
+      const onPage = rewriting('html', DEAL, (text, { url }) => text.replace('</dl>', `${linksBeside(url)}</dl>`));
+      return onPage(inXml(inJson(fetch)));
     },
   ],
   [
