@@ -63,10 +63,10 @@ export function createRenewal({ session: first, renew, control }: RenewalOptions
 
   const told = (): string | undefined => {
     if (firstWhy === '') return undefined;
+    const ended = `the session ended while the run went on (${firstWhy})`;
     const times = opened.length === 1 ? 'once' : `${opened.length} times`;
-    const again = opened.length === 0 ? [] : [`it was opened again, ${times}`];
-    const ending = failure === undefined ? [] : [`could not be opened again: ${failure}`];
-    return `the session ended while the run went on (${firstWhy})${again.length > 0 ? ': ' : ', and '}${[...again, ...ending].join(', and then ')}`;
+    const again = opened.length === 0 ? ended : `${ended}: it was opened again, ${times}`;
+    return failure === undefined ? again : `${again}, and could not be opened again: ${failure}`;
   };
 
   const whyEnded = async (key: string, wasLetIn: boolean): Promise<string | undefined> => {

@@ -70,12 +70,12 @@ export function openChecks(planned: readonly PlannedCheck[], context: RunContext
     const looking = unlessDeletedMeanwhile(tried.judged, subject, context);
     const first = { ...tried, judged: (await untilStopped(looking, context.signal)) ?? tried.judged };
     // Passive rules run alone already, and judge what was seen before.
-    const isAlone = check.rule.passive === true || !isUnsure(first, context);
-    const alone = isAlone ? first : await tryAlone(check, subject, first);
-    const again = await retrySettled(alone, context, (patient, only) =>
+    const isTriedAlone = check.rule.passive !== true && isUnsure(first, context);
+    const second = isTriedAlone ? await tryAlone(check, subject, first) : first;
+    const last = await retrySettled(second, context, (patient, only) =>
       lanes.beside(() => tryOne(check, subject, patient, options, only)),
     );
-    return resultFor(check, await sure(again));
+    return resultFor(check, await sure(last));
   };
   const tryAlone = async (check: PlannedCheck, subject: Subject, first: Attempt): Promise<Attempt> => {
     const again = (only?: Counterexample): Promise<Attempt> => tryOne(check, subject, apart, options, only);

@@ -138,14 +138,12 @@ function served(target: Target, open: Open[]): Target {
 
 /** That JSON is assumed where nothing was answered in it: the service may show none, or its JSON may be broken. */
 function representationsOpen({ assumed }: Target): Open[] {
-  const [, evidence] = /^representations = .*?\((json is assumed: .*)\)$/su.exec(assumed.find(isOfJson) ?? '') ?? [];
-  if (evidence === undefined) return [];
-  const question = `${evidence}. Where the service shows nothing in JSON, name what it shows, such as ["html"]`;
-  return [{ place: 'claims.representations', question }];
-}
-
-function isOfJson(note: string): boolean {
-  return note.startsWith('representations = ') && note.includes('(json is assumed: ');
+  return assumed.flatMap((note): Open[] => {
+    const [, evidence] = /^representations = .*?\((json is assumed: .*)\)$/su.exec(note) ?? [];
+    if (evidence === undefined) return [];
+    const question = `${evidence}. Where the service shows nothing in JSON, name what it shows, such as ["html"]`;
+    return [{ place: 'claims.representations', question }];
+  });
 }
 
 /** Nested records that no record was seen to have: the file names what the document does, which the service may not have. */

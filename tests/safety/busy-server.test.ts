@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { aimedAt, serveCareless } from './careless.ts';
+import { every } from './every.ts';
 
 // Servers on which records of others change while a run goes on: by others, which is no reason to stop, or by the run.
 
@@ -50,7 +51,6 @@ test('where a change is carried out on a deal of others too, it is the last one,
 function othersByTime(milliseconds: number): { asked: (fetch: Fetch, url: string) => void } & Disposable {
   let change = async (): Promise<unknown> => undefined;
   let round = 0;
-  const timer = setInterval(() => void change(), milliseconds);
   return {
     asked(fetch, url) {
       change = () => {
@@ -60,7 +60,7 @@ function othersByTime(milliseconds: number): { asked: (fetch: Fetch, url: string
         return fetch(new Request(deal, { method: 'PUT', headers: { 'content-type': 'application/json' }, body }));
       };
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    ...every(milliseconds, () => void change()),
   };
 }
 

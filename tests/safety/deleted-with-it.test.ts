@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { every } from './every.ts';
 import { judgeNotes, type Note, type Notes, othersDelete, serveNotes } from './notes.ts';
 
 // Services whose DELETE takes more than the note that it names. The first one cannot be known; a run sends no more of them.
@@ -65,7 +66,7 @@ test('where others delete notes every 200 ms, and some beside a DELETE of the ru
     theirs.push(id);
   };
   let all: Notes = new Map();
-  const timer = setInterval(() => deleteTheirs(all), 200);
+  using _others = every(200, () => deleteTheirs(all));
   await using server = await serveNotes({
     others,
     before(_, notes) {
@@ -78,7 +79,6 @@ test('where others delete notes every 200 ms, and some beside a DELETE of the ru
     },
   });
   const { summary, told } = await judgeNotes(server, { rules: ['create/status', 'delete/*'] });
-  clearInterval(timer);
   expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|took records of others/u);
   expect(server.harmed().filter((id) => !theirs.includes(id))).toEqual([]);
   expect([server.left(), told]).toEqual([[], []]);
