@@ -115,7 +115,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     // A list may be old, where a cache keeps it.
     if (await isMissing(claim)) return brake.worked(resource);
     const deleted = { id, payloads: [payload] };
-    const where = { ask, resource, nonce: records.fresh.nonce, clock };
+    const where = { ask, resource, nonce: records.fresh.nonce, clock, lateMs: records.lateMs };
     // What is answered 404 was gone before, so that nothing can follow late.
     const looking = end === 'gone' ? lookAgain([deleted], where, 1) : lookAgain([deleted], where);
     const seen = (await looking).get(deleted);

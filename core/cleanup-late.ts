@@ -6,7 +6,7 @@ import type { LeftBehind } from './leftover.ts';
 import { absolute } from './origins.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
 import type { Records } from './records.ts';
-import { LATE_MS, LOOKS } from './still-there.ts';
+import { LOOKS } from './still-there.ts';
 
 /** Looks for what creations make later: those that were accepted alone (202), not answered, or whose record was not there to be deleted. */
 export interface Late {
@@ -56,7 +56,7 @@ export function openLate({ records, clock, search, deletions }: LateOptions): La
   return {
     async run() {
       for (let i = 0; i < LOOKS && unseen().length + unanswered().length > 0; i += 1) {
-        await pause(clock, LATE_MS / LOOKS);
+        await pause(clock, records.lateMs / LOOKS);
         await search.run();
       }
     },

@@ -56,7 +56,7 @@ export function openLook({ records, ask, clock, deletions, search, log }: LookAg
   return {
     async run() {
       for (const resource of search.touched()) {
-        const where = { ask, resource, nonce: records.fresh.nonce, clock };
+        const where = { ask, resource, nonce: records.fresh.nonce, clock, lateMs: records.lateMs };
         const listed = search.deletedOf(resource);
         const others = [...deletedOf(resource).values()].filter(({ id }) => !listed.has(id));
         const seen = [

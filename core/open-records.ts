@@ -20,6 +20,7 @@ import { openOwnership } from './record-ownership.ts';
 import type { Records } from './records.ts';
 import { openReplaced, type Replaced } from './replaced.ts';
 import { openCreations } from './sent-creations.ts';
+import { LATE_MS } from './still-there.ts';
 import { openTurns } from './turns.ts';
 import { CREATIONS, DELETIONS, openWatchedWrites } from './watched-writes.ts';
 import { openWrongRecords } from './wrong-record.ts';
@@ -111,6 +112,7 @@ export function openRecords(options: RecordOptions): Records {
   return {
     home,
     fresh,
+    lateMs: Math.max(LATE_MS, settleMs),
     claims: book.all,
     beside: sent.beside,
     besideUnknown: sent.besideUnknown,

@@ -13,6 +13,8 @@ import type { WrongRecords } from './wrong-record.ts';
 export interface Records {
   readonly home: Home;
   readonly fresh: FreshIds;
+  /** How many milliseconds the target may follow late, in what it deletes and in what it makes. */
+  readonly lateMs: number;
   /** Every creation that was answered with success, in order. */
   readonly claims: readonly Claim[];
   /** Those of them that were sent only to show that POST makes new records: nobody else deletes them. */

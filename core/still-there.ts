@@ -23,9 +23,11 @@ export interface LookOptions {
   readonly resource: RecordResource;
   readonly nonce: string;
   readonly clock: Clock;
+  /** How many milliseconds a target may follow late; `LATE_MS` by default. */
+  readonly lateMs?: number;
 }
 
-/** How long a target may follow late, in what it deletes and in what it makes, and how often it is looked at within that time. */
+/** How long a target may follow late, in what it deletes and in what it makes, where `--settle` allows no more, and how often it is looked at within that time. */
 export const LATE_MS = 1500;
 export const LOOKS = 3;
 
@@ -55,7 +57,7 @@ export async function lookAgain<One extends Deleted>(
   const seen = new Map<One, Seen>();
   let open = deleted;
   for (let i = 0; i < looks && open.length > 0; i += 1) {
-    if (i > 0) await pause(options.clock, LATE_MS / (LOOKS - 1));
+    if (i > 0) await pause(options.clock, (options.lateMs ?? LATE_MS) / (LOOKS - 1));
     for (const [one, found] of await lookOnce(open, options)) seen.set(one, found);
     open = open.filter((one) => isStillThere(seen.get(one)));
   }

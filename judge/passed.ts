@@ -105,6 +105,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
   const records: Records = {
     home: target,
     fresh,
+    lateMs: 0,
     claims: [],
     beside: [],
     besideUnknown: [],

@@ -4,7 +4,7 @@ import type { Suite } from '../core/rule.ts';
 import { saysJson } from './support/declared-type.ts';
 import { entryId, kindOf, queryEntries } from './support/evidence.ts';
 import { findsAsListed, findsListed } from './support/listed-queries.ts';
-import { isTooLong } from './support/missing.ts';
+import { isScreened, isTooLong } from './support/missing.ts';
 import { filtersOtherwise } from './support/queried-otherwise.ts';
 import {
   emptyAnswer,
@@ -83,7 +83,7 @@ export const lookup: Suite<Id> = {
     title: 'any text is a query and not an error',
     why: 'People are called O’Brien, Zoë and 山田, and search for 50 %.',
     sends: 'GET with generated texts, percent-encoded; beside it, one with a value that matches.',
-    due: 'Status 200 with an array, or the empty answer; control characters may be refused, and an address with a part of more than 100 characters as too long (414). Where the target file describes the values (query.values), only such texts are sent.',
+    due: 'Status 200 with an array, or the empty answer; control characters may be refused, and an address with a part of more than 100 characters as too long (414), and a text that a firewall may take for an attack with 403. Where the target file describes the values (query.values), only such texts are sent.',
     on: queried,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -92,7 +92,7 @@ export const lookup: Suite<Id> = {
         const address = (resource.query?.address ?? '').replace('{value}', encoded);
         const answer = await trial.send({ method: 'GET', address });
         if (absurd) return answer.owes(answer.status < 500, 'an answer or a refusal');
-        if (isTooLong(answer)) return answer;
+        if (isTooLong(answer) || isScreened(answer)) return answer;
         if (trial.target.claims.emptyQuery === 204 && answer.status === 204) return answer;
         answer.hasStatus(200);
         queryEntries(answer, resource);

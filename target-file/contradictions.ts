@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as formats from 'ajv-formats';
 import type { Form } from '../core/claims.ts';
+import { createFreshIds } from '../core/fresh-ids.ts';
 import { messageOf } from '../core/message-of.ts';
+import { fillUnique } from '../core/placeholders.ts';
 import { fitsValues } from '../core/query-values.ts';
 import type { JsonObject } from '../core/target.ts';
 import { baseUrlProblem } from './base-url.ts';
@@ -92,6 +94,9 @@ function queryOf({ query }: ResourceFile, path: string): Problem[] {
   );
 }
 
+/** A value like those that a run puts in the place of `{unique}`, which a pattern may allow where it forbids the braces. */
+const UNIQUE = createFreshIds('0123456789abcdef0123456789abcdef').unique();
+
 function schemaProblem(schema: JsonObject, sample: JsonObject | undefined): string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: true });
   // A CommonJS module: its function is the default of the default.
@@ -99,7 +104,7 @@ function schemaProblem(schema: JsonObject, sample: JsonObject | undefined): stri
   try {
     const { $schema: _, ...rules } = schema;
     const fits = ajv.compile(rules);
-    if (sample === undefined || fits(sample)) return undefined;
+    if (sample === undefined || fits(fillUnique(sample, UNIQUE))) return undefined;
     const [error] = fits.errors ?? [];
     return `does not let the sample pass: ${error?.instancePath || 'it'} ${error?.message}`;
   } catch (cause) {

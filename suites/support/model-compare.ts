@@ -61,6 +61,8 @@ export function visibleDifference(
   const original: Readonly<Record<string, unknown>> = twin.payload;
   const compared = [...new Set([...Object.keys(sent), ...OF_A_HOLD])].filter((member) => {
     if (!(member in a) || deals.create?.writeOnly.includes(member) === true) return false;
+    // A target may write it as a number or a word: no type is shown but in one form of the hold (2).
+    if (member === 'held' && typeof a[member] !== 'boolean' && !isSame(a[member], undefined)) return false;
     if (member === 'holdReason' && (b['held'] !== true || isSame(a[member], undefined))) return false;
     // Changed on one side and not meant to on the other: the two do not mean the same by it.
     return declared.has(member) || isSame(b[member], original[member]);

@@ -93,7 +93,14 @@ function integers(schema: JsonObject): fc.Arbitrary<number> {
   const step = numberOf(schema['multipleOf']) ?? 1;
   const { min, max } = range(schema, 1);
   const [low, high] = [Math.ceil(min / step), Math.floor(max / step)];
-  return fc.integer({ min: low, max: Math.max(low, high) }).map((n) => n * step);
+  return fc.integer({ min: low, max: Math.max(low, high) }).map((n) => multipleOf(step, n));
+}
+
+// A product of fractions has more decimals than they: 99778732 * 0.01 is 997787.3200000001, which is no multiple of 0.01.
+function multipleOf(step: number, n: number): number {
+  const [digits = '', exponent = '0'] = String(step).split('e');
+  const decimals = (digits.split('.')[1] ?? '').length - Number(exponent);
+  return decimals > 0 ? Number((n * step).toFixed(Math.min(decimals, 100))) : n * step;
 }
 
 // Two decimals: what a price has, and what every kind of number can hold.

@@ -125,6 +125,28 @@ test.concurrent('a list that shows late what was deleted leaves nothing to tell'
   expect((await judged(notes({ deletes: true, shownAfter: 3 }))).left).toEqual([]);
 });
 
+test.concurrent('nor does one that shows it as late as --settle allows', async () => {
+  const { answer, ...service } = notes({ deletes: true });
+  const deleted = new Map<string, number>();
+  const late = (ask: Ask): Told => {
+    if (ask.method === 'DELETE') deleted.set(ask.path, deleted.get(ask.path) ?? performance.now());
+    const told = answer(ask);
+    const isLate = [...deleted.values()].some((at) => performance.now() - at < 2200);
+    if (ask.method !== 'GET' || ask.path !== '/notes' || !isLate) return told;
+    const old = [...deleted].map(([path]) => ({ id: path.slice('/notes/'.length), text: texts.get(path) }));
+    return { ...told, body: [...(Array.isArray(told.body) ? told.body : []), ...old] };
+  };
+  const texts = new Map<string, string>();
+  const noting = (ask: Ask): Told => {
+    const told = late(ask);
+    const location = told.headers?.['location'];
+    if (ask.method === 'POST' && location !== undefined && isObject(ask.json))
+      texts.set(location, String(ask.json['text']));
+    return told;
+  };
+  expect((await judged({ ...service, answer: noting }, { settleMs: 4000 })).left).toEqual([]);
+});
+
 test.concurrent('the look comes after --bail too', async () => {
   const service = notes();
   const refusing = (ask: Ask): Told | undefined =>

@@ -167,6 +167,15 @@ const FREE: readonly (Server & { readonly title: string })[] = [
     }),
   },
   {
+    title: 'shows holds as numbers, and one on each deal',
+    wrap: before(async (look, next) => {
+      const answer = await next();
+      if (look.method !== 'GET' || !isItem(look) || answer.status !== 200) return answer;
+      const deal: Record<string, unknown> = await answer.json();
+      return json(200, { ...deal, held: deal['held'] === true ? 1 : 0 });
+    }),
+  },
+  {
     title: 'wraps its records',
     file: {
       resources: [
@@ -213,3 +222,21 @@ describe('a server that is free to be otherwise and', () => {
 function told(result: Judged['results'][number] | undefined): string {
   return `${result?.reason ?? 'no result'} ${result?.counterexample ?? ''}`;
 }
+
+it('a service that takes so many deals and no more is not failed for it', async () => {
+  let made = 0;
+  const run = await judged(MODEL, {
+    wrap: before(async (look, next) => {
+      const isCreation = look.method === 'POST' && look.path === '/rest/1/deals/';
+      if (isCreation && made >= 6) return json(403, {});
+      const answer = await next();
+      if (isCreation && answer.status === 201) made += 1;
+      return answer;
+    }),
+  });
+  const { outcome, reason } = run.of('model/sequence', 'target');
+  expect({ outcome, reason }).toEqual({
+    outcome: 'not-exercised',
+    reason: expect.stringContaining('as where there may be no more records'),
+  });
+});

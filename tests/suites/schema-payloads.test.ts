@@ -70,6 +70,17 @@ describe('payloads made from a schema', () => {
     expect(new Set(made.map((payload) => JSON.stringify(payload))).size).toBeGreaterThan(1);
   });
 
+  it.each([0.01, 0.05, 1e-7, 2.5])('are multiples of %d as they are written', (step) => {
+    const schema = object({ price: { type: 'number', multipleOf: step, minimum: 0, maximum: 1_000_000 } });
+    const prices = fc.sample(payloadsFrom(schema) ?? fc.constant<JsonObject>({}), { numRuns: 200, seed: 3 });
+    const decimals = (value: number): number =>
+      Math.max(0, value.toFixed(20).replace(/0+$/u, '').split('.')[1]?.length ?? 0);
+    const longest = step === 1e-7 ? 7 : decimals(step);
+    const written = prices.map(({ price }) => String(price)).filter((text) => !text.includes('e'));
+    expect(written.length).toBeGreaterThan(100);
+    expect(written.filter((text) => (text.split('.')[1] ?? '').length > longest)).toEqual([]);
+  });
+
   it('show every branch and leave out what is optional at times', () => {
     const schema = object(
       { to: { oneOf: [{ const: 'x' }, { type: 'integer' }] }, note: { type: 'string' } },

@@ -14,6 +14,14 @@ describe('a target file that is accepted', () => {
     ['an empty one', {}],
     ['one with a collection', { baseUrl: 'http://localhost:3000', resources: [posts] }],
     ['one that adds to the deals of the document', { resources: [{ name: 'deals', required: ['name'] }] }],
+    [
+      'one with a pattern that a fresh value fits',
+      {
+        resources: [
+          { ...posts, sample: { title: 'a {unique}' }, schema: { properties: { title: { pattern: '^[a-z0-9 ]+$' } } } },
+        ],
+      },
+    ],
     ['one that reads only', { resources: [{ name: 'posts', list: '/posts', create: false }] }],
   ])('%s', (_, file) => {
     expect(problems(file)).toEqual({});
