@@ -23,9 +23,9 @@ const MAYBE_OTHERS =
 const OTHER_ID =
   'a PUT to it was answered with success, and it does not show that id, so it may be a record of somebody else';
 
-/** Why a record stays that the answer to a change names, and that nothing shows to be made by it. */
-const NAMED_BY_CHANGE =
-  'a change of another record was answered with its address, so it may have been made by that or be somebody else’s';
+/** Why a record stays that the answer to what is no creation names, and that nothing shows to be made by it. */
+const NAMED_ELSEWHERE =
+  'a request that is no creation was answered with its address, so it may have been made by that or be somebody else’s';
 
 /** Takes away what a write may have made that was no creation: only what shows that it is that. What is left, if anything. */
 export function openStrayRemoval({ records, ask, readNow, remove }: StrayRemovalOptions) {
@@ -56,9 +56,9 @@ export function openStrayRemoval({ records, ask, readNow, remove }: StrayRemoval
     if (!isOurs(shown) || idShown(shown, resource) !== id) {
       // A server may name what it changed, or the operation; only what the change made is left behind.
       const isNew = named === 'as made' ? !records.wasListed(resource, id) : why === undefined;
-      return isNew && (await isShown(stray)) ? told(stray, NAMED_BY_CHANGE) : undefined;
+      return isNew && (await isShown(stray)) ? told(stray, NAMED_ELSEWHERE) : undefined;
     }
-    return why === undefined ? remove(stray, again) : told(stray, `${NAMED_BY_CHANGE}: ${why}`);
+    return why === undefined ? remove(stray, again) : told(stray, `${NAMED_ELSEWHERE}: ${why}`);
   };
 
   return async (stray: StrayLeft, again: boolean): Promise<LeftBehind | undefined> => {

@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts';
 import { changeOf } from './change.ts';
 import type { HttpRequest } from './exchange.ts';
 import { addressOf, type StrayLeft } from './leftover.ts';
+import { absolute } from './origins.ts';
 import { idInAddress, idShown, type RecordResource } from './record-claim.ts';
 import { type Places, recordAt } from './record-gate.ts';
 import type { Records } from './records.ts';
@@ -10,7 +11,10 @@ import type { Records } from './records.ts';
 export function straysOf(records: Records, places: Places, request: HttpRequest, answer: Answer): StrayLeft[] {
   if (!answer.succeeded || request.method === 'DELETE') return [];
   const change = changeOf(records, places, request);
-  const named = change === undefined ? [] : namedBeside(records, change.resource, change.id, answer);
+  const named =
+    change === undefined
+      ? namedAsMade(records, places, answer)
+      : namedBeside(records, change.resource, change.id, answer);
   return request.method === 'PUT' ? [...putThere(records, places, answer), ...named] : named;
 }
 
@@ -25,6 +29,17 @@ function putThere(records: Records, places: Places, { exchange }: Answer): Stray
   const record: StrayLeft = { kind: 'stray', resource, address: addressOf(records.home, resource, id), id };
   // Below an id that was made up, a record may be made as well as what is put there.
   return claim === undefined && url !== record.address ? [record, { ...record, address: url }] : [record];
+}
+
+/** What a request made that is neither a creation nor a change, such as a method that a collection takes for POST: a 201 names it (RFC 9110 15.3.2). */
+function namedAsMade(records: Records, { resources }: Places, answer: Answer): StrayLeft[] {
+  const { status, location, exchange } = answer;
+  if (status !== 201) return [];
+  const isNamed = (resource: RecordResource): boolean =>
+    location === undefined
+      ? resource.list !== undefined && absolute(records.home, resource.list.address) === exchange.request.url
+      : idInAddress(records.home, resource, location) !== undefined;
+  return resources.filter(isNamed).flatMap((resource) => namedBeside(records, resource, undefined, answer));
 }
 
 /**

@@ -60,3 +60,21 @@ test('a deal of others that a change names is neither changed nor deleted', asyn
   expect(server.harmed()).toEqual([]);
   expect(run.leftBehind ?? []).toEqual([]);
 });
+
+test.each(['Location', 'body'] as const)(
+  'what a collection makes of a method that it does not know is told: %s',
+  async (isNamed) => {
+    await using server = await serveCareless((fetch) => async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname !== DEALS || ['GET', 'HEAD', 'OPTIONS', 'POST'].includes(request.method)) return fetch(request);
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ name: 'a deal without a name', price: 1 });
+      const made = await fetch(new Request(request.url, { method: 'POST', headers, body }));
+      return isNamed === 'Location' ? made : new Response(made.body, { status: 201, headers });
+    });
+    const { run } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['method/refused'] });
+    expect(server.added().length).toBeGreaterThan(0);
+    const said = JSON.stringify(run.leftBehind ?? []);
+    expect(server.added().filter((name) => !said.includes(`${DEALS}${name.replace('deal ', '')}"`))).toEqual([]);
+  },
+);
