@@ -33,6 +33,8 @@ export interface Bystanders {
 export interface Bystander {
   readonly id: string;
   readonly became: 'changed meanwhile' | 'is gone since';
+  /** It was read long before: in a long list, which is not read right before each change. */
+  readonly isOld?: true;
   /** How it was shown, and is. */
   readonly before?: unknown;
   readonly now?: unknown;
@@ -62,6 +64,8 @@ const READINGS = 3;
 interface Watched {
   /** Those that were listed and are not known to be gone. */
   readonly ids: Set<string>;
+  /** Those that the list showed when it was read last: a page of it shows others each time. */
+  onPage: ReadonlySet<string>;
   /** Those that are. */
   readonly lost: Set<string>;
   /** Of the others, those that a list lacked once. */
@@ -93,14 +97,14 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
     return new Map(entries.filter(([id]) => !isOwn(resource, id)));
   };
-  /** Those that neither the list nor a GET shows any more: a page of a list may have moved on. `most`: so many are looked for. */
+  /** Those of `shown` that neither the list nor a GET shows any more: a page of a list may have moved on. `most`: so many are looked for. */
   const goneOf = async (
     resource: RecordResource,
     before: Watched,
-    now: States,
+    { shown, now }: { readonly shown: ReadonlySet<string>; readonly now: States },
     most: number,
   ): Promise<readonly string[]> => {
-    const ids = [...before.ids].filter((id) => !now.has(id));
+    const ids = [...shown].filter((id) => before.ids.has(id) && !now.has(id));
     const gone: string[] = [];
     // What a look has no time for is none of what is missing from the next one on.
     for (const id of ids.slice(MISSING)) before.ids.delete(id);
@@ -129,6 +133,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
     return {
       ids: new Set(ids),
+      onPage: new Set(ids),
       lost: new Set(),
       missed: new Set(),
       read: states,
@@ -138,13 +143,18 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
   };
   const readAgain = async (
     resource: RecordResource,
-    { read: known, isListEnough }: Watched,
+    before: Watched,
     which: 'all' | 'some',
   ): Promise<{ readonly list: States; readonly read: States }> => {
-    const list = which === 'all' || isListEnough ? await listed(resource) : new Map<string, unknown>();
+    const { read: known, isListEnough } = before;
+    const isListRead = which === 'all' || isListEnough;
+    const list = isListRead ? await listed(resource) : new Map<string, unknown>();
+    if (isListRead) before.onPage = new Set(list.keys());
     const states: States = new Map();
-    if (which === 'some' && isListEnough) return { list, read: states };
-    for (const id of known.keys()) states.set(id, await state(resource, id));
+    for (const id of known.keys()) {
+      if (which === 'some' && isListEnough && list.has(id)) continue;
+      states.set(id, await state(resource, id));
+    }
     return { list, read: states };
   };
   const watch = async (resource: RecordResource): Promise<Watched> => {
@@ -165,16 +175,19 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     },
     async changed(resource, which) {
       const before = await watch(resource);
+      const shown = before.onPage;
       const { list, read } = await readAgain(resource, before, which);
+      const age = before.isListEnough ? {} : ({ isOld: true } as const);
       // Both, so that what was seen once is not seen again.
-      const other = [differing(before.listed, list), differing(before.read, read)].find((one) => one !== undefined);
-      if (other !== undefined) return other;
-      const [missing] = which === 'all' ? await goneOf(resource, before, list, 1) : [];
-      return missing === undefined ? undefined : { id: missing, became: 'is gone since' };
+      const [entry, record] = [differing(before.listed, list), differing(before.read, read)];
+      if (record !== undefined) return record;
+      if (entry !== undefined) return { ...entry, ...age };
+      const [missing] = which === 'all' ? await goneOf(resource, before, { shown, now: list }, 1) : [];
+      return missing === undefined ? undefined : { id: missing, became: 'is gone since', ...age };
     },
     async gone(resource) {
       const before = await watch(resource);
-      return goneOf(resource, before, await listed(resource), MISSING);
+      return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MISSING);
     },
     lost: ({ name }) => [...(known.get(name)?.lost ?? [])],
     noteMissing(answer, resource) {

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Bystander, Bystanders } from './bystanders.ts';
 import type { Clock } from './clock.ts';
-import { happensWithout } from './happens-without.ts';
+import { happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
 import { isSame } from './lasting.ts';
 import type { RecordResource } from './record-claim.ts';
 import { changedAlike, showsWhatWasSent } from './shows-sent.ts';
@@ -110,7 +110,8 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
       const { key, resource, own } = change;
       const since = seenAt.get(resource.name) ?? clock.now();
       const beside = await (own === undefined ? besideNothing(change, answer) : besideOwn(resource, own, answer));
-      const withinMs = clock.now() - since;
+      const isOld = own !== undefined && beside?.other.isOld === true;
+      const withinMs = isOld ? LONGEST_LOOK_MS : clock.now() - since;
       seen(resource);
       if (beside === undefined || beside.isAlike) return beside;
       const changes = async (): Promise<boolean> => (await others.changed(resource, 'all')) !== undefined;
@@ -120,7 +121,7 @@ export function openChangedBeside({ others, clock, settled }: ChangedBesideOptio
       }
       // Where nobody else was seen to change anything, it is the change that did it: at once, where the named record did not change.
       const { isDone } = beside;
-      const isSure = !busy.has(resource.name) && (!isDone || doubts.has(resource.name));
+      const isSure = !busy.has(resource.name) && !isOld && (!isDone || doubts.has(resource.name));
       if (isSure || (!isDone && doubts.has(key))) return beside;
       doubts.add(isDone ? resource.name : key);
       return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
-import { aimedAt, serveCareless } from './careless.ts';
+import { aimedAt, DEALS, serveCareless } from './careless.ts';
 import { every } from './every.ts';
 
 // Servers on which records of others change while a run goes on: by others, which is no reason to stop, or by the run.
@@ -10,27 +10,48 @@ const RULES = ['operation/*', 'command/*', 'delete/*', 'create/*', 'validator/*'
 const OPTIONS = { operationForms: ['A', 'D'] } as const;
 const isChange = ({ method, url }: Request): boolean => method === 'PUT' && /\/deals\/[^/]+/u.test(url);
 
-test.each([20, 50, 200])('where others change a price at every request of %i, a run is not stopped', async (every) => {
-  let asked = 0;
-  await using server = await serveCareless(
-    (fetch) => async (request) => {
-      asked += 1;
-      const id = asked % (2 * every) === 0 ? 1 : 13;
-      const others = new Request(new URL(`/rest/1/deals/${id}/change-price`, request.url), {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ newPrice: 5000 + asked, reason: `round ${asked}` }),
-      });
-      if (asked % every === 0) await fetch(others);
-      return fetch(request);
-    },
-    OPTIONS,
-  );
-  const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
-  expect(server.harmed().length).toBeGreaterThan(0);
-  expect(results.filter(({ outcome }) => ['inconclusive', 'fail'].includes(outcome))).toEqual([]);
-  expect(summary.headline ?? []).toEqual([]);
-});
+/** A list that shows the ten newest alone. */
+async function newest(fetch: Fetch, request: Request): Promise<Response> {
+  const headers = new Headers(request.headers);
+  for (const name of ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since']) headers.delete(name);
+  const answer = await fetch(new Request(request.url, { headers }));
+  if (answer.headers.get('content-type') !== 'application/json') return fetch(request);
+  const all: unknown = await answer.json();
+  const page = Array.isArray(all) ? all.toReversed().slice(0, 10) : all;
+  return Response.json(page, { headers: { link: '</rest/1/deals/?page=2>; rel="next"' } });
+}
+
+test.each([
+  [20, 'all'],
+  [50, 'all'],
+  [200, 'all'],
+  [40, 'the ten newest'],
+  [300, 'the ten newest'],
+])(
+  'where others change a price at every request of %i, a run is not stopped: the list shows %s',
+  async (every, listed) => {
+    let asked = 0;
+    await using server = await serveCareless(
+      (fetch) => async (request) => {
+        asked += 1;
+        const id = asked % (2 * every) === 0 ? 1 : 13;
+        const others = new Request(new URL(`/rest/1/deals/${id}/change-price`, request.url), {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ newPrice: 5000 + asked, reason: `round ${asked}` }),
+        });
+        if (asked % every === 0) await fetch(others);
+        const isList = ['GET', 'HEAD'].includes(request.method) && new URL(request.url).pathname === DEALS;
+        return isList && listed !== 'all' ? newest(fetch, request) : fetch(request);
+      },
+      OPTIONS,
+    );
+    const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: RULES });
+    expect(server.harmed().length).toBeGreaterThan(0);
+    expect(results.filter(({ outcome }) => ['inconclusive', 'fail'].includes(outcome))).toEqual([]);
+    expect(summary.headline ?? []).toEqual([]);
+  },
+);
 
 test('where a change is carried out on a deal of others too, it is the last one, and told', async () => {
   await using server = await serveCareless(
