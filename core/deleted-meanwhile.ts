@@ -1,3 +1,4 @@
+import { fillTemplate } from './address.ts';
 import { type Answer, answerOf } from './answer.ts';
 import type { HttpRequest, Transport } from './exchange.ts';
 import { absolute } from './origins.ts';
@@ -17,7 +18,7 @@ interface Run {
 }
 
 /**
- * A failure in which the record that was found for the rules to read answered 404 or 410: where it was read when the target was
+ * A failure in which the record that was found for the rules to read answered 404 or 410, or the query that finds it was asked: where it was read when the target was
  * asked what it offers, and neither a GET nor the list shows it any more, somebody else deleted it while the run went on. Then the
  * check is inconclusive. A record that the list still shows is a failure, and so is one that only a target file names.
  */
@@ -27,7 +28,9 @@ export async function unlessDeletedMeanwhile(judged: Judged, subject: Subject, r
   const request = readRequest(resource, resource.known);
   if (request === undefined) return judged;
   const address = absolute(run.records.home, request.address);
-  if (!judged.witness.some((answer) => isAbsent(answer) && isAt(answer, address))) return judged;
+  const isMissed = (answer: Answer): boolean =>
+    (isAbsent(answer) && isAt(answer, address)) || isLookUp(answer, subject, run);
+  if (!judged.witness.some(isMissed)) return judged;
   if (!run.asked.some((answer) => answer.succeeded && answer.exchange.request.url === address)) return judged;
   const now = await ask(run, request);
   if (now === undefined || !isAbsent(now)) return judged;
@@ -43,6 +46,13 @@ function isAt({ exchange }: Answer, address: string): boolean {
   const { method, url } = exchange.request;
   const rest = url.slice(address.length);
   return ['GET', 'HEAD'].includes(method) && url.startsWith(address) && /^(?:$|[.?/])/u.test(rest);
+}
+
+/** Whether a request was the query with the value that the record is known to have. */
+function isLookUp({ exchange }: Answer, { resource }: Subject, { records }: Run): boolean {
+  const { address, matches } = resource?.query ?? {};
+  if (address === undefined || matches === undefined) return false;
+  return exchange.request.url === absolute(records.home, fillTemplate(address, { value: matches }));
 }
 
 async function listNow(run: Run, resource: RecordResource): Promise<Answer | undefined> {

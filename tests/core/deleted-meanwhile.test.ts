@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isObject } from '../../core/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/interface.ts';
 import { startMock } from '../../mock/node.ts';
@@ -51,4 +52,34 @@ test('a record that is missing to some clients alone is a failure', async () => 
     isRecord(request) && request.headers.get('accept') === 'application/xml' ? missing() : fetch(request),
   );
   expect([...seen].toSorted()).toEqual(['fail', 'pass']);
+});
+
+test.each([
+  ['deleted', true, 'inconclusive'],
+  ['not found', false, 'fail'],
+])('a record that is %s by a query during the run', async (_, isDeleted, outcome) => {
+  let isPlanned = false;
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const name = pathname === '/rest/1/deals/' ? searchParams.get('name') : null;
+      if (isPlanned && isDeleted)
+        await fetch(new Request(new URL('/rest/1/deals/1', request.url), { method: 'DELETE' }));
+      if (name === null) return fetch(request);
+      const all: unknown = await (await fetch(new Request(new URL('/rest/1/deals/', request.url)))).json();
+      const found = Array.isArray(all) ? all.filter((deal: unknown) => isObject(deal) && deal['name'] === name) : [];
+      return Response.json(isPlanned ? found.filter((deal: unknown) => isObject(deal) && deal['id'] !== '1') : found);
+    },
+  });
+  const query = { address: '/rest/{version}/deals/?name={value}', field: '/name' };
+  const { results } = await judge({
+    target: { baseUrl: mock.url, resources: [{ name: 'deals', query }] },
+    rules: ['read/query-match'],
+    runs: 1,
+    seed: 1,
+    onPlan: () => {
+      isPlanned = true;
+    },
+  });
+  expect(results.filter(({ subject }) => subject === 'deals').map((result) => result.outcome)).toEqual([outcome]);
 });
