@@ -19,6 +19,11 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
   /** Send nothing of the target's session: no cookie, no credentials. */
   readonly anonymous?: boolean;
+  /**
+   * Keep the answer out of what is known of the run's records, and from the rules that watch the whole run: a stranger may be shown other
+   * records at the same addresses. What a write that succeeds does to the run's own is noted.
+   */
+  readonly aside?: boolean;
   /** The Cookie field's value, sent word for word in place of the session's own. */
   readonly cookies?: string;
   /** The text of a Netscape cookie file, read as a command-line client reads it, in place of the session's cookies. */

@@ -121,8 +121,8 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
   const take = (request: HttpRequest, taken: Exchange): Answer => {
     sent.push(taken);
     const answer = read(taken, { showsJson: showsJson(target, subject), inCheck: true, hide: run.hide });
-    run.seen.push(answer);
-    records.observe(answer);
+    if (request.aside !== true) run.seen.push(answer);
+    if (request.aside !== true || !isSafe(request)) records.observe(answer);
     if (answer.status === 503 && request.about !== 'unavailable')
       inconclusive(`${request.method} ${request.address} was answered 503: ${whyUnavailable(answer)}`, answer);
     // It was sent again as often as the target asked for: a limit says nothing of what is behind it (RFC 6585 4).

@@ -25,6 +25,7 @@ import { status } from './status.ts';
 import { steadyCreation, steadyDeletion } from './steady.ts';
 import { steadyCommands, steadyOperations } from './steady-operations.ts';
 import { steadyQueries, steadyReading } from './steady-reading.ts';
+import { strangers } from './strangers.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
 import { watching } from './watching.ts';
@@ -58,7 +59,7 @@ export const CLAUSES: readonly Clause[] = [
   { title: 'Addresses (4.4-m1, RFC 3986)', rules: rulesOf(addresses) },
   { title: 'Content negotiation (4.5)', rules: rulesOf({ ...negotiation, ...httpNegotiation }) },
   { title: 'Validators (4.4-c4)', rules: rulesOf({ ...validators, ...writeConditions }) },
-  { title: 'Session (4.4, 5)', rules: rulesOf(session) },
+  { title: 'Session (4.4, 5)', rules: rulesOf({ ...session, ...strangers }) },
   { title: 'Status codes (7)', rules: rulesOf(status) },
   { title: 'Versioning (9)', rules: rulesOf(versions) },
   { title: 'Every message (RFC 9110)', rules: rulesOf({ ...methods, ...watching }) },

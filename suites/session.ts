@@ -1,10 +1,10 @@
 import type { Answer } from '../core/answer.ts';
-import { parseChallenges } from '../core/challenge.ts';
 import { notApplicable, notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { isRefusal } from '../core/status-kinds.ts';
 import type { Trial } from '../core/trial.ts';
 import { challengePlace, challenging } from './support/challenge-place.ts';
+import { hasChallenge } from './support/challenges.ts';
 import { TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { collection } from './support/evidence.ts';
 import { lengthAsGet } from './support/head-lengths.ts';
@@ -87,13 +87,7 @@ export const session: Suite<Id> = {
     on: challenging,
     async check(trial) {
       const answer = await refused(trial);
-      answer.hasHeader('WWW-Authenticate');
-      const problems = answer.headerLines('WWW-Authenticate').map((line) => {
-        const read = parseChallenges(line);
-        return 'problem' in read ? `${read.problem} in “${line}”` : undefined;
-      });
-      const wellFormed = problems.some((problem) => problem === undefined);
-      answer.owes(wellFormed, 'at least one well-formed challenge', problems.join('; '));
+      hasChallenge(answer);
       // A 401 to HEAD is a 401 (RFC 9110 9.3.2, 15.5.2); what HEAD answers otherwise is another matter.
       const head = await trial.send({ method: 'HEAD', address: placeOf(trial), anonymous: true });
       // So is one to OPTIONS, which a server in front may answer to anybody.

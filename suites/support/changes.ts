@@ -106,22 +106,30 @@ export type SendChange = () => Promise<Answer>;
 
 type Readable = Created & { readonly address: string };
 
+/** A resource whose records are updated. */
+export type Updatable = Pick<Resource, 'mediaTypes'> & { readonly update: NonNullable<Resource['update']> };
+
 /** What changes a record: the target file's update, and each operation in the first of its claimed forms. */
 export function changesOf(trial: Trial, resource: Resource, record: Readable): SendChange[] {
-  const { update } = resource;
-  const updates = update === undefined ? [] : [async () => trial.send(await updateRequest(trial, update, record))];
+  const { update, mediaTypes } = resource;
+  const updates =
+    update === undefined ? [] : [async () => trial.send(await updateRequest(trial, { update, mediaTypes }, record))];
   return [...updates, ...operationsOn(trial, resource, record).map((request) => () => trial.send(request))];
 }
 
-async function updateRequest(
+/** The target file's update of a record, with these members in place of its own. */
+export async function updateRequest(
   trial: Trial,
-  { method, address, payload, from }: NonNullable<Resource['update']>,
+  { update, mediaTypes }: Updatable,
   record: Readable,
-): Promise<HttpRequest> {
+  others: JsonObject = {},
+): Promise<HttpRequest & { readonly json: JsonObject }> {
+  const { method, address, payload, from } = update;
   const id = record.id ?? '';
   const filled = fillTexts(payload, { id, unique: trial.unique() });
   const taken = from === undefined ? {} : await takenFrom(trial, from, record);
-  return { method, address: fillTemplate(address, { id }), json: { ...filled, ...taken } };
+  const headers = { 'content-type': mediaTypes.request };
+  return { method, address: fillTemplate(address, { id }), json: { ...filled, ...others, ...taken }, headers };
 }
 
 /** What the record shows now at these pointers; what it does not show is left out. */

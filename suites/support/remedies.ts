@@ -151,7 +151,7 @@ const ADVICE: readonly Advice[] = [
     dotnet: 'Set Response.GetTypedHeaders().ETag of a row version, and compare If-None-Match and If-Match with it.',
   },
   {
-    rules: ['session/challenge', 'status/401-challenge', 'session/unauthorized'],
+    rules: ['session/challenge', 'session/everywhere', 'status/401-challenge', 'session/unauthorized'],
     express: 'res.status(401).set("WWW-Authenticate", \'Cookie realm="api"\').json("not authorized").',
     spring: 'An AuthenticationEntryPoint that sets WWW-Authenticate and writes the JSON string.',
     django: 'authenticate_header() of the authentication class; without it DRF answers 403.',

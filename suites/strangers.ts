@@ -1,0 +1,38 @@
+import type { Answer } from '../core/answer.ts';
+import { notApplicable } from '../core/outcome.ts';
+import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/trial.ts';
+import { isShut } from './support/as-stranger.ts';
+import { collection, existingItem } from './support/evidence.ts';
+import { frontDoors, sideDoors } from './support/read-by-strangers.ts';
+import { readOrListed, resourceOf } from './support/subjects.ts';
+import { createdByStranger, refusesStrangers } from './support/written-by-strangers.ts';
+
+/** Requests without credentials beside the root: RFC 9110 11.6.1 and 15.5.2, on which document 5.4 leans. */
+export const strangers: Suite<'session/everywhere'> = {
+  'session/everywhere': {
+    level: 'must',
+    clause: '5.4, 7 (401), RFC 9110 11.6.1, RFC 9110 15.5.2',
+    title: 'whatever is refused for want of credentials asks for them, and is not done',
+    why: 'A client learns from the challenge how to sign in, whatever it asked for, and takes a refusal for one.',
+    sends:
+      'Without any credentials: GET of the collection and of a record. Where one of them is answered 401 or 403: HEAD of both, GET of them for clients that accept XML or HTML, GET and HEAD of an id that nothing has, of nested records and of queries. Where a new record is shown to nobody without credentials, its update, one request of each operation and command, and its DELETE; where the collection is not, a creation.',
+    due: 'On each 401 a WWW-Authenticate field with a well-formed challenge. No success to HEAD, in XML, or to a write of what GET refuses to show; a creation may be open to anybody where no operations are done to what it makes. The record as it was, and nothing made.',
+    operates: true,
+    on: readOrListed,
+    check: shutsEachDoor,
+  },
+};
+
+async function shutsEachDoor(trial: Trial): Promise<readonly Answer[]> {
+  const { name, list } = resourceOf(trial);
+  const doors = await frontDoors(trial);
+  // Whether reading needs credentials is left open (document 5). Where it needs none, nobody knows whose a record is that a write meets.
+  if (!doors.answers.some(isShut)) notApplicable(`nobody needs credentials to read ${name}`);
+  // Who is let in by no credentials at all is told nothing by a challenge.
+  const control = list === undefined ? await existingItem(trial) : await collection(trial);
+  control.asControl(`GET of ${name} with the credentials of the target file`);
+  const others = await sideDoors(trial, doors);
+  const written = [...(await createdByStranger(trial, doors.list)), ...(await refusesStrangers(trial, doors.list))];
+  return [control, ...doors.answers, ...others, ...written];
+}
