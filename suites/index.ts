@@ -26,6 +26,7 @@ import { steadyCreation, steadyDeletion } from './steady.ts';
 import { steadyCommands, steadyOperations } from './steady-operations.ts';
 import { steadyQueries, steadyReading } from './steady-reading.ts';
 import { strangers } from './strangers.ts';
+import { updates } from './updates.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
 import { watching } from './watching.ts';
@@ -43,6 +44,7 @@ export const CLAUSES: readonly Clause[] = [
     title: 'Creation (4.1, 4.4)',
     rules: rulesOf({ ...creation, ...creationAddress, ...creationBody, ...creationPayloads, ...steadyCreation }),
   },
+  { title: 'Updates (4.4-m4, RFC 9110 9.3.4)', rules: rulesOf(updates) },
   { title: 'Deletion (4.1, 4.4)', rules: rulesOf({ ...deletion, ...steadyDeletion }) },
   {
     title: 'Operations on a deal (4.2)',

@@ -48,6 +48,7 @@ export const reading: readonly Statement[] = [
   judged('4.4-m3-gone', 'What is known to be gone may be answered 410.', ['delete/gone']),
   judged('4.4-m4', '204 is for a PUT or DELETE that succeeds and returns no body.', [
     'delete/status',
+    'update/effect',
     'operation/status',
     'operation/empty',
     'status/204-empty',

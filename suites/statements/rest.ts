@@ -49,6 +49,7 @@ export const rest: readonly Statement[] = [
     'create/malformed',
     'create/invalid',
     'create/refused',
+    'update/effect',
     'operation/malformed',
     'operation/missing-parameter',
     'operation/unknown-action',

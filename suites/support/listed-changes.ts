@@ -39,6 +39,27 @@ export async function listsChanges(trial: Trial): Promise<readonly Answer[]> {
   return [];
 }
 
+/** A reading of the collection and one of a record in it before a change, and one of the record after it. */
+interface Readings {
+  readonly listed: Answer;
+  readonly before: Answer;
+  readonly after: Answer;
+}
+
+/** Demands that the collection shows a change that the record shows; gives no witness where it showed nothing of it before. */
+export async function listShows(
+  trial: Trial,
+  record: Created,
+  { listed, before, after }: Readings,
+): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const entry = entryOf(trial, record, listed);
+  const [old, current] = [recordIn(before, resource), recordIn(after, resource)];
+  if (entry === undefined || old === undefined || current === undefined || mayBeKept(listed)) return [];
+  const moved = movedMembers(entry, old, current);
+  return moved.length === 0 ? [] : followed(trial, record, { listed, after, old, moved });
+}
+
 /** The members that entry and record showed alike before the change, and that the record shows with another value now. */
 function movedMembers(entry: Shown, old: Shown, current: Shown): string[] {
   return Object.keys(current).filter(

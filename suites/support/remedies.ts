@@ -55,6 +55,16 @@ const ADVICE: readonly Advice[] = [
     dotnet: 'await SaveChangesAsync(), then CreatedAtAction(…); Ok(…) answers 200.',
   },
   {
+    rules: ['update/effect'],
+    express:
+      'Check the whole body first, then await the write of every member of it; res.sendStatus(204), or 200 with the record.',
+    spring:
+      '@PutMapping: copy each member of the body to the entity, save it, and answer 200 or 204; a refusal rolls back.',
+    django:
+      'UpdateModelMixin stores what the serializer lists: take members out of read_only_fields that clients may change.',
+    dotnet: 'SetValues(body) on the entry of the entity, await SaveChangesAsync(), then NoContent().',
+  },
+  {
     rules: ['delete/empty', 'delete/no-length', 'operation/empty', 'status/204-empty'],
     express: 'res.status(204).end(): no res.json(null), and no middleware that sets Content-Length.',
     spring: 'ResponseEntity.noContent().build(), and no body of a ResponseBodyAdvice.',
