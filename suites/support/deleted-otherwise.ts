@@ -1,29 +1,60 @@
 import type { Answer } from '../../core/answer.ts';
+import type { HttpRequest } from '../../core/exchange.ts';
 import { fail } from '../../core/outcome.ts';
 import { isAbsent, isRefusal } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
+import { withFormat } from './accept.ts';
 import { reading } from './around-deletion.ts';
-import { createRecord, deletion } from './evidence.ts';
+import { type Created, createRecord, deletion } from './evidence.ts';
+import { mayBeKept } from './listed-changes.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { resourceOf } from './subjects.ts';
 
 /** A type of which no representation is claimed. */
 const NOBODYS = 'image/png';
 
 /**
- * Deletions with Accept for another representation than JSON, and for one that nobody claims. The 204 is the same, since it has no body
- * (document 4.4-m4). A server may refuse the request for its Accept (406); then nothing was deleted.
+ * Deletions with Accept for another representation than JSON, and for one that nobody claims, and with the parameter that chooses one. The 204
+ * is the same, since it has no body (document 4.4-m4), and what it says is done. A server may refuse the request for its Accept (406), or at
+ * that address; then nothing was deleted.
  */
 export async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]> {
-  const { representations, selectors, mediaTypes } = resourceOf(trial);
-  const other = selectors.includes('accept') ? representations.find((name) => name !== 'json') : undefined;
+  const resource = resourceOf(trial);
+  const { representations, selectors, mediaTypes } = resource;
+  const other = representations.find((name) => name !== 'json');
+  const accepted = other === undefined || !selectors.includes('accept') ? [] : [mediaTypes[other]];
+  const ways: readonly ((request: HttpRequest) => HttpRequest)[] = [
+    ...[...accepted, NOBODYS].map((accept) => (request: HttpRequest) => ({ ...request, headers: { accept } })),
+    ...(other === undefined || !selectors.includes('format')
+      ? []
+      : [(request: HttpRequest) => ({ ...request, address: withFormat(request.address, other) })]),
+  ];
   const answers: Answer[] = [];
-  for (const accept of [...(other === undefined ? [] : [mediaTypes[other]]), NOBODYS]) {
+  for (const way of ways) {
     const record = await createRecord(trial);
-    const answer = await trial.send({ ...deletion(resourceOf(trial), record), headers: { accept } });
-    if (answer.succeeded) answers.push(answer.hasStatus(204));
+    const answer = await trial.send(way(deletion(resource, record)));
+    if (answer.succeeded) answers.push(answer.hasStatus(204), ...(await isTakenAway(trial, record, answer)));
     else if (isRefusal(answer) && !isAbsent(answer)) answers.push(...(await isStillThere(trial, record, answer)));
   }
   return answers;
+}
+
+/** Demands that a record which was deleted is not read any more, with what was sent for it. Its id may be given to another one. */
+async function isTakenAway(
+  trial: Trial,
+  record: Created & { readonly address: string },
+  deleted: Answer,
+): Promise<readonly Answer[]> {
+  if (resourceOf(trial).item === undefined) return [];
+  const isThere = (read: Answer): boolean => read.status === 200 && read.text.includes(record.unique);
+  const read = await trial.until(
+    () => trial.send(reading(record)),
+    (one) => !isThere(one),
+    PATIENCE_MS,
+  );
+  // What a cache may keep is rightly old (RFC 9111 4.2).
+  if (isThere(read) && !mayBeKept(read)) fail('nothing there after the DELETE', read.brief, deleted, read);
+  return [read];
 }
 
 /** Demands that a record is there, whose deletion was refused. Another one shows that new records can be read. */
