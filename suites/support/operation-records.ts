@@ -5,6 +5,7 @@ import { fail } from '../../core/outcome.ts';
 import { isAbsent } from '../../core/status-kinds.ts';
 import type { Trial } from '../../core/trial.ts';
 import { mayAsk } from './evidence.ts';
+import { mayBeKept } from './listed-changes.ts';
 import { readyDeal } from './operation-evidence.ts';
 import {
   type Deal,
@@ -15,6 +16,7 @@ import {
   withTexts,
 } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { resourceOf } from './subjects.ts';
 import { withFields } from './with-fields.ts';
 
@@ -126,6 +128,23 @@ async function isAnotherInEach(trial: Trial, asked: Asked, deal: Deal, made: rea
   }
 }
 
+/** A list of the records that shows none, though one that was made is read (document 4.4-m2). It may follow a little later. */
+async function isNotEmpty(trial: Trial, list: Answer, made: readonly Made[]): Promise<void> {
+  const last = made.at(-1);
+  const isEmpty = ({ status, representation: { value } }: Answer): boolean =>
+    status === 200 && Array.isArray(value) && value.length === 0;
+  if (last === undefined || !isEmpty(list)) return;
+  const address = list.exchange.request.url;
+  const later = await trial.until(
+    () => trial.send({ method: 'GET', address }),
+    (answer) => !isEmpty(answer),
+    PATIENCE_MS,
+  );
+  const read = await trial.send({ method: 'GET', address: last.address });
+  if (isEmpty(later) && !mayBeKept(later) && read.status === 200)
+    fail(`${last.address} in the list, as it is read`, later.brief, last.answer, read, later);
+}
+
 /** The sub-collection as a list, where there is one (the document shows no such reading). It may be a part, in a shape of its own. */
 async function listsItsOwn(
   trial: Trial,
@@ -137,6 +156,7 @@ async function listsItsOwn(
   const list = await trial.send({ method: 'GET', address });
   const { value } = list.representation;
   if (list.status !== 200 || !Array.isArray(value)) return isAbsent(list) ? [] : [list];
+  await isNotEmpty(trial, list, made);
   list.owes(!list.text.includes(foreign.text), `the records of ${deal.address} alone`, 'one of another deal');
   const texts = made.map(({ text }) => text);
   for (const { text, address: own } of made) {
