@@ -3,6 +3,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { saysJson } from './support/declared-type.ts';
 import { entryId, kindOf, queryEntries } from './support/evidence.ts';
+import { findsNamesakes } from './support/found-namesakes.ts';
 import { findsAsListed, findsListed } from './support/listed-queries.ts';
 import { isScreened, isTooLong } from './support/missing.ts';
 import { filtersOtherwise } from './support/queried-otherwise.ts';
@@ -31,7 +32,8 @@ export const lookup: Suite<Id> = {
     clause: '4.4',
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
-    sends: 'GET with a value that matches a record known to exist, and with others that the collection shows.',
+    sends:
+      'GET with a value that matches a record known to exist, and with others that the collection shows; with one that two new records share, where records are made and the target takes that.',
     due: 'Status 200 and an array of records that holds each one with that value once. JSON says in its Content-Type that it is JSON.',
     on: queried,
     async check(trial) {
@@ -39,7 +41,7 @@ export const lookup: Suite<Id> = {
       const entries = queryEntries(answer, resourceOf(trial));
       holdsRecords(saysJson(answer, resourceOf(trial)), entries, resourceOf(trial));
       answer.owes(finds(trial, entries), 'an array that holds the matching record', `${kindOf(entries)} without it`);
-      return [answer, ...(await findsListed(trial))];
+      return [answer, ...(await findsListed(trial)), ...(await findsNamesakes(trial))];
     },
   },
 

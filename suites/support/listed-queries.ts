@@ -104,18 +104,14 @@ function tellingValues(entries: readonly unknown[], query: NonNullable<Resource[
   const counts = new Map<string, number>();
   for (const entry of entries) {
     const value = shownValue(entry, query.field);
-    if (
-      value === undefined ||
-      value === query.matches ||
-      !mayBeAsked(query, value) ||
-      !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)
-    )
-      continue;
+    if (value === undefined || !mayBeAsked(query, value) || !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)) continue;
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const fair = [...counts].filter(([, count]) => count <= ON_A_PAGE);
   const shared = fair.filter(([, count]) => count > 1).slice(0, 1);
-  const odd = fair.filter(([value, count]) => count === 1 && /[^\w ]/u.test(value)).slice(0, 2);
+  const odd = fair
+    .filter(([value, count]) => count === 1 && value !== query.matches && /[^\w ]/u.test(value))
+    .slice(0, 2);
   return [...shared, ...odd].map(([value]) => value);
 }
 
