@@ -16,7 +16,7 @@ export const strangers: Suite<'session/everywhere'> = {
     title: 'whatever is refused for want of credentials asks for them, and is not done',
     why: 'A client learns from the challenge how to sign in, whatever it asked for, and takes a refusal for one.',
     sends:
-      'Without any credentials: GET of the collection and of a record. Where one of them is answered 401 or 403: HEAD of both, GET of them for clients that accept XML or HTML, GET and HEAD of an id that nothing has, of nested records and of queries. Where a new record is shown to nobody without credentials, its update, one request of each operation and command, and its DELETE; where the collection is not, a creation.',
+      'Without any credentials: GET of the collection and of a record. Where one of them is answered 401 or 403: HEAD of both, GET of them for clients that accept XML or HTML, GET and HEAD of an id that nothing has, of nested records and of queries. Where a new record is shown to nobody without credentials, its update, one request of each operation and command, its DELETE, and GET and HEAD of command documents and of what form E makes; where the collection is not, a creation.',
     due: 'On each 401 a WWW-Authenticate field with a well-formed challenge. No success to HEAD, in XML, or to a write of what GET refuses to show; a creation may be open to anybody where no operations are done to what it makes. The record as it was, and nothing made.',
     operates: true,
     on: readOrListed,

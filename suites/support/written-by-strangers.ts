@@ -9,8 +9,8 @@ import { asksForDeal, commandRequest, payloadAbout } from './command-evidence.ts
 import { changes, type State, stateIn } from './deal-state.ts';
 import { addressed, create, created, createRequest, samplePayload } from './evidence.ts';
 import { listsNone } from './malformed.ts';
-import { type Deal, operationRequest, particulars, referenceTo } from './operation-requests.ts';
-import { askedIn, formsOf } from './operation-subjects.ts';
+import { type Deal, makesCommand, operationRequest, particulars, referenceTo } from './operation-requests.ts';
+import { type Asked, askedIn, formsOf } from './operation-subjects.ts';
 import { isMade } from './read-by-strangers.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -28,19 +28,35 @@ export async function refusesStrangers(trial: Trial, list: Answer | undefined): 
   const door = await asStranger(trial, { method: 'GET', address: deal.address });
   if (!isShut(door)) return [];
   const isListShut = list === undefined || isShut(list);
+  const operated = operations(trial, deal, isListShut);
   const requests = [
     ...(await updates(trial, deal)),
-    ...operations(trial, deal, isListShut),
+    ...operated.map(({ request }) => request),
     ...(isListShut ? commands(trial, deal) : []),
     ...(deal.deletion === undefined || resource.never.includes('DELETE') ? [] : [deal.deletion]),
   ];
   const answers: Answer[] = [];
   for (const request of requests) answers.push(await refused(trial, request, deal, door));
+  for (const { asked, request } of operated)
+    if (isPlace(asked)) answers.push(...(await readAt(trial, request.address)));
   return [before, door, ...answers, await isAsItWas(trial, deal, before, answers)];
 }
 
 function read(trial: Trial, { address }: Deal): Promise<Answer> {
   return trial.send({ method: 'GET', address });
+}
+
+/** Whether something is read where an operation is asked for: a command document, or the list of what was made (document 4.2). */
+function isPlace(asked: Asked): boolean {
+  return makesCommand(asked) || asked.spelling.method === 'POST';
+}
+
+/** What is there to a stranger. */
+async function readAt(trial: Trial, address: string): Promise<readonly Answer[]> {
+  const methods = ['GET', 'HEAD'].filter((method) => !resourceOf(trial).never.includes(method));
+  const answers: Answer[] = [];
+  for (const method of methods) answers.push(await asStranger(trial, { method, address }));
+  return answers;
 }
 
 /** Sends one write, and demands that it is no success. */
@@ -60,15 +76,21 @@ async function updates(trial: Trial, deal: Deal): Promise<readonly HttpRequest[]
   return [await updateRequest(trial, { update, mediaTypes }, deal)];
 }
 
+/** A request for an operation. */
+interface Operated {
+  readonly asked: Asked;
+  readonly request: HttpRequest;
+}
+
 /** Each operation once, in another form each time, and each form once at least. */
-function operations(trial: Trial, deal: Deal, isListShut: boolean): readonly HttpRequest[] {
+function operations(trial: Trial, deal: Deal, isListShut: boolean): readonly Operated[] {
   const { target } = trial;
   const { name, never } = resourceOf(trial);
   const own = target.operations.filter(({ resource }) => resource === name);
   return own
     .flatMap((operation, i) => waysOf(trial, operation, i).map((form) => askedIn(target, operation, form)))
     .filter(({ spelling }) => !never.includes(spelling.method) && (isListShut || spelling.payload !== 'deal-action'))
-    .map((asked) => operationRequest(asked, particulars(asked, deal, trial.unique())));
+    .map((asked) => ({ asked, request: operationRequest(asked, particulars(asked, deal, trial.unique())) }));
 }
 
 function waysOf({ target }: Trial, operation: Operation, i: number): ReturnType<typeof formsOf> {

@@ -196,6 +196,14 @@ test.each<[string, (fetch: Fetch) => Fetch, string]>(
         'fail',
       ],
       [
+        'found: no challenge to a reader of command documents',
+        shut(
+          nobody,
+          bare(({ method, url }) => method === 'GET' && url.includes('/commands/')),
+        ),
+        'fail',
+      ],
+      [
         'found: deals made by anybody',
         shut(
           ({ method, url }) => method === 'POST' && url.endsWith('/deals/'),
