@@ -36,6 +36,7 @@ import { requestForms } from './request-forms.ts';
 import { serviceWide } from './service-wide.ts';
 import { session } from './session.ts';
 import { sessionCaches } from './session-caches.ts';
+import { sessionEverywhere } from './session-everywhere.ts';
 import { sessionReadings } from './session-readings.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
@@ -94,4 +95,5 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...oneRepresentation,
   ...sessionCaches,
   ...notations,
+  ...sessionEverywhere,
 ];
