@@ -42,6 +42,7 @@ import { status } from './status.ts';
 import { steady } from './steady.ts';
 import { thirdAnswers } from './third-answers.ts';
 import { unsteadyReading } from './unsteady-reading.ts';
+import { updateEffect } from './update-effect.ts';
 import { validators } from './validators.ts';
 import { versions } from './versions.ts';
 import { watched } from './watched.ts';
@@ -96,4 +97,5 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...sessionCaches,
   ...notations,
   ...sessionEverywhere,
+  ...updateEffect,
 ];
