@@ -1,4 +1,5 @@
 import { acceptFields } from './accept-fields.ts';
+import { afterChanges } from './after-changes.ts';
 import { commandQueries } from './command-queries.ts';
 import { commands } from './commands.ts';
 import { conditions } from './conditions.ts';
@@ -98,4 +99,5 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...notations,
   ...sessionEverywhere,
   ...updateEffect,
+  ...afterChanges,
 ];
