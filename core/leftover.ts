@@ -3,7 +3,7 @@ import type { Kept } from './deletion.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
 import { absolute, type Home } from './origins.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
-import { deleteRequestOf } from './record-requests.ts';
+import { deleteRequestOf, readRequest } from './record-requests.ts';
 
 /** Something that a run made and has to delete. */
 export type Leftover =
@@ -41,9 +41,9 @@ export function resourceOf(leftover: Leftover): RecordResource {
   return leftover.kind === 'stray' ? leftover.resource : leftover.claim.resource;
 }
 
-/** Where a record is deleted; its collection, where it is not. */
+/** Where a record is deleted, or else read; its collection, where it is neither. */
 export function addressOf(home: Home, resource: RecordResource, id: string): string {
-  const request = deleteRequestOf(home, resource, { id });
+  const request = deleteRequestOf(home, resource, { id }) ?? readRequest(resource, id);
   return absolute(home, request?.address ?? resource.list?.address ?? '');
 }
 

@@ -1,4 +1,5 @@
 import { type Answer, answerOf } from './answer.ts';
+import { openMadeBeside } from './cleanup-beside.ts';
 import { openDeletions } from './cleanup-deletions.ts';
 import { openLate } from './cleanup-late.ts';
 import { openLook } from './cleanup-look.ts';
@@ -17,6 +18,8 @@ import { untilStopped } from './until-stopped.ts';
 export interface CleanUp {
   /** Why no more records of a resource are created, where deletions fail; undefined where they may be. `share`: of the limit, 1 by default. */
   whyNoMore(resource: RecordResource, share?: number): string | undefined;
+  /** Notes what the collections list in which the run may create nothing: what shows a value of the run there at the end is told. */
+  watch(resources: readonly RecordResource[]): Promise<void>;
   /** Keeps something for the end of the run. */
   later(leftover: Leftover): void;
   /** Deletes what is no longer needed; what is not deleted is tried again at the end. Stops waiting when the run ends. */
@@ -75,6 +78,7 @@ export function openCleanUp({
   const search = openSearch({ records, ask, deletions });
   const look = openLook({ records, ask, clock, deletions, search, ...logged });
   const late = openLate({ records, clock, search, deletions });
+  const beside = openMadeBeside({ home: records.home, nonce: records.fresh.nonce, ask });
   const { pending, keep, attempt } = deletions;
 
   let searched = 0;
@@ -110,6 +114,7 @@ export function openCleanUp({
     for (const leftover of broken) await attempt([leftover], 'again');
     await look.run();
     await late.run();
+    await beside.look(search.touched());
   };
 
   return {
@@ -120,6 +125,7 @@ export function openCleanUp({
       return harmful ?? brake.whyNoMore(resource, created, share);
     },
     sent,
+    watch: beside.watch,
     later: keep,
     search: search.expect,
     async now(leftovers) {
@@ -133,7 +139,7 @@ export function openCleanUp({
       await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
       stopTimer();
       const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
-      return [...eachOnce(left), ...search.lost(), ...look.believed(), ...late.told()];
+      return [...eachOnce(left), ...search.lost(), ...look.believed(), ...late.told(), ...beside.told()];
     },
   };
 }

@@ -102,6 +102,7 @@ async function judgeAll(
     };
   }
   const aboutNothing = await askAboutNothing(asking, records.fresh);
+  if (!readOnly) await cleanUp.watch(target.resources);
   const { shard } = options;
   const { planned, chosen, all } = plannedChecks(input, target);
   options.onPlan?.(

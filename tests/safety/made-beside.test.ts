@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { isObject } from '../../core/json-value.ts';
+import { judge } from '../../judge/judge.ts';
+import { serve } from '../target-file/service.ts';
+
+// A service that makes a contact with each note: the run creates notes alone.
+
+interface Kept {
+  readonly id: string;
+  readonly text: string;
+}
+
+function notes(isQuoted: boolean) {
+  const [kept, contacts] = [new Map<string, Kept>(), new Map<string, Kept>([['c1', { id: 'c1', text: 'first' }]])];
+  let count = 100;
+  return {
+    contacts,
+    answer({ method, path, json }: { method: string; path: string; json: unknown }) {
+      const [, collection = '', id = ''] = path.split('/');
+      const records = collection === 'contacts' ? contacts : kept;
+      if (method === 'POST' && path === '/notes') {
+        if (!isObject(json) || typeof json['text'] !== 'string') return { status: 400 };
+        const { text } = json;
+        count += 1;
+        const made = String(count);
+        kept.set(made, { id: made, text });
+        if (isQuoted) contacts.set('c1', { id: 'c1', text: `last of ${text}` });
+        else contacts.set(`c${made}`, { id: `c${made}`, text: `contact of ${text}` });
+        return { status: 201, headers: { location: `/notes/${made}` }, body: {} };
+      }
+      if (method === 'DELETE' && kept.delete(id)) return { status: 204 };
+      if (method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
+      if (id === '') return { status: 200, body: [...records.values()] };
+      const one = records.get(id);
+      return one === undefined ? { status: 404 } : { status: 200, body: one };
+    },
+  };
+}
+
+async function leftBy(service: ReturnType<typeof notes>): Promise<readonly string[]> {
+  await using served = await serve((ask) => service.answer(ask));
+  const resources = [
+    { name: 'notes', collection: '/notes', update: false as const, sample: { text: 'note {unique}' } },
+    { name: 'contacts', list: '/contacts', item: '/contacts/{id}', create: false as const },
+  ];
+  const { run } = await judge({ target: { baseUrl: served.url, resources }, rules: ['create/*'], runs: 1, seed: 1 });
+  return (run.leftBehind ?? []).map(({ address }) => new URL(address).pathname);
+}
+
+test('records that a service makes in another collection with those of the run are told', async () => {
+  const service = notes(false);
+  const left = await leftBy(service);
+  expect(service.contacts.size).toBeGreaterThan(3);
+  expect(left.toSorted()).toEqual(
+    [...service.contacts.keys()]
+      .filter((id) => id !== 'c1')
+      .map((id) => `/contacts/${id}`)
+      .toSorted(),
+  );
+});
+
+test('a record of before that shows a value of the run is not told', async () => {
+  expect(await leftBy(notes(true))).toEqual([]);
+});
