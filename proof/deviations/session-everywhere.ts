@@ -1,7 +1,6 @@
 import { COOKIE, cookieValues } from '../../mock/service/session.ts';
 import { type Deviation, onRequest, type RequestView, type Take, withFields } from './deviation.ts';
-import { nestedRead, reads } from './places.ts';
-import { bareAnswer, dealIn, isCreation, isWellFormed, jsonAnswer, payloadOf, reading } from './requests.ts';
+import { dealIn, isCreation, jsonAnswer } from './requests.ts';
 import { isRoot } from './session-root.ts';
 
 /** Faults of a service that asks for the session at every address and with every method: document 5.4, 7 (401), RFC 9110 11.6.1, 15.5.2. */
@@ -12,34 +11,10 @@ export const sessionEverywhere: readonly Deviation[] = [
     ({ method }) => method === 'DELETE',
   ),
   unchallenged('guard-no-challenge-on-head', 'The 401 to HEAD has no challenge.', ({ method }) => method === 'HEAD'),
-  guarded(
-    'guard-looks-the-record-up-first',
-    'The record is looked up before the session: an id that nobody has is answered 404 to whoever has none.',
-    async (seen, next) => {
-      const record = /^.*\/(?:users|deals)\/[^/]+/u.exec(seen.path)?.[0];
-      const isMissing = record !== undefined && (await next(reading(seen, record))).status === 404;
-      return isMissing ? next(seen.request) : refusal();
-    },
-  ),
-  guarded(
-    'guard-checks-payloads-first',
-    'A creation is validated before the session is looked at: whoever has none is told with 400 or 415 what is wrong.',
-    async (seen, next) => (isCreation(seen) && isWrong(seen) ? next(seen.request) : refusal()),
-  ),
   open(
     'guard-lets-creations-through',
     'The guard knows the addresses of records only, so deals are created without a session.',
     isCreation,
-  ),
-  open(
-    'guard-lets-queries-through',
-    'The guard compares whole targets, so whoever adds a query to the address of the users needs no session.',
-    (seen) => reads(seen) && /\/users$/u.test(seen.path) && seen.search !== '',
-  ),
-  open(
-    'guard-lets-query-records-through',
-    'The addresses of queries were added after the guard, and are answered without a session.',
-    (seen) => reads(seen) && /^\/query\//u.test(seen.path),
   ),
   open(
     'guard-lets-command-documents-through',
@@ -50,17 +25,6 @@ export const sessionEverywhere: readonly Deviation[] = [
     'guard-lets-updates-through',
     'The guard lists POST and DELETE, so a PUT of a deal is carried out without a session.',
     ({ method, path }) => method === 'PUT' && dealIn(path) !== undefined,
-  ),
-  open(
-    'guard-lets-nested-records-through',
-    'The guard knows addresses of two segments, so keys and addresses of users are read without a session.',
-    (seen) => nestedRead(seen) !== undefined,
-  ),
-  guarded('guard-hides-deals', 'Whoever has no session is told 404 about every deal.', async ({ path }) =>
-    dealIn(path) === undefined ? refusal() : bareAnswer(404),
-  ),
-  guarded('guard-forbids-commands', 'Whoever has no session is answered 403 to every command.', async ({ path }) =>
-    path.startsWith('/command/') ? jsonAnswer(403, 'forbidden') : refusal(),
   ),
 ];
 
@@ -96,11 +60,4 @@ function unchallenged(id: string, title: string, isMeant: (seen: RequestView) =>
   return guarded(id, title, async (seen) =>
     isMeant(seen) ? withFields(refusal(), { 'www-authenticate': undefined }) : refusal(),
   );
-}
-
-/** Whether the mock refuses a creation for what it holds, whoever sends it. */
-function isWrong(seen: RequestView): boolean {
-  const { name, price } = payloadOf(seen);
-  const isJson = /json/u.test(seen.request.headers.get('content-type') ?? 'json');
-  return !isJson || !isWellFormed(seen) || name === undefined || price === undefined;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../fixtures/json.ts';
 import { OPERATIONS } from '../../fixtures/operations.ts';
 import { type Deviation, onRequest, type RequestView, type Take } from './deviation.ts';
-import { bareAnswer, beside, dealIn, edited, payloadOf, reading, resent } from './requests.ts';
+import { bareAnswer, dealIn, edited, payloadOf, reading, resent } from './requests.ts';
 
 /** A target file that tells how a deal is changed: PUT at its own address, as form D has it. */
 const UPDATED: JsonObject = {
@@ -32,21 +32,6 @@ export const updateEffect: readonly Deviation[] = [
   update('update-changes-one-member', 'The PUT of a deal changes its note, and no other member.', (seen, next) =>
     next(edited(seen, ({ note }) => (note === undefined ? {} : { note }))),
   ),
-  {
-    ...update(
-      'update-changes-the-deal-before',
-      'The PUT of a deal changes the one before it, and not the one that was named.',
-      async (seen, next) => {
-        const path = beside(seen.path, String(Number(dealIn(seen.path)) - 1));
-        const isFound = (await isThere(seen, next)) && (await next(reading(seen, path))).ok;
-        // Its price is its own, and a deal of another price would refuse this one.
-        const { price: _, ...sent } = payloadOf(seen);
-        return next(isFound ? resent(seen, { path, body: JSON.stringify(sent) }) : seen.request);
-      },
-    ),
-    // The deal before it is one of another rule that is tried at the same time.
-    oneByOne: true,
-  },
   update(
     'update-stores-under-another-name',
     'What the PUT of a deal sends as `note` is stored as `notes`.',

@@ -43,13 +43,16 @@ export interface Became {
   readonly ignored: readonly string[];
   /** Are neither as they were nor as they were sent: a service may write a value in a way of its own. */
   readonly other: readonly string[];
+  /** Are shown by no record so far: an update may add them, or a service may never show them. */
+  readonly unseen: readonly string[];
   /** Whether any member came to show something else than before. */
   readonly isMoved: boolean;
 }
 
-/** Sorts these members by what became of them. What no record shows says nothing. */
+/** Sorts these members by what became of them. */
 export function becameOf(members: readonly string[], { sent, before, now, usual }: Looks): Became {
-  const shown = members.filter((member) => [before, now, usual].some((look) => !isNothing(look[member])));
+  const isShown = (member: string): boolean => [before, now, usual].some((look) => !isNothing(look[member]));
+  const shown = members.filter(isShown);
   const wrong = shown.filter((member) => !isToldBy(now[member], sent[member]));
   const isLost = (member: string): boolean => isGone(now[member]) && !isGone(before[member]);
   const isSame = (member: string): boolean => showsDue(now[member], before[member]);
@@ -58,6 +61,7 @@ export function becameOf(members: readonly string[], { sent, before, now, usual 
     lost: wrong.filter(isLost),
     ignored: asked.filter(isSame),
     other: asked.filter((member) => !isSame(member)),
+    unseen: members.filter((member) => !isShown(member) && !isNothing(sent[member])),
     isMoved: shown.some((member) => !isSame(member)),
   };
 }

@@ -61,15 +61,15 @@ async function stored(updating: Updating, mayStay: readonly string[]): Promise<S
   makesNone(answer, record);
   const usual = recordIn(trial, neighbour) ?? {};
   const became = (reading: Answer): Became => {
-    const { ignored, other, ...rest } = becameOf(storedMembers(resource, sent), {
+    const { ignored, other, unseen, ...rest } = becameOf(storedMembers(resource, sent), {
       sent,
       before: old,
       now: recordIn(trial, reading) ?? old,
       usual,
     });
     // Where nobody tells what an update sends, a service may do more than store it.
-    const told = isSampleUpdate(resource) ? [] : other;
-    return { ...rest, other: told, ignored: ignored.filter((member) => !mayStay.includes(member)) };
+    const [told, added] = isSampleUpdate(resource) ? [[], []] : [other, unseen];
+    return { ...rest, other: told, unseen: added, ignored: ignored.filter((member) => !mayStay.includes(member)) };
   };
   const wrongIn = (reading: Answer): Became & { readonly isIgnored: boolean } => {
     const now = became(reading);
@@ -82,12 +82,13 @@ async function stored(updating: Updating, mayStay: readonly string[]): Promise<S
     (reading) => isRight(wrongIn(reading)),
     PATIENCE_MS,
   );
-  const { lost, ignored, other, isIgnored } = wrongIn(after);
+  const { lost, ignored, other, unseen, isIgnored } = wrongIn(after);
   const answers = [before, answer, after];
   // What was accepted alone may show later (202), and what may be kept is rightly old (RFC 9111 4.2).
   const isUnsure = answer.status === 202 || mayBeKept(after) || recordIn(trial, after) === undefined;
   if (isUnsure) return { sent, answers, ignored };
-  const wrong = [...lost, ...(await notInItsOwnWay(updating, sent, isIgnored ? ignored : [], other))];
+  const odd = await notInItsOwnWay(updating, sent, isIgnored ? ignored : [], [...other, ...unseen]);
+  const wrong = [...lost, ...(await stillWrong(updating, sent, odd))];
   const due = `${inWords(wrong, sent)}, as it was sent`;
   if (wrong.length > 0) fail(due, inWords(wrong, recordIn(trial, after)), ...answers);
   const shown = listed === undefined ? [] : await listShows(trial, record, { listed, before, after });
@@ -129,6 +130,19 @@ async function notInItsOwnWay(
   const shown = address === undefined ? undefined : recordIn(trial, await readingOf(trial, { address }));
   if (!answer.succeeded || shown === undefined) return ignored;
   return members.filter((member) => isToldBy(shown[member], sent[member]));
+}
+
+/** Those that the record does not show a little later either: nobody waited for what no record showed. */
+async function stillWrong(
+  { trial, record }: Updating,
+  sent: JsonObject,
+  members: readonly string[],
+): Promise<readonly string[]> {
+  if (members.length === 0) return [];
+  const wrongIn = (reading: Answer): readonly string[] =>
+    members.filter((member) => !isToldBy(recordIn(trial, reading)?.[member], sent[member]));
+  const reading = () => readingOf(trial, record);
+  return wrongIn(await trial.until(reading, (later) => wrongIn(later).length === 0, PATIENCE_MS));
 }
 
 /** Where there was a record, none is made (RFC 9110 9.3.4). A 201 may tell of another one, which the update made besides. */
