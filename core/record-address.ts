@@ -1,4 +1,4 @@
-import { type AddressParts, partsOf, segmentsOf, withoutEndSlashes } from './address.ts';
+import { type AddressParts, partsOf, pathOf, segmentsOf, withoutEndSlashes } from './address.ts';
 import { absolute, type Home, mayAsk } from './origins.ts';
 import { remembered } from './remembered.ts';
 
@@ -30,7 +30,7 @@ type IsMadeUp = (segment: string) => boolean;
 export function samePath(home: Home, a: string, b: string): boolean {
   const [one, other] = [absolute(home, a), absolute(home, b)];
   if (!mayAsk(home, one) || !mayAsk(home, other)) return false;
-  return partsOf(one)?.segments.join('/') === partsOf(other)?.segments.join('/');
+  return pathOf(one) === pathOf(other);
 }
 
 const segmentsDue = remembered(segmentsOf);

@@ -1,4 +1,4 @@
-import { lastSegment, partsOf } from '../../core/address.ts';
+import { lastSegment, pathOf } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { header } from '../../core/exchange.ts';
 import { namedIn } from '../../core/named-ids.ts';
@@ -37,15 +37,15 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
       // A server may give the id of a deleted record again, while the next DELETE of that is under way: it may have met this one.
       const crossing = (byId.get(id)?.written ?? []).filter((write) => isDeletionDuring(write, answer));
       const history: RecordHistory = { ...record, asked: [], written: crossing };
-      byPath.set(pathOf(record.address), history);
-      if (record.deletedAt !== undefined) byPath.set(pathOf(record.deletedAt), history);
+      byPath.set(placeOf(record.address), history);
+      if (record.deletedAt !== undefined) byPath.set(placeOf(record.deletedAt), history);
       byId.set(id, history);
       if (record.id !== undefined) byId.set(record.id, history);
       histories.push(history);
       continue;
     }
     const { method, url } = answer.exchange.request;
-    const own = byPath.get(pathOf(url));
+    const own = byPath.get(placeOf(url));
     const isRead = method === 'GET' || method === 'HEAD';
     // A request that was under way when the address was given again is about the earlier record.
     const isLater = own !== undefined && answer.exchange.timings.startedAt >= endOf(own.creation);
@@ -55,6 +55,8 @@ export function recordHistories(made: readonly CreatedRecord[], seen: readonly A
   }
   return histories;
 }
+
+const placeOf = (address: string): string => pathOf(address) ?? address;
 
 function isDeletionDuring(write: Answer, creation: Answer): boolean {
   return write.exchange.request.method === 'DELETE' && endOf(write) >= creation.exchange.timings.startedAt;
@@ -120,10 +122,6 @@ function isSpeltAlike(url: string, address: string): boolean {
   return (
     (query === undefined || query === ownQuery) && (!NEEDLESSLY_ENCODED.test(path) || NEEDLESSLY_ENCODED.test(ownPath))
   );
-}
-
-function pathOf(address: string): string {
-  return partsOf(address)?.segments.join('/') ?? address;
 }
 
 /**

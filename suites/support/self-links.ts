@@ -1,4 +1,4 @@
-import { partsOf, resolveReference } from '../../core/address.ts';
+import { pathOf, resolveReference } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { isObject } from '../../core/json-value.ts';
 
@@ -68,7 +68,7 @@ function isAt(href: string, own: string): boolean {
 }
 
 function bare(address: string): string {
-  const path = partsOf(address)?.segments.join('/') ?? address;
+  const path = pathOf(address) ?? address;
   return path.replace(/\.(?:json|xml|html)$/u, '');
 }
 

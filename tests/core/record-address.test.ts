@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idAtOrAbove, idIgnoring } from '../../core/record-address.ts';
+import { idAtOrAbove, idIgnoring, samePath } from '../../core/record-address.ts';
 
 const HOME = { baseUrl: 'http://127.0.0.1:3000', origins: [] };
 const ITEM = '/rest/1/deals/{id}';
@@ -16,4 +16,14 @@ test.each([
 ])('%s names %s to a server that ignores what was made up', (address, id) => {
   expect(idIgnoring(HOME, ITEM, address, isMadeUp)).toBe(id);
   expect(idAtOrAbove(HOME, ITEM, address)).toBeUndefined();
+});
+
+// RFC 3986 2.2: an encoded slash divides nothing.
+test.each([
+  ['/odata/Deals(7)', '/odata/Deals%287%29', true],
+  ['/odata/Deals(7)', '/odata/Deals(7)/', true],
+  ['/odata/Deals(7)', '/odata%2FDeals(7)', false],
+  ['/rest/1/deals/a%2Fb', '/rest/1/deals/a%2fb', true],
+])('%s and %s are one path: %s', (one, other, isSame) => {
+  expect(samePath(HOME, one, other)).toBe(isSame);
 });
