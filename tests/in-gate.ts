@@ -1,14 +1,17 @@
-/** Whether everything is tried, as the scheduled run does: `TESTS=all npm test`. */
-export const TRIES_ALL: boolean = process.env['TESTS'] === 'all';
+/** Whether everything is tried, as the scheduled run does: `TESTS=all npm test`; `SAFETY=all npm run safety` does so for its own. */
+export const TRIES_ALL: boolean = process.env['TESTS'] === 'all' || process.env['SAFETY'] === 'all';
 
 /** Of faults and of variations the gate tries every sixtieth: each is judged by whole runs. */
 export const SHARE = 60;
+
+/** Of the servers that a probe is tried on, wrong and right ones, the gate takes every eighth: each is judged by a run. */
+const SERVERS = 8;
 
 /**
  * What the gate tries of a long list: every `of`-th, the same ones each time, so that any commit can be compared with any
  * other. All of them with TESTS=all.
  */
-export function inGate<T>(all: readonly T[], of: number): readonly T[] {
+export function inGate<T>(all: readonly T[], of: number = SERVERS): readonly T[] {
   return TRIES_ALL ? all : all.filter((_, i) => i % of === 0);
 }
 

@@ -58,11 +58,11 @@ test.concurrent.each(
       [title, true, read] as const,
       [`${title}, in writes alone`, false, read] as const,
     ]),
-    4,
+    8,
   ),
 )('a service that %s keeps what the run did not make', (_title, isRead, read) => keepsOthers(careless(read, isRead)));
 
-test.concurrent.each(Object.entries(READERS_OF_NUMBERS))(
+test.concurrent.each(inGate(Object.entries(READERS_OF_NUMBERS), 2))(
   'a service that %s keeps what the run did not make',
   (_, read) => keepsOthers(carelessWithNumbers(read)),
 );

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import type { Wrap } from '../../mock/interface.ts';
+import { inGate } from '../in-gate.ts';
 import { DEALS, serveCareless } from './careless.ts';
 
 // Servers that other clients use as well, and that give the id of a deal that is gone to the next one: which may be somebody else's.
@@ -57,7 +58,7 @@ test('another deal at the id of a deleted one fails no rule', async () => {
   expect(removes?.reason).toMatch(/^the run deleted \d+, and another client was given that id since/u);
 });
 
-test.each(['the deal', 'the deal without its name', 'a deal of another id'] as const)(
+test.each(inGate(['the deal', 'the deal without its name', 'a deal of another id'] as const, 3))(
   'where the address of a deleted deal shows %s, that is a failure',
   async (shown) => {
     const kept = new Map<string, string>();
@@ -80,7 +81,7 @@ test.each(['the deal', 'the deal without its name', 'a deal of another id'] as c
   },
 );
 
-test.each(['with 500', 'not at all'] as const)(
+test.each(inGate(['with 500', 'not at all'] as const, 2))(
   'a deletion that was carried out and answered %s is not sent again to the deal that has its id now',
   async (how) => {
     const others = anothers();
@@ -101,7 +102,7 @@ test.each(['with 500', 'not at all'] as const)(
   },
 );
 
-test.each([8, 16])(
+test.each(inGate([8, 16], 2))(
   'where all deals of a run are replaced after %i creations, none of the others is deleted',
   async (after) => {
     const theirs = new Map<string, string>();

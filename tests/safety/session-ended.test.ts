@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Result, Results } from '../../core/results.ts';
+import { inGate } from '../in-gate.ts';
 import type { Ask, Told } from '../target-file/service.ts';
 import { type Habit, judgeNotes, serveNotes } from './notes.ts';
 
@@ -31,12 +32,17 @@ async function judgedAfter(
   return { ...results, fails, asked: server.asked.length };
 }
 
-test.each<{ id: number; answer: Told; after: number }>([
-  { id: 401, answer: CHALLENGED, after: 60 },
-  { id: 401, answer: CHALLENGED, after: 200 },
-  { id: 403, answer: { status: 403 }, after: 60 },
-  { id: 302, answer: { status: 302, headers: { location: '/login' } }, after: 60 },
-])('a session that ends after $after requests, so that $id is the answer, fails no check', async (how) => {
+test.each(
+  inGate<{ id: number; answer: Told; after: number }>(
+    [
+      { id: 401, answer: CHALLENGED, after: 60 },
+      { id: 401, answer: CHALLENGED, after: 200 },
+      { id: 403, answer: { status: 403 }, after: 60 },
+      { id: 302, answer: { status: 302, headers: { location: '/login' } }, after: 60 },
+    ],
+    2,
+  ),
+)('a session that ends after $after requests, so that $id is the answer, fails no check', async (how) => {
   const { results, summary, fails } = await judgedAfter(how.after, () => how.answer);
   expect(fails).toEqual([]);
   const told = results.filter(({ outcome }) => outcome === 'inconclusive');

@@ -121,7 +121,7 @@ const MUSTS = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG, 4))('$title fails', async ({ result, ...server }) => {
+  it.each(inGate(WRONG))('$title fails', async ({ result, ...server }) => {
     const [rule = ''] = result.split(' ');
     expect((await judged([rule], server)).ended('fail')).toContain(result);
   });

@@ -45,7 +45,7 @@ const WRONG: readonly (readonly [what: string, due: string, wrap: Wrap])[] = [
   ['commands', 'read/made deals', keeping(/^\/commands\/./u)],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s are given as they were asked for first', async (_, due, wrap) => {
+test.each(inGate(WRONG))('found: %s are given as they were asked for first', async (_, due, wrap) => {
   expect((await judged(RULES, { wrap })).ended('fail')).toContain(due);
 });
 
@@ -101,7 +101,7 @@ const LEGAL: readonly (readonly [what: string, wrap: Wrap])[] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('not failed: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('not failed: %s', async (_, wrap) => {
   const { results } = await judged(RULES, { wrap });
   const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ reason }) => reason);
   expect(failed.filter((reason) => reason?.includes('whoever asked before') === true)).toEqual([]);

@@ -67,7 +67,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   ),
 };
 
-test.each(inGate(Object.entries(WRONG), 4))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG)))('found: %s', async (_, wrap) => {
   const options = { representations: ['json'] } as const;
   const { of } = await judged(['validator/if-none-match'], { wrap, options });
   expect(of('validator/if-none-match', 'users').outcome).toBe('fail');
@@ -127,7 +127,7 @@ const LEGAL: Readonly<Record<string, Wrap>> = {
   },
 };
 
-test.each(inGate(Object.entries(LEGAL), 4))('not failed: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(LEGAL)))('not failed: %s', async (_, wrap) => {
   const { ended, of } = await judged(['validator/if-none-match'], { wrap });
   expect(ended('fail')).toEqual([]);
   expect(of('validator/if-none-match', 'users').outcome).toBe('pass');

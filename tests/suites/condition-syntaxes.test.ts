@@ -63,7 +63,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
 
 const options = { representations: ['json'] } as const;
 
-test.each(inGate(Object.entries(WRONG), 4))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG)))('found: %s', async (_, wrap) => {
   const { of } = await judged(['validator/if-none-match'], { wrap, options });
   expect(of('validator/if-none-match', 'users').outcome).toBe('fail');
 });

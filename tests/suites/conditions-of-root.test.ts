@@ -62,25 +62,19 @@ const failing = (status: number, field: string, value: string): Wrap => {
 };
 
 test.each<[string, Wrap]>(
-  inGate(
+  inGate([
+    ['only a tag alone is known', reading({ isNamed: (tags) => tags.replace('W/', '') === TAG })],
+    ['a tag is known by its beginning', reading({ isNamed: (tags) => tags.includes('"root,') })],
     [
-      ['only a tag alone is known', reading({ isNamed: (tags) => tags.replace('W/', '') === TAG })],
-      ['a tag is known by its beginning', reading({ isNamed: (tags) => tags.includes('"root,') })],
-      [
-        'a list ends at an empty member',
-        reading({ isNamed: (tags) => tags.replace(/,,.*$/u, '').includes(TAG) && !/,".*,,/u.test(tags) }),
-      ],
-      ['a date is known in one form alone', reading({ isKnownDate: (date) => date === DATE })],
-      [
-        'what is no date is one',
-        reading({ isKnownDate: (date) => parsed(date) || date === 'no date', isTagless: true }),
-      ],
-      ['a star matches nothing', failing(412, 'if-match', '*')],
-      ['a date that is none is refused', failing(400, 'if-unmodified-since', 'no date')],
-      ['a date of ISO 8601 is read', failing(412, 'if-unmodified-since', '2000-01-01T00:00:00Z')],
+      'a list ends at an empty member',
+      reading({ isNamed: (tags) => tags.replace(/,,.*$/u, '').includes(TAG) && !/,".*,,/u.test(tags) }),
     ],
-    4,
-  ),
+    ['a date is known in one form alone', reading({ isKnownDate: (date) => date === DATE })],
+    ['what is no date is one', reading({ isKnownDate: (date) => parsed(date) || date === 'no date', isTagless: true })],
+    ['a star matches nothing', failing(412, 'if-match', '*')],
+    ['a date that is none is refused', failing(400, 'if-unmodified-since', 'no date')],
+    ['a date of ISO 8601 is read', failing(412, 'if-unmodified-since', '2000-01-01T00:00:00Z')],
+  ]),
 )('found: %s', async (_, wrap) => {
   const { of } = await judged(['status/steady'], { wrap });
   expect(of('status/steady', 'target').outcome).toBe('fail');

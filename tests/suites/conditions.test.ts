@@ -116,15 +116,12 @@ test.each<[string, (nth: number, of: number) => boolean]>([
 });
 
 test.each(
-  inGate(
-    [
-      ['by suffix', 'validator/if-none-match users', /\.xml$/u],
-      ['by parameter', 'validator/if-none-match users', /format=xml$/u],
-      ['at the list of an operation', 'read/made deals', /\/holds$/u],
-      ['at a command document', 'read/made deals', /\/commands\//u],
-    ],
-    4,
-  ),
+  inGate([
+    ['by suffix', 'validator/if-none-match users', /\.xml$/u],
+    ['by parameter', 'validator/if-none-match users', /format=xml$/u],
+    ['at the list of an operation', 'read/made deals', /\/holds$/u],
+    ['at a command document', 'read/made deals', /\/commands\//u],
+  ]),
 )('found in readings: conditions are not read %s', async (_, failed, at) => {
   const wrap = reading('if-none-match', (value, { url }) => (at.test(url) ? undefined : value));
   const { ended } = await judged(['validator/if-none-match', 'read/made'], { wrap });
@@ -158,7 +155,7 @@ test('found in readings: a condition is looked at past the end', async () => {
   expect(ended('fail')).toContain('validator/if-none-match users');
 });
 
-test.each(inGate(Object.entries(WRONG_READINGS), 4))('found in readings: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG_READINGS)))('found in readings: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-none-match'], { wrap, options });
   expect(ended('fail')).toContain('validator/if-none-match deals');
 });
@@ -206,7 +203,7 @@ const WRONG_WRITES: Readonly<Record<string, (fetch: Fetch) => Fetch>> = {
   }),
 };
 
-test.each(inGate(Object.entries(WRONG_WRITES), 4))('found in what writes: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG_WRITES)))('found in what writes: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toContain('validator/if-match deals');
 });
@@ -264,7 +261,7 @@ function isWriteOfRecord(method: string, url: string): boolean {
   return ['DELETE', 'PUT'].includes(method) && /\/deals\/[^/]+$/u.test(new URL(url).pathname);
 }
 
-test.each(inGate(Object.entries(RIGHT), 4))('not failed: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(RIGHT)))('not failed: %s', async (_, wrap) => {
   const rules = ['validator/if-match', 'validator/if-none-match', 'validator/every'];
   const { ended } = await judged(rules, { wrap });
   expect(ended('fail')).toEqual([]);

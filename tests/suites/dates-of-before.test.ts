@@ -69,28 +69,25 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
 });
 
 test.each<[string, (fetch: Fetch) => Fetch]>(
-  inGate(
+  inGate([
+    ['compares dates', dated((since, { changed }) => since >= changed)],
+    ['reads no dates', dated(() => false)],
     [
-      ['compares dates', dated((since, { changed }) => since >= changed)],
-      ['reads no dates', dated(() => false)],
-      [
-        'tells no dates',
-        dated(
-          () => false,
-          () => undefined,
-        ),
-      ],
-      [
-        'tells one date always',
-        dated(
-          (since) => since >= BASE,
-          () => new Date(BASE).toUTCString(),
-        ),
-      ],
-      ['is the plain mock', (fetch) => fetch],
+      'tells no dates',
+      dated(
+        () => false,
+        () => undefined,
+      ),
     ],
-    4,
-  ),
+    [
+      'tells one date always',
+      dated(
+        (since) => since >= BASE,
+        () => new Date(BASE).toUTCString(),
+      ),
+    ],
+    ['is the plain mock', (fetch) => fetch],
+  ]),
 )('legal: a server that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, options: OPTIONS });
   expect(of(RULE, 'deals').reason).not.toContain('as it was modified');

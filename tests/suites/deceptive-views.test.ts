@@ -38,7 +38,7 @@ const WRONG: readonly (readonly [string, Wrap])[] = [
   ['a page shows nothing for the reason 0', onPage('whyChanged', (text) => text.replace(/^0$/u, ''))],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, runs: 1 });
   expect(ended('fail')).toContain(`${RULE} deals`);
 });
@@ -78,7 +78,7 @@ const LEGAL: readonly (readonly [string, Wrap])[] = [
   ['a page shows a flag by a word', onPage('assayerUrgent', () => 'yes')],
 ];
 
-test.each(inGate(LEGAL, 2))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { results } = await judged([RULE], { wrap, runs: 1 });
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ reason }) => reason)).toEqual([]);
 });

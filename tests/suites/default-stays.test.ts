@@ -54,7 +54,7 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['E', 'F'] } as const;
 
-test.each(inGate(WRONG, 4))('found: the type asked for before, %s', async (_, result, wrap) => {
+test.each(inGate(WRONG))('found: the type asked for before, %s', async (_, result, wrap) => {
   const [rule = ''] = result.split(' ');
   expect((await judged([rule], { wrap, options })).ended('fail')).toContain(result);
 });

@@ -127,12 +127,12 @@ test('found: an operation on a deal that is missing for a tag from before', asyn
 
 const RULES = ['validator/if-match', 'validator/if-none-match'];
 
-test.each(inGate(Object.entries(WRONG), 4))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG)))('found: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options });
   expect(ended('fail')).not.toEqual([]);
 });
 
-test.each(inGate(Object.entries(DATED), 4))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(DATED)))('found: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });
@@ -165,7 +165,7 @@ const RIGHT: Readonly<Record<string, Wrap>> = {
   },
 };
 
-test.each(inGate(Object.entries(RIGHT), 4))('not failed: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(RIGHT)))('not failed: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options });
   expect([...ended('fail'), ...ended('error')]).toEqual([]);
 });

@@ -166,7 +166,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { ended, results } = await judged(['negotiate/equivalent'], { wrap });
   expect(results.filter(({ outcome }) => outcome === 'fail').map(({ reason }) => reason)).toEqual([]);
   expect(ended('pass')).toEqual(['negotiate/equivalent deals', 'negotiate/equivalent users']);

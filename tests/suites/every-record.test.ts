@@ -82,7 +82,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['null in the list', rewritingJson<readonly unknown[]>(CANCELLATIONS, (all) => [...all, null])],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
   const { ended } = await judged([STATUS], { wrap, options });
   expect(ended('fail')).toEqual([`${STATUS} CancelDeal/E`]);
 });
@@ -116,7 +116,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { ended } = await judged([STATUS], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });

@@ -39,7 +39,7 @@ const WRONG: readonly [what: string, subject: string, wrap: (fetch: Fetch) => Fe
   ['a list for a deal', 'HoldDeal/D', taking((attributes) => Object.keys(attributes).length === 0)],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s is taken', async (_, subject, wrap) => {
+test.each(inGate(WRONG))('found: %s is taken', async (_, subject, wrap) => {
   const { of } = await judged([RULE], { wrap, options });
   expect(of(RULE, subject)).toMatchObject({ outcome: 'fail' });
 });

@@ -73,7 +73,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.concurrent.each(inGate(WRONG, 4))('found: a query that %s', async (_, wrap) => {
+test.concurrent.each(inGate(WRONG))('found: a query that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1, options: ONLY_JSON });
   expect(of(RULE, 'query:deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -114,7 +114,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['tells ids alone', finding((records) => records.map((record) => ({ id: Object(record).id })))],
 ];
 
-test.concurrent.each(inGate(LEGAL, 4))('legal: a query that %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL))('legal: a query that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'query:deals').outcome).not.toBe('fail');
 });

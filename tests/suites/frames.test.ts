@@ -77,7 +77,7 @@ const WRONG: readonly (readonly [what: string, rule: string, subject: string, ch
   ],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, rule, subject, change) => {
+test.each(inGate(WRONG))('found: %s', async (_, rule, subject, change) => {
   const { of } = await judged([rule, 'method/refused'], { wrap: changing(change), options: JSON_ONLY });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });

@@ -60,7 +60,7 @@ const WRONG: readonly [what: string, change: Change][] = [
   ['the text false as false', (value) => (value === 'false' ? false : value)],
 ];
 
-test.each(inGate(WRONG, 4))('found: a service that shows %s', async (_, change) => {
+test.each(inGate(WRONG))('found: a service that shows %s', async (_, change) => {
   const { of } = await judged([RULE], { wrap: storing(change), runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -112,7 +112,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: a service that %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: a service that %s', async (_, wrap) => {
   const { results } = await judged([RULE], { wrap, runs: 1 });
   expect(results.find(({ subject }) => subject === 'deals')).toMatchObject({ outcome: 'pass', reason: '' });
 });

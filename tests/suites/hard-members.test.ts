@@ -84,7 +84,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['mixes up a member with a blank in its name', storing((m, v) => (m.includes(' ') ? 'value of another' : v))],
 ];
 
-test.each(inGate(WRONG, 4))('found: a service that %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: a service that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -109,7 +109,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['shows the beginnings of texts in the list', listing((_, v) => (typeof v === 'string' ? v.slice(0, 100) : v))],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: a service that %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: a service that %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

@@ -93,7 +93,7 @@ const WRONG: readonly Case[] = [
   ],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s (%s %s)', async (_, rule, subject, wrap) => {
+test.each(inGate(WRONG))('found: %s (%s %s)', async (_, rule, subject, wrap) => {
   const { of } = await judged([`${rule}#${subject}`], { wrap, options: OPTIONS });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -101,7 +101,7 @@ test.each(inGate(WRONG, 4))('found: %s (%s %s)', async (_, rule, subject, wrap) 
 const OPERATION =
   /\/(?:change-price|price-changed|price-changes|change-completion-date|completion-date-changed|completion-date-changes)$|\/commands\//u;
 
-test.each(inGate(CUTS, 4))('found in some form: a service %s numbers', async (_, cut) => {
+test.each(inGate(CUTS))('found in some form: a service %s numbers', async (_, cut) => {
   const { ended } = await judged([`${EFFECT}#Change*`], {
     wrap: reading(OPERATION, ofNumbers(cut)),
     options: OPTIONS,
@@ -125,7 +125,7 @@ const CHANGED: readonly (readonly [what: string, where: string, change: (text: s
   ['reads null in', '*', (text) => (text === 'null' ? '' : text)],
 ];
 
-test.each(inGate(CHANGED, 4))('found: a service that %s texts (%s)', async (_, where, change) => {
+test.each(inGate(CHANGED))('found: a service that %s texts (%s)', async (_, where, change) => {
   const { ended } = await judged([`${EFFECT}#${where}`], {
     wrap: reading(WRITES, (value) => (typeof value === 'string' ? change(value) : value)),
     options: { representations: ['json'] },
@@ -173,7 +173,7 @@ const KEPT: readonly (readonly [what: string, wrap: (fetch: Fetch) => Fetch])[] 
   ['refuses quotes, and numbers below 0', refusing(WRITES, /'|:-/u)],
 ];
 
-test.each(inGate(KEPT, 4))('legal: a service that %s', async (_, wrap) => {
+test.each(inGate(KEPT))('legal: a service that %s', async (_, wrap) => {
   const { ended } = await judged([EFFECT, 'command/effect'], { wrap, options: { representations: ['json'] } });
   expect(ended('fail')).toEqual([]);
 });
@@ -195,7 +195,7 @@ const LEGAL: readonly Case[] = [
   ['numbers are texts', EFFECT, 'ChangePrice/A', answering((deal) => ({ ...deal, price: String(deal['price']) }))],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: %s (%s %s)', async (_, rule, subject, wrap) => {
+test.each(inGate(LEGAL))('legal: %s (%s %s)', async (_, rule, subject, wrap) => {
   const { of } = await judged([`${rule}#${subject}`], { wrap, options: OPTIONS });
   expect(of(rule, subject)).toMatchObject({ outcome: 'pass' });
 });

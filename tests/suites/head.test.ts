@@ -86,7 +86,7 @@ function typelessHead(fetch: Fetch): Fetch {
   };
 }
 
-test.each(inGate(BESIDES, 4))('HEAD: %s', async (_, subject, wrap) => {
+test.each(inGate(BESIDES))('HEAD: %s', async (_, subject, wrap) => {
   const { of } = await judged(['read/head'], { wrap });
   expect(of('read/head', subject).outcome).toBe('fail');
 });

@@ -83,7 +83,7 @@ const WRONG: readonly [what: string, subject: string, wrap: (fetch: Fetch) => Fe
   ],
 ];
 
-test.each(inGate(WRONG, 4))('found: HEAD answered %s', async (_, subject, wrap) => {
+test.each(inGate(WRONG))('found: HEAD answered %s', async (_, subject, wrap) => {
   const { of } = await judged([`${RULE}#${subject}`], { wrap });
   expect(of(RULE, subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -127,7 +127,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap });
   expect(ended('fail')).toEqual([]);
 });

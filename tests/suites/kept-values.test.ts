@@ -89,7 +89,7 @@ const WRONG: readonly Case[] = [
   },
 ];
 
-test.each(inGate(WRONG, 4))('found: $title', async ({ wrap }) => {
+test.each(inGate(WRONG))('found: $title', async ({ wrap }) => {
   const { ended } = await judged(['operation/effect'], { wrap, options: JSON_ONLY });
   expect(ended('fail')).not.toEqual([]);
 });
@@ -122,7 +122,7 @@ const RIGHT: readonly Case[] = [
   },
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
   const { ended } = await judged(['operation/effect', 'operation/status'], {
     wrap,
     options: JSON_ONLY,

@@ -26,7 +26,7 @@ const FALSE: readonly (readonly [string, (fetch: Fetch) => Fetch])[] = [
   ['a creation without a label', labelled(201, 'application/xml', undefined)],
 ];
 
-test.each(inGate(FALSE, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(FALSE))('found: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toContain('negotiate/labelled target');
 });
@@ -36,7 +36,7 @@ const TRUE: readonly (readonly [string, (fetch: Fetch) => Fetch])[] = [
   ['XHTML that says it is a page', asXhtml],
 ];
 
-test.each(inGate(TRUE, 4))('not failed: %s', async (_, wrap) => {
+test.each(inGate(TRUE))('not failed: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toEqual([]);
 });

@@ -45,7 +45,7 @@ const CUT: Readonly<Record<string, string>> = {
   'a line break': '\n',
 };
 
-it.each(inGate(Object.entries(CUT), 4))('a server that knows ids up to %s is found out', async (_, sign) => {
+it.each(inGate(Object.entries(CUT)))('a server that knows ids up to %s is found out', async (_, sign) => {
   const key = (id: string): string => decodeURIComponent(id).split(sign)[0] ?? id;
   const { of } = await judged([RULE], { wrap: knowing(key, done), options: { operationForms: ['G'] } });
   expect(of(RULE, 'HoldDeal/G')).toMatchObject({ outcome: 'fail' });
@@ -64,12 +64,12 @@ it('a server that refuses some signs in ids, and takes others, is legal', async 
 describe.each(['F', 'G'] as const)('form %s', (form) => {
   const options = { operationForms: [form] };
 
-  it.each(inGate(Object.entries(KEYS), 4))('that knows ids %s, and says done, is found out', async (_, key) => {
+  it.each(inGate(Object.entries(KEYS)))('that knows ids %s, and says done, is found out', async (_, key) => {
     const { of } = await judged([RULE], { wrap: knowing(key, done), options });
     expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(inGate(Object.entries(KEYS), 4))('that knows ids %s, and refuses, is found out', async (_, key) => {
+  it.each(inGate(Object.entries(KEYS)))('that knows ids %s, and refuses, is found out', async (_, key) => {
     const { of } = await judged([RULE], { wrap: knowing(key, taken), options });
     expect(of(RULE, `HoldDeal/${form}`)).toMatchObject({ outcome: 'fail' });
   });

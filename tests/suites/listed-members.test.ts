@@ -71,10 +71,10 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A'] } as const;
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, rule, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).not.toEqual([]);
 });
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, rule, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).toEqual([]);
 });

@@ -18,29 +18,26 @@ test.each([
 });
 
 test.each(
-  inGate(
+  inGate([
+    ['the plain mock', (fetch: Fetch) => fetch],
     [
-      ['the plain mock', (fetch: Fetch) => fetch],
-      [
-        '400 for control characters',
-        before(async ({ path }, next) => (path.includes('%0A') ? json(400, { detail: 'no such path' }) : next())),
-      ],
-      [
-        '405 below a verb',
-        before(async ({ path }, next) => {
-          const response = await next();
-          return path.includes('/hold/') ? answered(response, 405, { allow: 'GET' }) : response;
-        }),
-      ],
-      [
-        'a redirect to the right path',
-        before(async ({ path }, next) =>
-          path.includes('%0A') ? new Response(null, { status: 308, headers: { location: path.slice(0, -3) } }) : next(),
-        ),
-      ],
+      '400 for control characters',
+      before(async ({ path }, next) => (path.includes('%0A') ? json(400, { detail: 'no such path' }) : next())),
     ],
-    4,
-  ),
+    [
+      '405 below a verb',
+      before(async ({ path }, next) => {
+        const response = await next();
+        return path.includes('/hold/') ? answered(response, 405, { allow: 'GET' }) : response;
+      }),
+    ],
+    [
+      'a redirect to the right path',
+      before(async ({ path }, next) =>
+        path.includes('%0A') ? new Response(null, { status: 308, headers: { location: path.slice(0, -3) } }) : next(),
+      ),
+    ],
+  ]),
 )('legal: %s', async (_, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });

@@ -84,10 +84,10 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['E'] } as const;
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
   expect((await judged([RULE], { wrap, options })).ended('fail')).toContain(`${RULE} deals`);
 });
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   expect((await judged([RULE], { wrap, options })).ended('fail')).toEqual([]);
 });

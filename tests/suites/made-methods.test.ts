@@ -88,7 +88,7 @@ const WRONG: readonly Case[] = [
   },
 ];
 
-test.each(inGate(WRONG, 4))('found: $title', async ({ rule, wrap }) => {
+test.each(inGate(WRONG))('found: $title', async ({ rule, wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { representations: ['json'] } });
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain(rule);
 });
@@ -133,7 +133,7 @@ const RIGHT: readonly Omit<Case, 'rule'>[] = [
   },
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { representations: ['json'] } });
   expect([...ended('fail'), ...ended('error')]).toEqual([]);
 });

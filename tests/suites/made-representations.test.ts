@@ -63,7 +63,7 @@ const WRONG: readonly Case[] = [
   },
 ];
 
-test.each(inGate(WRONG, 4))('found: $title', async ({ wrap }) => {
+test.each(inGate(WRONG))('found: $title', async ({ wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { operationForms: ['D', 'E', 'F'] } });
   expect(ended('fail')).not.toEqual([]);
 });
@@ -99,7 +99,7 @@ const RIGHT: readonly Case[] = [
   },
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { operationForms: ['D', 'E', 'F'], validators: false } });
   expect([...ended('fail'), ...ended('error')]).toEqual([]);
 });

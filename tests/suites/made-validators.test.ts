@@ -89,7 +89,7 @@ const WRONG: readonly Case[] = [
   },
 ];
 
-test.each(inGate(WRONG, 4))('found: $title', async ({ wrap }) => {
+test.each(inGate(WRONG))('found: $title', async ({ wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { operationForms: ['E'] } });
   expect(ended('fail')).not.toEqual([]);
 });
@@ -146,7 +146,7 @@ const RIGHT: readonly Case[] = [
   },
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
   const { ended, of } = await judged(RULES, { wrap, options: { operationForms: ['E'] } });
   expect(
     [...ended('fail'), ...ended('error')].map((one) => of(one.split(' ')[0] ?? '', one.split(' ')[1] ?? '').reason),

@@ -30,7 +30,7 @@ const anyWay = fc.record({
 });
 
 describe('the corpus of malformed JSON', () => {
-  test.each(inGate(PAYLOADS, 4))('holds no JSON text for %j', (payload) => {
+  test.each(inGate(PAYLOADS))('holds no JSON text for %j', (payload) => {
     for (const how of BREAKAGES)
       for (const at of [0, 0.5, 1]) expect(isJson(breakJson(payload, { how, at })), `${how} at ${at}`).toBe(false);
   });

@@ -87,12 +87,12 @@ const UNTRUE: readonly (readonly [string, Take])[] = [
   ['a 405 that names what OPTIONS does not', allowing(405, /\/users$/u, more)],
 ];
 
-test.each(inGate(UNTRUE, 4))('found: %s', async (_, take) => {
+test.each(inGate(UNTRUE))('found: %s', async (_, take) => {
   const { ended } = await judged(['method/refused'], { wrap: server(take) });
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
 });
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, take) => {
+test.each(inGate(WRONG))('found: %s', async (_, take) => {
   const { ended } = await judged(['method/refused'], { wrap: server(take), options: JSON_ONLY });
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
 });
@@ -166,7 +166,7 @@ const LEGAL: readonly (readonly [string, Take])[] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('not failed: %s', async (_, take) => {
+test.each(inGate(LEGAL))('not failed: %s', async (_, take) => {
   const { ended } = await judged(['status/405-allow', 'method/refused'], { wrap: server(take) });
   expect(ended('fail')).toEqual([]);
 });
@@ -291,7 +291,7 @@ const RIGHT: readonly (readonly [string, Take])[] = [
   ],
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: %s', async (_, take) => {
+test.each(inGate(RIGHT))('not failed: %s', async (_, take) => {
   const rules = ['method/refused', 'read/safe', 'read/head', 'status/405-allow'];
   const { ended } = await judged(rules, { wrap: server(take), options: JSON_ONLY });
   expect(ended('fail')).toEqual([]);

@@ -111,7 +111,7 @@ test('legal: a number in another notation, as usual readers of numbers take it',
   expect(ended('fail')).toEqual([]);
 });
 
-test.each(inGate(['17', '1', 'abc', 'f6c9a7d0-5b1e-4c7a-8f00-d2b9e0a1c3ff'], 4))(
+test.each(inGate(['17', '1', 'abc', 'f6c9a7d0-5b1e-4c7a-8f00-d2b9e0a1c3ff']))(
   'no misreading of %s is that id',
   (id) => {
     const texts = misreadings(id).map(({ encoded }) => decodeURIComponent(encoded));

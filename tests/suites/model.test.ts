@@ -115,7 +115,7 @@ const FORGETFUL: readonly Forgetful[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(FORGETFUL, 4))(
+  it.each(inGate(FORGETFUL))(
     '$title is told from the reference',
     async ({ rule, shortest, title: _title, ...server }) => {
       const run = await judged(MODEL, { ...server, runs: 10 });
@@ -198,7 +198,7 @@ const FREE: readonly (Server & { readonly title: string })[] = [
 ];
 
 describe('a server that is free to be otherwise and', () => {
-  it.each(inGate(FREE, 4))('$title is not told from the reference', async (server) => {
+  it.each(inGate(FREE))('$title is not told from the reference', async (server) => {
     const run = await judged(MODEL, { ...server, runs: 30 });
     const [result] = run.results;
     expect(result?.outcome, told(result)).toBe('pass');

@@ -162,7 +162,7 @@ const LEGAL: readonly Case[] = [
 const options = { operationForms: ['A', 'B', 'G'] } as const;
 
 describe.concurrent('a server that', () => {
-  it.each(inGate(WRONG, 4))('$title fails', async ({ rule, subject, wrap }) => {
+  it.each(inGate(WRONG))('$title fails', async ({ rule, subject, wrap }) => {
     expect((await judged([rule], { options, wrap })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 

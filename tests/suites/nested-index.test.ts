@@ -46,15 +46,12 @@ const indexAs =
   };
 
 test.each<[string, (index: string) => string]>(
-  inGate(
-    [
-      ['decoded twice', (index) => decodeURIComponent(index)],
-      ['as a pattern of globs', (index) => (index === '*' ? '0' : index)],
-      ['as a pattern of SQL', (index) => (index === '%' ? '0' : index)],
-      ['up to the first other character', (index) => /^\d+/u.exec(index)?.[0] ?? index],
-    ],
-    4,
-  ),
+  inGate([
+    ['decoded twice', (index) => decodeURIComponent(index)],
+    ['as a pattern of globs', (index) => (index === '*' ? '0' : index)],
+    ['as a pattern of SQL', (index) => (index === '%' ? '0' : index)],
+    ['up to the first other character', (index) => /^\d+/u.exec(index)?.[0] ?? index],
+  ]),
 )('found: the index read %s', async (_, read) => {
   const { ended } = await judged([OUT], { wrap: indexAs(read) });
   expect(ended('fail')).toEqual([`${OUT} users/ssh-keys`, `${OUT} users/address`]);

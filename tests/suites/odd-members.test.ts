@@ -48,7 +48,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['loses 0 in an array', storing((_, value) => (Array.isArray(value) ? value.filter(Boolean) : value))],
 ];
 
-test.each(inGate(WRONG, 4))('found: a creation %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: a creation %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -98,7 +98,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: a service %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: a service %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

@@ -49,12 +49,12 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A', 'B', 'C'] } as const;
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, subject, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, subject, wrap) => {
   const { of } = await judged([`operation/effect#${subject}`], { wrap, options });
   expect(of('operation/effect', subject)).toMatchObject({ outcome: 'fail' });
 });
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, subject, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, subject, wrap) => {
   const { of } = await judged([`operation/effect#${subject}`], { wrap, options });
   expect(of('operation/effect', subject)).toMatchObject({ outcome: 'pass' });
 });

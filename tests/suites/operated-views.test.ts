@@ -93,7 +93,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['XML without lists', rewriting('xml', DEAL, (text) => text.replace(/<tags>.*<\/tags>/u, ''))],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -179,7 +179,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, options: { operationForms: ['A'] } });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

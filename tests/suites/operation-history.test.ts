@@ -303,12 +303,12 @@ const SUBJECT = 'HoldDeal/A';
 const options = { operationForms: ['A'] } as const;
 
 describe.concurrent('a server that', () => {
-  it.each(inGate(WRONG, 4))('$title fails', async (server) => {
+  it.each(inGate(WRONG))('$title fails', async (server) => {
     const seen = await judged([`${RULE}#${SUBJECT}`], { options, ...server });
     expect(seen.of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(inGate(LEGAL, 4))('$title fails nothing', async (server) => {
+  it.each(inGate(LEGAL))('$title fails nothing', async (server) => {
     const seen = await judged([`${RULE}#${SUBJECT}`], { options, ...server });
     expect(seen.of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass', reason: '' });
   });

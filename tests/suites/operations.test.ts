@@ -255,7 +255,7 @@ const WRONG: readonly Wrong[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG, 4))('$title fails', async ({ fails, ...server }) => {
+  it.each(inGate(WRONG))('$title fails', async ({ fails, ...server }) => {
     const seen = await judged(casesOf(fails), server);
     expect(seen.ended('error')).toEqual([]);
     expect(seen.ended('fail')).toEqual(expect.arrayContaining([...fails]));
@@ -403,7 +403,7 @@ async function carriedOutLater(look: Look, next: (changed?: Partial<Look>) => Pr
 }
 
 describe('a server that is legal and', () => {
-  it.each(inGate(UNUSUAL, 4))('$title fails nothing', async (server) => {
+  it.each(inGate(UNUSUAL))('$title fails nothing', async (server) => {
     const seen = await judged([...OPERATIONS, 'model/*'], { options: SOME_FORMS, ...server });
     expect(seen.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(told)).toEqual([]);
     expect(seen.ended('pass').length).toBeGreaterThan(0);

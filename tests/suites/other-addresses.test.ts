@@ -30,7 +30,7 @@ const WRONG: readonly [what: string, subject: string, wrap: (fetch: Fetch) => Fe
   ['what a query finds one segment behind it', 'users', cutting(/^(\/query\/users\/[^/]+)\/.+$/u)],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, subject, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, subject, wrap) => {
   const { of } = await judged([`${RULE}#${subject}`], { wrap });
   expect(of(RULE, subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -56,7 +56,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['queries that find by some of their words', byWords],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap });
   expect(ended('fail')).toEqual([]);
 });

@@ -175,14 +175,14 @@ const LEGAL: readonly Case[] = [
 ];
 
 describe('a server that', () => {
-  it.each(inGate(WRONG, 4))('$title fails', async ({ result, anyForm, ...server }) => {
+  it.each(inGate(WRONG))('$title fails', async ({ result, anyForm, ...server }) => {
     // Alone: after the first success at an id that nothing has, no other operation is sent to one.
     const { ended } = await judged(anyForm ? RULES : [result.replace(' ', '#')], server);
     const [rule] = result.split(' ');
     expect(anyForm ? ended('fail').map((id) => id.split(' ')[0]) : ended('fail')).toContain(anyForm ? rule : result);
   });
 
-  it.each(inGate(LEGAL, 4))('$title fails nothing', async ({ result: _, ...server }) => {
+  it.each(inGate(LEGAL))('$title fails nothing', async ({ result: _, ...server }) => {
     expect((await judged(RULES, server)).ended('fail')).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ const SCHEMAS: readonly (readonly [string, JsonObject])[] = [
 ];
 
 describe('payloads made from a schema', () => {
-  it.each(inGate(SCHEMAS, 4))('are valid and varied: %s', (_title, schema) => {
+  it.each(inGate(SCHEMAS))('are valid and varied: %s', (_title, schema) => {
     const payloads = payloadsFrom(schema);
     const isValid = validatorOf(schema);
     if (payloads === undefined || isValid === undefined) throw new Error('no payloads were made');
@@ -92,15 +92,12 @@ describe('payloads made from a schema', () => {
   });
 
   it.each<readonly [string, JsonObject]>(
-    inGate(
-      [
-        ['nothing is valid', object({ a: { type: 'integer', not: {} } })],
-        ['a pattern is in another dialect', object({ a: { type: 'string', pattern: '(?i)abc' } })],
-        ['it is no schema', { type: 'thing' }],
-        ['it describes no object', { type: 'string' }],
-      ],
-      4,
-    ),
+    inGate([
+      ['nothing is valid', object({ a: { type: 'integer', not: {} } })],
+      ['a pattern is in another dialect', object({ a: { type: 'string', pattern: '(?i)abc' } })],
+      ['it is no schema', { type: 'thing' }],
+      ['it describes no object', { type: 'string' }],
+    ]),
   )('are none where %s', (_title, schema) => {
     expect(payloadsFrom(schema)).toBeUndefined();
   });

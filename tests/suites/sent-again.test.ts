@@ -99,26 +99,19 @@ test.each(['HoldDeal/A', 'HoldDeal/F'])('found: %s again makes a second record b
 });
 
 test.each<[string, (fetch: Fetch) => Fetch, readonly ('A' | 'E' | 'F')[]]>(
-  inGate(
+  inGate([
+    ['lists one record', listing((holds) => Math.min(holds, 1)), ['A', 'E', 'F']],
+    ['lists two for each hold', listing((holds) => (holds > 0 ? 2 : 0)), ['A', 'E', 'F']],
+    ['lists none', listing(() => 0), ['A', 'E', 'F']],
+    ['lists those of all deals', listing(() => 7), ['A', 'E', 'F']],
+    ['shows records late', listing((holds, readings) => (readings > 2 ? Math.min(holds, 1) * 3 : 3)), ['A', 'E', 'F']],
     [
-      ['lists one record', listing((holds) => Math.min(holds, 1)), ['A', 'E', 'F']],
-      ['lists two for each hold', listing((holds) => (holds > 0 ? 2 : 0)), ['A', 'E', 'F']],
-      ['lists none', listing(() => 0), ['A', 'E', 'F']],
-      ['lists those of all deals', listing(() => 7), ['A', 'E', 'F']],
-      [
-        'shows records late',
-        listing((holds, readings) => (readings > 2 ? Math.min(holds, 1) * 3 : 3)),
-        ['A', 'E', 'F'],
-      ],
-      [
-        'has no such list',
-        before(async ({ path }, next) => (path.endsWith('/holds') ? json(405, {}, { allow: 'POST' }) : next())),
-        ['A', 'E'],
-      ],
-      ['serves no form E', listing((holds) => holds), ['A', 'F']],
+      'has no such list',
+      before(async ({ path }, next) => (path.endsWith('/holds') ? json(405, {}, { allow: 'POST' }) : next())),
+      ['A', 'E'],
     ],
-    4,
-  ),
+    ['serves no form E', listing((holds) => holds), ['A', 'F']],
+  ]),
 )('legal: a server that %s', async (_, wrap, operationForms) => {
   const { ended } = await judged(['operation/idempotent'], { wrap, options: { ...OPTIONS, operationForms } });
   expect(ended('fail')).toEqual([]);

@@ -81,7 +81,7 @@ const WRONG: readonly [what: string, door: Door][] = [
   ]),
 ];
 
-test.each(inGate(WRONG, 3))('found: %s', async (_, door) => {
+test.each(inGate(WRONG))('found: %s', async (_, door) => {
   const { result } = await verdict(door);
   expect([result?.outcome, result?.reason]).toEqual(['fail', expect.any(String)]);
 });
@@ -114,7 +114,7 @@ const LEGAL: readonly [what: string, door: Door, outcome: string][] = [
   ['anybody may do all', (_, done) => done(), 'not-applicable'],
 ];
 
-test.each(inGate(LEGAL, 3))('legal: %s', async (_, door, outcome) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, door, outcome) => {
   const { result } = await verdict(door);
   expect([result?.outcome, result?.reason ?? '']).toEqual([outcome, expect.any(String)]);
 });

@@ -130,7 +130,7 @@ const WRONG: readonly [what: string, rule: string, subject: string, wrap: Wrap][
   ['makes a copy by a repeated command', 'operation/idempotent', 'HoldDeal/F', copiesByRepeating],
 ];
 
-test.each(inGate(WRONG, 4))('found: a service that %s', async (_, rule, subject, wrap) => {
+test.each(inGate(WRONG))('found: a service that %s', async (_, rule, subject, wrap) => {
   const { of } = await judged([rule], { wrap, options });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });

@@ -56,7 +56,7 @@ test('legal: the answer to a creation leaves out the further members', async () 
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });
 
-test.each(inGate(WRONG, 4))('found: a creation loses %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: a creation loses %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
 });
@@ -93,7 +93,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
 });

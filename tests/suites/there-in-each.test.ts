@@ -33,7 +33,7 @@ const WRONG: readonly Case[] = [
   ['a nested record for a type of nobody, where all is JSON', NESTED, /assayer/u, 404, { representations: ['json'] }],
 ];
 
-test.concurrent.each(inGate(WRONG, 4))(
+test.concurrent.each(inGate(WRONG))(
   'found: missing for another Accept: %s',
   async (_, path, accept, status, options) => {
     const { ended } = await judged(RULES, { wrap: answering(path, accept, status), options });
@@ -72,7 +72,7 @@ const UNASKED: readonly (readonly [title: string, path: RegExp, status: number])
   ['a list', /\/users$/u, 406],
 ];
 
-test.concurrent.each(inGate(UNASKED, 4))('found: not served without Accept: %s', async (_, path, status) => {
+test.concurrent.each(inGate(UNASKED))('found: not served without Accept: %s', async (_, path, status) => {
   const { ended } = await judged(['negotiate/default'], { wrap: withoutAccept(path, status) });
   expect(ended('fail')).not.toEqual([]);
 });

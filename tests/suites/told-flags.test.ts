@@ -44,7 +44,7 @@ test.concurrent.each(WRONG)('found: %s', async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect HoldDeal/D');
 });
 
-test.concurrent.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });
 

@@ -181,11 +181,11 @@ const run = async ({ rule, subject, ...server }: Case): Promise<unknown> =>
   (await judged([`${rule}#${subject}`, 'operation/status'], server)).of(rule, subject);
 
 describe.concurrent('a server that', () => {
-  it.each(inGate(WRONG, 4))('$title fails', async (server) => {
+  it.each(inGate(WRONG))('$title fails', async (server) => {
     expect(await run(server)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(inGate(LEGAL, 4))('$title does not fail it', async (server) => {
+  it.each(inGate(LEGAL))('$title does not fail it', async (server) => {
     expect(await run(server)).toMatchObject({ outcome: 'pass' });
   });
 });

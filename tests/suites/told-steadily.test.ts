@@ -60,19 +60,16 @@ test('an Expires in an old form is not failed', async () => {
 });
 
 test.each(
-  inGate(
-    [
-      ['Wed, 09 Jun 2027 10:18:14 GMT', true],
-      ['Wednesday, 09-Jun-27 10:18:14 GMT', true],
-      ['Wed Jun  9 10:18:14 2027', true],
-      ['Thu, 01-Jan-1970 00:00:00 GMT', true],
-      ['30 Feb 2027 10:00:00', false],
-      ['09 Jun 2027', false],
-      ['0', false],
-      ['', false],
-    ],
-    4,
-  ),
+  inGate([
+    ['Wed, 09 Jun 2027 10:18:14 GMT', true],
+    ['Wednesday, 09-Jun-27 10:18:14 GMT', true],
+    ['Wed Jun  9 10:18:14 2027', true],
+    ['Thu, 01-Jan-1970 00:00:00 GMT', true],
+    ['30 Feb 2027 10:00:00', false],
+    ['09 Jun 2027', false],
+    ['0', false],
+    ['', false],
+  ]),
 )('as the date of a cookie “%s” is read: %s', (text, isRead) => {
   expect(isCookieDate(text)).toBe(isRead);
 });

@@ -76,7 +76,7 @@ const WRONG: readonly (readonly [string, Wrap])[] = [
   ['the tag from before an operation as a verb', formerTags],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options });
   expect(ended('fail')).toContain('validator/every target');
 });
@@ -129,7 +129,7 @@ const RIGHT: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: %s', async (title, wrap) => {
+test.each(inGate(RIGHT))('not failed: %s', async (title, wrap) => {
   const { of } = await judged(RULES, { wrap, options });
   const { outcome, reason } = of('validator/every', 'target');
   // That such tags are of no use is told by another demand of the same rule.

@@ -71,25 +71,22 @@ function late(): (fetch: Fetch) => Fetch {
 }
 
 test.each<[string, (fetch: Fetch) => Fetch]>(
-  inGate(
+  inGate([
     [
-      [
-        'reads texts in the charset that their type names',
-        parsing((bytes, type) => new TextDecoder(/charset="?([\w-]+)/iu.exec(type)?.[1] ?? 'utf-8').decode(bytes)),
-      ],
-      ['knows ASCII alone, whatever it is told', parsing((bytes) => utf8(bytes).replace(/[^\u{20}-\u{7e}]/gu, '?'))],
-      ['keeps no reasons', parsing(losing(() => true))],
-      ['shows changes late', late()],
-      [
-        'refuses what has parameters',
-        (fetch) => async (request) => {
-          const isOther = (request.headers.get('content-type') ?? '').includes(';');
-          return isOther ? new Response(null, { status: 415 }) : fetch(request);
-        },
-      ],
+      'reads texts in the charset that their type names',
+      parsing((bytes, type) => new TextDecoder(/charset="?([\w-]+)/iu.exec(type)?.[1] ?? 'utf-8').decode(bytes)),
     ],
-    4,
-  ),
+    ['knows ASCII alone, whatever it is told', parsing((bytes) => utf8(bytes).replace(/[^\u{20}-\u{7e}]/gu, '?'))],
+    ['keeps no reasons', parsing(losing(() => true))],
+    ['shows changes late', late()],
+    [
+      'refuses what has parameters',
+      (fetch) => async (request) => {
+        const isOther = (request.headers.get('content-type') ?? '').includes(';');
+        return isOther ? new Response(null, { status: 415 }) : fetch(request);
+      },
+    ],
+  ]),
 )('a server that %s is not failed', async (_, wrap) => {
   const { results } = await judged(RULES, { wrap, options: OPTIONS });
   // Wrong bytes and plain text are another matter, of which some of them make what they should not.

@@ -39,18 +39,15 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
 });
 
 test.each<[string, (fetch: Fetch) => Fetch]>(
-  inGate(
+  inGate([
+    ['passes over conditions', writing(() => undefined)],
+    ['refuses such a condition with 412', writing((_, fields) => (isKnown(fields) ? 412 : undefined))],
     [
-      ['passes over conditions', writing(() => undefined)],
-      ['refuses such a condition with 412', writing((_, fields) => (isKnown(fields) ? 412 : undefined))],
-      [
-        'refuses such a condition as one that it does not know',
-        writing((_, fields) => (isKnown(fields) ? 400 : undefined)),
-      ],
-      ['is the plain mock', (fetch) => fetch],
+      'refuses such a condition as one that it does not know',
+      writing((_, fields) => (isKnown(fields) ? 400 : undefined)),
     ],
-    4,
-  ),
+    ['is the plain mock', (fetch) => fetch],
+  ]),
 )('legal: a server that %s', async (_, wrap) => {
   const { ended } = await judged([RULE], { wrap, options: OPTIONS });
   expect(ended('fail')).toEqual([]);

@@ -14,16 +14,13 @@ function server(method: string, path: RegExp, answer: () => Response): (fetch: F
 const done = (): Response => new Response(null, { status: 204 });
 
 test.each(
-  inGate(
-    [
-      ['DELETE', 'a command document', /\/commands\//u],
-      ['PATCH', 'a command document', /\/commands\//u],
-      ['POST', 'a command document', /\/commands\//u],
-      ['DELETE', 'a record of form E', /\/holds\/\d+$/u],
-      ['PROPFIND', 'a record of form E', /\/holds\/\d+$/u],
-    ],
-    4,
-  ),
+  inGate([
+    ['DELETE', 'a command document', /\/commands\//u],
+    ['PATCH', 'a command document', /\/commands\//u],
+    ['POST', 'a command document', /\/commands\//u],
+    ['DELETE', 'a record of form E', /\/holds\/\d+$/u],
+    ['PROPFIND', 'a record of form E', /\/holds\/\d+$/u],
+  ]),
 )('%s of %s that does nothing and succeeds is found', async (method, _, path) => {
   const { ended } = await judged(['method/refused'], { wrap: server(method, path, done), options });
   expect(ended('fail')).toEqual(['method/refused deals']);

@@ -87,7 +87,7 @@ const WRONG: readonly [what: string, put: Put, more?: Partial<ResourceFile>][] =
   ],
 ];
 
-test.each(inGate(WRONG, 3))('found: an update %s', async (_, put, more) => {
+test.each(inGate(WRONG))('found: an update %s', async (_, put, more) => {
   const result = await judged(notes(put), more);
   expect([result?.outcome, result?.reason]).toEqual(['fail', expect.any(String)]);
 });
@@ -125,7 +125,7 @@ const LEGAL: readonly [what: string, put: Put, more?: Partial<ResourceFile>, mad
   ],
 ];
 
-test.each(inGate(LEGAL, 3))('legal: an update %s', async (_, put, more, made) => {
+test.each(inGate(LEGAL))('legal: an update %s', async (_, put, more, made) => {
   const result = await judged(notes(put, made), more);
   expect([result?.outcome, result?.reason]).not.toEqual(['fail', expect.anything()]);
   expect(result?.outcome).not.toBe('error');

@@ -80,7 +80,7 @@ const LEGAL: readonly [what: string, how: Keeping][] = [
   ],
 ];
 
-test.each(inGate(WRONG, 4))('found: %s', async (_, how) => {
+test.each(inGate(WRONG))('found: %s', async (_, how) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
 });
@@ -115,12 +115,12 @@ function unnamed(text: string): string {
   return isEnded ? text.replace(/<name>[^<]*<\/name>|<dt>name<\/dt><dd>[^<]*<\/dd>/u, '') : text;
 }
 
-test.each(inGate(LACKING, 4))('%s: %s', async (_, outcome, wrap) => {
+test.each(inGate(LACKING))('%s: %s', async (_, outcome, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome });
 });
 
-test.each(inGate(LEGAL, 4))('legal: %s', async (_, how) => {
+test.each(inGate(LEGAL))('legal: %s', async (_, how) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
 });

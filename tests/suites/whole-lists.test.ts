@@ -32,7 +32,7 @@ const WRONG: readonly [what: string, rule: string, subject: string, wrap: (fetch
   ],
 ];
 
-test.concurrent.each(inGate(WRONG, 4))('found: %s', async (_, rule, subject, wrap) => {
+test.concurrent.each(inGate(WRONG))('found: %s', async (_, rule, subject, wrap) => {
   const { of } = await judged([rule], { wrap, options: { commandQuery: true } });
   expect(of(rule, subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -65,7 +65,7 @@ function linked(change: (entries: readonly Entry[]) => readonly Entry[]): (fetch
   };
 }
 
-test.concurrent.each(inGate(LEGAL, 4))('legal: %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toEqual([]);
 });

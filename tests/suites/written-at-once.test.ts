@@ -56,15 +56,12 @@ const refusesForeignTags =
   };
 
 test.each<[string, string, (fetch: Fetch) => Fetch]>(
-  inGate(
-    [
-      ['two changes with one tag are both carried out', 'two changes at once', looksFirst],
-      ['one document is made twice despite If-None-Match: *', 'two new command documents at once', makesAfterLook],
-      ['another tag is refused where no document is', 'where there is nothing yet', refusesForeignTags(false)],
-      ['another tag is refused where a document is', 'where it is there', refusesForeignTags(true)],
-    ],
-    4,
-  ),
+  inGate([
+    ['two changes with one tag are both carried out', 'two changes at once', looksFirst],
+    ['one document is made twice despite If-None-Match: *', 'two new command documents at once', makesAfterLook],
+    ['another tag is refused where no document is', 'where there is nothing yet', refusesForeignTags(false)],
+    ['another tag is refused where a document is', 'where it is there', refusesForeignTags(true)],
+  ]),
 )('found: %s', async (_, reason, wrap) => {
   const { of } = await judged([RULE], { wrap, options });
   expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail', reason: expect.stringContaining(reason) });

@@ -37,24 +37,18 @@ test.each<[string, (fetch: Fetch) => Fetch]>([
 });
 
 test.each<[string, (fetch: Fetch) => Fetch]>(
-  inGate(
+  inGate([
     [
-      [
-        'If-None-Match: * at DELETE',
-        server((r) => r.method === 'DELETE' && has(r, 'if-none-match', /^\*$/u), 'if-none-match'),
-      ],
-      [
-        'If-None-Match: * at POST to the collection',
-        server((r) => isCreation(r) && r.headers.has('if-none-match'), 'if-none-match'),
-      ],
-      ['If-Unmodified-Since at POST to the collection', server(isCreation, 'if-unmodified-since')],
-      [
-        'If-None-Match: * at PUT',
-        server((r) => r.method === 'PUT' && has(r, 'if-none-match', /^\*$/u), 'if-none-match'),
-      ],
+      'If-None-Match: * at DELETE',
+      server((r) => r.method === 'DELETE' && has(r, 'if-none-match', /^\*$/u), 'if-none-match'),
     ],
-    4,
-  ),
+    [
+      'If-None-Match: * at POST to the collection',
+      server((r) => isCreation(r) && r.headers.has('if-none-match'), 'if-none-match'),
+    ],
+    ['If-Unmodified-Since at POST to the collection', server(isCreation, 'if-unmodified-since')],
+    ['If-None-Match: * at PUT', server((r) => r.method === 'PUT' && has(r, 'if-none-match', /^\*$/u), 'if-none-match')],
+  ]),
 )('a condition that is passed over is found: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
@@ -91,16 +85,13 @@ test('only the first tag of a list read by HEAD is found', async () => {
 });
 
 test.each<[string, (fetch: Fetch) => Fetch]>(
-  inGate(
-    [
-      ['If-None-Match', server(({ method }) => method !== 'GET' && method !== 'HEAD', 'if-none-match')],
-      ['If-Match at the collection', server(isOfCollection, 'if-match')],
-      ['If-Unmodified-Since at the collection', server(isOfCollection, 'if-unmodified-since')],
-      ['If-Match at command documents', server((r) => r.url.includes('/commands/'), 'if-match')],
-      ['If-Match at command documents, that GET has,', server(isOfDocument, 'if-match')],
-    ],
-    4,
-  ),
+  inGate([
+    ['If-None-Match', server(({ method }) => method !== 'GET' && method !== 'HEAD', 'if-none-match')],
+    ['If-Match at the collection', server(isOfCollection, 'if-match')],
+    ['If-Unmodified-Since at the collection', server(isOfCollection, 'if-unmodified-since')],
+    ['If-Match at command documents', server((r) => r.url.includes('/commands/'), 'if-match')],
+    ['If-Match at command documents, that GET has,', server(isOfDocument, 'if-match')],
+  ]),
 )('not failed: %s is read in no write', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual([]);

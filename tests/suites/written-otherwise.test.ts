@@ -28,7 +28,7 @@ const REFUSED: readonly (readonly [string, Take])[] = [
   ['a body that waits', refusing(400, ({ headers }) => headers.expect !== undefined)],
 ];
 
-test.each(inGate(REFUSED, 4))('a creation with %s that is refused is found', async (_, take) => {
+test.each(inGate(REFUSED))('a creation with %s that is refused is found', async (_, take) => {
   const failed = await failedOnSockets(['create/any-valid'], take, JSON_ONLY);
   expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['create/any-valid deals']);
 });
@@ -83,7 +83,7 @@ const RIGHT: readonly (readonly [string, Take])[] = [
   ['a server in front that forbids such types', refusing(403, (incoming) => typeOf(incoming).includes('"'))],
 ];
 
-test.each(inGate(RIGHT, 4))('not failed: %s', async (_, take) => {
+test.each(inGate(RIGHT))('not failed: %s', async (_, take) => {
   expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
 });
 

@@ -78,7 +78,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
 
 const options = { representations: ['json'] } as const;
 
-test.each(inGate(Object.entries(WRONG), 4))('found: %s', async (_, wrap) => {
+test.each(inGate(Object.entries(WRONG)))('found: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });
