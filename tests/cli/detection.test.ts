@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 import { assayer } from './assayer.ts';
 import { type Passed, type Passing, passing } from './passing.ts';
 
@@ -36,19 +37,29 @@ describe.concurrent('what breaks down while the target is asked what it offers i
     expect(status).toBe(1);
   });
 
-  test.each<[string, (asked: Passing) => boolean, Passed | undefined, string]>([
-    ['deals answer truncated JSON', isDeal, TRUNCATED, 'read/item'],
-    ['the list of deals answers truncated JSON', isDeals, TRUNCATED, 'read/collection'],
-  ])('%s: the subject stays, and its rule fails', async (_, isBroken, instead, rule) => {
+  test.each(
+    inGate<[string, (asked: Passing) => boolean, Passed | undefined, string]>(
+      [
+        ['deals answer truncated JSON', isDeal, TRUNCATED, 'read/item'],
+        ['the list of deals answers truncated JSON', isDeals, TRUNCATED, 'read/collection'],
+      ],
+      2,
+    ),
+  )('%s: the subject stays, and its rule fails', async (_, isBroken, instead, rule) => {
     const { status, stdout } = await judged(isBroken, instead, '--rule', rule);
     expect(stdout).toContain(`✗ ${rule} on `);
     expect(status).toBe(1);
   });
 
-  test.each<[string, (asked: Passing) => boolean, string]>([
-    ['nested records', isKey, 'read/nested'],
-    ['deals', isDeal, 'read/item'],
-  ])('%s are never answered: not judged, and not left out', async (_, isBroken, rule) => {
+  test.each(
+    inGate<[string, (asked: Passing) => boolean, string]>(
+      [
+        ['nested records', isKey, 'read/nested'],
+        ['deals', isDeal, 'read/item'],
+      ],
+      2,
+    ),
+  )('%s are never answered: not judged, and not left out', async (_, isBroken, rule) => {
     const { status, stdout } = await judged(isBroken, undefined, '--rule', rule);
     expect(stdout).toMatch(/not judged: .*inconclusive/u);
     expect(status).toBe(2);

@@ -1,3 +1,4 @@
+import type { Form } from '../../core/claims.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Result } from '../../core/results.ts';
 import type { Fetch, Mock, MockOptions } from '../../mock/index.ts';
@@ -26,6 +27,9 @@ export interface Judged {
   ended(outcome: Outcome): string[];
 }
 
+/** A path verb, a sub-collection and a command document stand for the seven forms where a test names none: what counts is what is wrong. */
+const SOME_FORMS: readonly Form[] = ['A', 'E', 'F'];
+
 /** Judges a server by these rules: in this process, or over real sockets where it needs a wire. */
 export async function judged(rules: readonly string[], server: Server = {}): Promise<Judged> {
   const { wrap = (fetch) => fetch, options, file, settleMs = 0, runs = 3, concurrency, hasUntoldOperations } = server;
@@ -35,7 +39,12 @@ export async function judged(rules: readonly string[], server: Server = {}): Pro
     ...(operations === undefined || hasUntoldOperations === true ? {} : { operations }),
     ...file,
   });
-  const { results } = await judgeWrapped({ wrap, options, file: given, how });
+  const { results } = await judgeWrapped({
+    wrap,
+    options: { operationForms: SOME_FORMS, ...options },
+    file: given,
+    how,
+  });
   return {
     results,
     of(rule, subject) {
