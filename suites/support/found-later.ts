@@ -1,5 +1,7 @@
+import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 import { fail } from '../../core/outcome.ts';
+import { withFieldsOf } from '../../core/resource-fields.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { kindOf } from './evidence.ts';
@@ -79,6 +81,14 @@ function recordsIn(answer: Answer): readonly unknown[] {
   return records;
 }
 
+/** Whether the record still shows the text by which it was found: the update of the target file may be a change of that. */
+async function hasText(trial: Trial, { resource, left, unique }: Asked): Promise<boolean> {
+  if (resource.item === undefined || resource.update === undefined) return true;
+  const address = fillTemplate(resource.item.address, { id: left.id });
+  const read = await trial.send(withFieldsOf(resource, { method: 'GET', address }));
+  return read.status !== 200 || read.text.includes(unique);
+}
+
 /**
  * Demands that a query goes on to find what is there at the time (document 4.3): the record as it is after a change, others that
  * are made with its text, and nothing when all are deleted. What caches may keep is rightly old (RFC 9111 4.2).
@@ -88,7 +98,7 @@ export async function followsFurtherWrites(trial: Trial, asked: Asked): Promise<
   const ask = (): Promise<Answer> => askFor(unique);
   const changed = await findsItChanged(trial, asked);
   for (const answer of changed) if (Array.isArray(answer.representation.value)) holdsEachOnce(answer, resource);
-  const made = [left];
+  const made = (await hasText(trial, asked)) ? [left] : [];
   const zeros = withZeros(resource.create?.sample ?? {});
   const ofNothing = zeros === undefined ? undefined : await makeOne(trial, resource, unique, zeros);
   // Who cuts results short may not do so with two. A price of 0 may be refused.

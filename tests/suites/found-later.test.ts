@@ -118,3 +118,13 @@ test.concurrent.each(inGate(LEGAL))('legal: a query that %s', async (_, wrap) =>
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'query:deals').outcome).not.toBe('fail');
 });
+
+test('legal: the update of the target file changes the text by which records are found', async () => {
+  const update = { payload: { name: 'renamed {unique}', price: 100 } };
+  const { of } = await judged([RULE], {
+    runs: 1,
+    options: { ...ONLY_JSON, operationForms: ['D'] },
+    file: { resources: [{ name: 'deals', required: ['name', 'price'], update }, { name: 'users' }] },
+  });
+  expect(of(RULE, 'query:deals').outcome).not.toBe('fail');
+});
