@@ -1,9 +1,10 @@
-import type { Form } from '../../core/claims.ts';
+import { FORMS, type Form } from '../../core/claims.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Result } from '../../core/results.ts';
 import type { Fetch, Mock, MockOptions } from '../../mock/index.ts';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import type { TargetFile } from '../../target-file/file.ts';
+import { TRIES_ALL } from '../in-gate.ts';
 
 /** A server to judge: the mock, with something that stands before it. */
 export interface Server {
@@ -27,8 +28,11 @@ export interface Judged {
   ended(outcome: Outcome): string[];
 }
 
-/** A path verb, a sub-collection and a command document stand for the seven forms where a test names none: what counts is what is wrong. */
-const SOME_FORMS: readonly Form[] = ['A', 'E', 'F'];
+/**
+ * The forms of operations that are served where a test names none: a path verb, a sub-collection and a command document stand for the seven
+ * in the gate, as most tests are about something else.
+ */
+const SOME_FORMS: readonly Form[] = TRIES_ALL ? FORMS : ['A', 'E', 'F'];
 
 /** Judges a server by these rules: in this process, or over real sockets where it needs a wire. */
 export async function judged(rules: readonly string[], server: Server = {}): Promise<Judged> {
