@@ -15,11 +15,17 @@ interface Assertion {
 /** What `TARGET_URL=… npx vitest run --project conformance` tells of a target. */
 function conformance(url: string): Promise<{ status: number; tests: readonly Assertion[] }> {
   const args = ['run', '--project', 'conformance', '--reporter=json'];
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const options = { cwd: ROOT, env: { ...process.env, TARGET_URL: url }, maxBuffer: 64 * 1024 * 1024 };
     execFile(`${ROOT}node_modules/.bin/vitest`, args, options, (failure, stdout) => {
-      const told = JSON.parse(stdout) as { testResults: { assertionResults: Assertion[] }[] }; // vitest's JSON report
-      resolve({ status: Number(failure?.code ?? 0), tests: told.testResults.flatMap((file) => file.assertionResults) });
+      try {
+        const told = JSON.parse(stdout) as { testResults: { assertionResults: Assertion[] }[] }; // vitest's JSON report
+        const tests = told.testResults.flatMap((file) => file.assertionResults);
+        resolve({ status: Number(failure?.code ?? 0), tests });
+      } catch (error) {
+        // Thrown in here, it would end nothing, and the test would wait for its time limit.
+        reject(error);
+      }
     });
   });
 }
