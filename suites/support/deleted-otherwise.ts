@@ -29,14 +29,17 @@ export async function deletedOtherwise(trial: Trial): Promise<readonly Answer[]>
       ? []
       : [(request: HttpRequest) => ({ ...request, address: withFormat(request.address, other) })]),
   ];
-  const answers: Answer[] = [];
+  const [deleted, read]: [Answer[], Answer[]] = [[], []];
   for (const way of ways) {
     const record = await createRecord(trial);
     const answer = await trial.send(way(deletion(resource, record)));
-    if (answer.succeeded) answers.push(answer.hasStatus(204), ...(await isTakenAway(trial, record, answer)));
-    else if (isRefusal(answer) && !isAbsent(answer)) answers.push(...(await isStillThere(trial, record, answer)));
+    if (answer.succeeded) {
+      deleted.push(answer.hasStatus(204));
+      read.push(...(await isTakenAway(trial, record, answer)));
+    } else if (isRefusal(answer) && !isAbsent(answer)) read.push(...(await isStillThere(trial, record, answer)));
   }
-  return answers;
+  // The deletions last: a report shows the last answers.
+  return [...read, ...deleted];
 }
 
 /** Demands that a record which was deleted is not read any more, with what was sent for it. Its id may be given to another one. */
