@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { before, isJson, json, judged } from './judged.ts';
@@ -128,7 +129,7 @@ const CHANGED: readonly (readonly [what: string, where: string, change: (text: s
 test.each(inGate(CHANGED))('found: a service that %s texts (%s)', async (_, where, change) => {
   const { ended } = await judged([`${EFFECT}#${where}`], {
     wrap: reading(WRITES, (value) => (typeof value === 'string' ? change(value) : value)),
-    options: { representations: ['json'] },
+    options: { representations: ['json'], operationForms: FORMS },
   });
   expect(ended('fail')).not.toEqual([]);
 });

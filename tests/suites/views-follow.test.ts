@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
@@ -81,7 +82,7 @@ const LEGAL: readonly [what: string, how: Keeping][] = [
 ];
 
 test.each(inGate(WRONG))('found: %s', async (_, how) => {
-  const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how) });
+  const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap: keeping(how), options: { operationForms: FORMS } });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
 });
 
