@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { json, judged } from './judged.ts';
@@ -46,7 +47,7 @@ const WRONG: readonly (readonly [what: string, due: string, wrap: Wrap])[] = [
 ];
 
 test.each(inGate(WRONG))('found: %s are given as they were asked for first', async (_, due, wrap) => {
-  expect((await judged(RULES, { wrap })).ended('fail')).toContain(due);
+  expect((await judged(RULES, { wrap, options: { operationForms: FORMS } })).ended('fail')).toContain(due);
 });
 
 const BESIDES = /\/(?:ssh-keys|address|holds|price-changes|commands)\b/u;

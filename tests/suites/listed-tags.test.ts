@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { judged } from './judged.ts';
 
@@ -62,7 +63,10 @@ test('an operation in a form of its own that does not read If-Match is found whe
       headers.delete('if-match');
       return fetch(new Request(request, { headers }));
     };
-  const { ended } = await judged(['validator/if-match'], { wrap, options: { representations: ['json'] } });
+  const { ended } = await judged(['validator/if-match'], {
+    wrap,
+    options: { representations: ['json'], operationForms: FORMS },
+  });
   expect(ended('fail')).toEqual(['validator/if-match deals']);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
@@ -8,7 +9,7 @@ import { readingField } from './rewriting.ts';
 type Wrap = (fetch: Fetch) => Fetch;
 type IsMeant = (request: Request, path: string) => boolean;
 
-const options = { representations: ['json'] } as const;
+const options = { representations: ['json'], operationForms: FORMS } as const;
 
 const isMet = ({ headers }: Request): boolean => /(?:^|, )"(?!assayer)/u.test(headers.get('if-match') ?? '');
 

@@ -15,7 +15,7 @@ test('an id that another client gave up is no record that was there before', asy
       asked += 1;
       // What was there when the run began goes, and others come.
       if (method === 'POST' && asked % 3 === 0) notes.delete(String((asked % 13) + 1));
-      if (asked % 10 === 0) notes.set(`other-${asked}`, { id: `other-${asked}`, title: `Note of another ${asked}` });
+      if (asked % 4 === 0) notes.set(`other-${asked}`, { id: `other-${asked}`, title: `Note of another ${asked}` });
       return undefined;
     },
   });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
-const options = { representations: ['json'] } as const;
+const options = { representations: ['json'], operationForms: FORMS } as const;
 
 /** A server that answers 412 in place of the mock, or passes a field over. */
 function server(

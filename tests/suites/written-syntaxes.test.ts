@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMS } from '../../core/claims.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
@@ -76,7 +77,7 @@ const WRONG: Readonly<Record<string, Wrap>> = {
   'PUT of what never was matches *': missed(puts(/\/deals\//u), 'if-none-match'),
 };
 
-const options = { representations: ['json'] } as const;
+const options = { representations: ['json'], operationForms: FORMS } as const;
 
 test.each(inGate(Object.entries(WRONG)))('found: %s', async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
