@@ -1,7 +1,10 @@
 import type { JsonObject, Operation } from '../../core/target.ts';
 
+/** Makes a hard number of the sample of a parameter. */
+export type NumberOf = (sample: number) => number;
+
 /** Numbers that rounding, 32 bits, a lost sign and single precision change, with two decimals at most: a price may have no more. */
-export const HARD_NUMBERS: readonly ((sample: number) => number)[] = [
+export const HARD_NUMBERS: readonly NumberOf[] = [
   (sample) => (Number.isInteger(sample) ? sample + FRACTION : sample),
   () => BEYOND_32_BITS,
   () => SMALL_AND_NEGATIVE,
@@ -28,6 +31,12 @@ const LONG_TEXT = `${'as agreed, '.repeat(27)}to the END`;
 
 /** A text of nearly 10,000 characters, which may be refused, but not cut: no limit is shown (document 8). */
 export const LONGEST_TEXT: string = `${'as agreed, '.repeat(908)}to the END`;
+
+/** One of several hundred characters, for whoever takes no more. */
+export const SHORTER_TEXT: string = `${'as agreed, '.repeat(60)}to the END`;
+
+/** The hardest text, and longer than many columns are: what is cut lacks its end. */
+export const LONG_HARD_TEXT: string = `${HARDEST_TEXT}; ${LONG_TEXT}`;
 
 /** Whole texts that a careless reader takes for a number, a list, a date or nothing, or that it cuts. */
 export const DECEPTIVE_TEXTS: readonly string[] = [
@@ -59,16 +68,29 @@ export function withDays({ parameters }: Pick<Operation, 'parameters'>, values: 
 export function withHardValues(
   operation: Pick<Operation, 'parameters'>,
   values: JsonObject,
-  numberOf: (sample: number) => number,
+  numberOf: NumberOf,
 ): JsonObject {
   return withValues(operation, values, numberOf, HARD_TEXT);
+}
+
+/** The parameters with a hard number for each number. */
+export function withHardNumbers(
+  { parameters }: Pick<Operation, 'parameters'>,
+  values: JsonObject,
+  numberOf: NumberOf,
+): JsonObject {
+  const names = parameters.flatMap(({ name, type }) => {
+    const value = values[name];
+    return type === 'number' && typeof value === 'number' ? [[name, numberOf(value)] as const] : [];
+  });
+  return { ...values, ...Object.fromEntries(names) };
 }
 
 /** The same with the hardest text. */
 export function withHardestValues(
   operation: Pick<Operation, 'parameters'>,
   values: JsonObject,
-  numberOf: (sample: number) => number,
+  numberOf: NumberOf,
 ): JsonObject {
   return withValues(operation, values, numberOf, HARDEST_TEXT);
 }
@@ -76,7 +98,7 @@ export function withHardestValues(
 function withValues(
   { parameters }: Pick<Operation, 'parameters'>,
   values: JsonObject,
-  numberOf: (sample: number) => number,
+  numberOf: NumberOf,
   text: string,
 ): JsonObject {
   const types = new Map(parameters.map(({ name, type }) => [name, type]));

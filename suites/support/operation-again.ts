@@ -8,6 +8,7 @@ import { answersWithTheDeal } from './answered-deal.ts';
 import { bystander } from './bystander.ts';
 import { isSame, type State, settledState, stateIn, stateOf, unchanged } from './deal-state.ts';
 import { emptyInEach } from './empty-texts.ts';
+import type { ParametersOf } from './hard-parameters.ts';
 import { isKept, keepsWhatWasSent } from './kept-values.ts';
 import { statesOf } from './operation-dues.ts';
 import { readyDeal } from './operation-evidence.ts';
@@ -15,7 +16,7 @@ import { staysUnderAnother } from './operation-on-top.ts';
 import { members, type Outcome, portrait } from './operation-outcome.ts';
 import { type Deal, makesCommand, operationRequest, type Particulars, particulars } from './operation-requests.ts';
 import type { Asked } from './operation-subjects.ts';
-import { type Again, againIn, isInFirstForm, type ParametersOf } from './operation-values.ts';
+import { type Again, againIn, isInFirstForm } from './operation-values.ts';
 import { valuesInTurn } from './values-in-turn.ts';
 
 /** What was seen the first time: the members that show the effect, and the whole. */

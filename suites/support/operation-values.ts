@@ -1,15 +1,8 @@
 import { FORMS } from '../../core/claims.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import {
-  DECEPTIVE_TEXTS,
-  HARD_DAYS,
-  HARD_NUMBERS,
-  LONGEST_TEXT,
-  withDays,
-  withHardestValues,
-  withHardValues,
-} from './hard-values.ts';
+import { deceptiveText, hardAlone, type ParametersOf } from './hard-parameters.ts';
+import { LONGEST_TEXT, SHORTER_TEXT, withHardestValues } from './hard-values.ts';
 import { statesOf } from './operation-dues.ts';
 import { makesCommand, otherParameters, sampleParameters, withTexts } from './operation-requests.ts';
 import { type Asked, isFirst, rotated } from './operation-subjects.ts';
@@ -17,7 +10,7 @@ import { resourceOf } from './subjects.ts';
 
 /** One more request for the operation: the values that it sends, and the representation that its client accepts. */
 export interface Again {
-  readonly parameters: (unique: string) => JsonObject;
+  readonly parameters: ParametersOf;
   readonly accept?: string | undefined;
   /** What the client of a repeat accepts; undefined where it is not repeated. */
   readonly repeated?: string | undefined;
@@ -43,9 +36,11 @@ export function againIn(trial: Trial, asked: Asked): readonly Again[] {
     parameters: (unique) => withTexts(asked, sample(unique), value),
     isRead: makesSomething(asked),
   });
+  // Which limits there are is not shown (document 8): whoever refuses the longest text is asked with a shorter one.
+  const long: Again = { ...text(LONGEST_TEXT), otherwise: text(SHORTER_TEXT) };
   if (!isFirst(trial) || makesCommand(asked)) {
     const usual = { accept: types[turn % types.length], repeated: types[(turn + 1) % types.length] };
-    const texts = isFirst(trial) ? [text(asked.form === 'F' ? '' : BLANK), text(LONGEST_TEXT)] : [];
+    const texts = isFirst(trial) ? [text(asked.form === 'F' ? '' : BLANK), long] : [];
     return [{ ...oddOr(trial, asked, other), ...usual }, ...texts, ...hardOnItsOwn(trial, asked)];
   }
   return [
@@ -56,7 +51,7 @@ export function againIn(trial: Trial, asked: Asked): readonly Again[] {
       (unique) => withTexts(asked, sample(unique), 'Prüfung läuft, 契約 第三号 🚀 '),
     ]),
     text(''),
-    text(LONGEST_TEXT),
+    long,
     ...(makesSomething(asked) ? [text(BLANK)] : []),
     inTurn([(unique) => withTexts(asked, other(unique), deceptiveText(trial)), other]),
     // A member that no operation has: it may be refused, or read over.
@@ -112,42 +107,13 @@ function oddOr(
   return hasZeros ? { ...zero, isRead } : { parameters: other };
 }
 
-export type ParametersOf = Again['parameters'];
-
-/**
- * Values that are easily changed on the way, each with those to send where they are refused: another kind of number for each operation and
- * form, another day for each date, and texts that are hard to write; for every second one then texts that look like something else.
- */
-export function hardValues(trial: Trial, asked: Asked): readonly (readonly ParametersOf[])[] {
-  const { operation } = asked;
-  const [numberOf = Number] = rotated(trial, HARD_NUMBERS, 1);
-  const sample: ParametersOf = (unique) => sampleParameters(asked, unique);
-  const hardest: ParametersOf = (unique) => withHardestValues(operation, sample(unique), numberOf);
-  const hard: ParametersOf = (unique) => withHardValues(operation, sample(unique), numberOf);
-  const inTexts: ParametersOf = (unique) => withHardestValues(operation, sample(unique), Number);
-  const deceptive: ParametersOf = (unique) => withTexts(asked, sample(unique), deceptiveText(trial));
-  const [day = ''] = rotated(trial, HARD_DAYS, 1);
-  const dated: ParametersOf = (unique) => withDays(operation, hardest(unique), day);
-  const hasDate = operation.parameters.some(({ type }) => type === 'date');
-  const [hasBoth] = rotated(trial, [false, true], 1);
-  return [[...(hasDate ? [dated] : []), hardest, hard, inTexts], ...(hasBoth === true ? [[deceptive]] : [])];
-}
-
-/** A text as long as may be, for every second operation and form. */
-export function longValues(trial: Trial, asked: Asked): readonly (readonly ParametersOf[])[] {
-  const hasText = asked.operation.parameters.some(({ type }) => type === 'string');
-  const [isTried] = rotated(trial, [true, false], 1);
-  const long: ParametersOf = (unique) => withTexts(asked, sampleParameters(asked, unique), LONGEST_TEXT);
-  return hasText && isTried === true ? [[long]] : [];
-}
-
-/** The same on a deal of its own, for an operation that sets a state: whether it may be asked for twice is not shown (document 3). */
+/** Hard values on deals of their own, for an operation that sets a state: whether it may be asked for twice is not shown (document 3). */
 function hardOnItsOwn(trial: Trial, asked: Asked): readonly Again[] {
   const { parameters, effect } = asked.operation;
   const isHard = parameters.some(({ type }) => type === 'string' || type === 'number');
   if (!isHard || statesOf(effect).length === 0) return [];
-  const [last = []] = hardValues(trial, asked).slice(-1);
-  return [{ ...inTurn(last), isRead: makesSomething(asked) }];
+  const isRead = makesSomething(asked);
+  return hardAlone(trial, asked).map((values) => ({ ...inTurn(values), isRead }));
 }
 
 /** One after the other, where those before are refused. */
@@ -156,10 +122,6 @@ function inTurn([parameters = () => ({}), ...others]: readonly ParametersOf[]): 
   'parameters' | 'otherwise'
 > {
   return others.length === 0 ? { parameters } : { parameters, otherwise: inTurn(others) };
-}
-
-function deceptiveText(trial: Trial): string {
-  return rotated(trial, DECEPTIVE_TEXTS, 1)[0] ?? '';
 }
 
 /** Whether it makes something that may be read: a record of form E, or a command document. */

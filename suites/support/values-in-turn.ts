@@ -1,7 +1,6 @@
 import type { Trial } from '../../core/trial.ts';
-import { sampleParameters } from './operation-requests.ts';
+import { hardValues, hasFewForms, longValues, otherNumbers, type ParametersOf } from './hard-parameters.ts';
 import type { Asked } from './operation-subjects.ts';
-import { hardValues, longValues, type ParametersOf } from './operation-values.ts';
 
 /**
  * Values that one deal gets one after the other, where an operation sets nothing but values: such as are easily changed on the way, others, and
@@ -13,6 +12,8 @@ export function valuesInTurn(trial: Trial, asked: Asked): readonly (readonly Par
   if (asked.spelling.method !== 'PUT') return [...long, ...hard];
   const [first, ...others] = hard;
   const between = [...others, ...long];
-  const sample: readonly ParametersOf[] = [(unique) => sampleParameters(asked, unique)];
-  return first === undefined ? long : [first, ...(between.length > 0 ? between : [sample]), first];
+  if (first === undefined) return long;
+  // The first ones come back after any other: where no other is due, with numbers of another kind.
+  const isShort = between.length === 0 || hasFewForms(trial, asked);
+  return [first, ...between, ...(isShort ? otherNumbers(trial, asked) : []), first];
 }
