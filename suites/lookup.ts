@@ -3,6 +3,7 @@ import { notExercised } from '../core/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import { saysJson } from './support/declared-type.ts';
 import { entryId, kindOf, queryEntries } from './support/evidence.ts';
+import { findsWhatIsThereNow } from './support/found-current.ts';
 import { findsNamesakes } from './support/found-namesakes.ts';
 import { findsAsListed, findsListed } from './support/listed-queries.ts';
 import { isScreened, isTooLong } from './support/missing.ts';
@@ -33,8 +34,8 @@ export const lookup: Suite<Id> = {
     title: 'a query that matches is answered 200 with an array that holds the record',
     why: 'Finding is what a query is for.',
     sends:
-      'GET with a value that matches a record known to exist, and with others that the collection shows; with one that two new records share, where records are made and the target takes that.',
-    due: 'Status 200 and an array of records that holds each one with that value once. JSON says in its Content-Type that it is JSON.',
+      'GET with a value that matches a record known to exist, and with others that the collection shows, one of more than 100 characters among them; with one that two new records share, where records are made and the target takes that.',
+    due: 'Status 200 and an array of records that holds each one with that value once; one of more than 100 characters may be refused. JSON says in its Content-Type that it is JSON.',
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).hasStatus(200);
@@ -110,8 +111,9 @@ export const lookup: Suite<Id> = {
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
     sends:
-      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, with its parameter twice, with the name of that percent-encoded, with values that a record shows in other members, and with texts that careless filters trip over: signs of patterns, a value in quotes, what resembles a value that matches, and one that is encoded twice.',
-    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there, and one that is found is read so by its id. Another representation shows each record that JSON shows.',
+      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, with its parameter twice, with the name of that percent-encoded, with values that a record shows in other members, and with texts that careless filters trip over: signs of patterns, a value in quotes, what resembles a value that matches, and one that is encoded twice; with another notation of a number that a record shows there. Where records are made, for the long value of a new one, after a change of it, and after its deletion.',
+    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there, and one that is found is read so by its id. Another representation shows each record that JSON shows. A new record is found by its own value, a long one too where that is not refused, after a change as it is then, and not after its deletion.',
+    operates: true,
     on: queried,
     async check(trial) {
       const answer = (await queryAnswer(trial)).asControl('a query that matches');
@@ -124,6 +126,7 @@ export const lookup: Suite<Id> = {
         ...(await findsAsListed(trial)),
         ...(await filtersAnyText(trial)),
         ...(await filtersOtherwise(trial)),
+        ...(await findsWhatIsThereNow(trial)),
       ];
     },
   },

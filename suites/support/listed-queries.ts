@@ -3,6 +3,7 @@ import { isObject } from '../../core/json-value.ts';
 import { mayBeAsked } from '../../core/query-values.ts';
 import { sameValue } from '../../core/same-value.ts';
 import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import { isRefusal } from '../../core/status-kinds.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { collection, entryId, queryEntries } from './evidence.ts';
@@ -14,6 +15,9 @@ import { holdsRecords } from './whole-lists.ts';
 
 /** How many records may share a value for all of them to be awaited in one answer: more may be spread over pages. */
 const ON_A_PAGE = 5;
+
+/** More characters than a short column holds. */
+const LONG = 100;
 
 /** A query for a value that the collection shows, and the collection before and after it. */
 interface ListedQuery {
@@ -44,11 +48,16 @@ export async function findsListed(trial: Trial): Promise<Answer[]> {
   const resource = resourceOf(trial);
   const answers: Answer[] = [];
   for (const { value, answer, before, after } of await listedQueries(trial)) {
+    // How long a text may be is not shown (document 8).
+    if (value.length > LONG && isRefusal(answer)) continue;
     const entries = queryEntries(answer.hasStatus(200), resource);
     holdsRecords(answer, entries, resource);
     const found = entries.flatMap((entry) => entryId(entry, resource) ?? []);
     const still = idsWith(after, resource, value);
-    const lost = idsWith(before, resource, value).filter((id) => still.includes(id) && !found.includes(id));
+    // Results need not show ids.
+    const isKnown = entries.length === 0 || found.length > 0;
+    const due = isKnown ? idsWith(before, resource, value) : [];
+    const lost = due.filter((id) => still.includes(id) && !found.includes(id));
     answer.owes(lost.length === 0, `every record with “${value}”`, `none with the id ${lost.join(', ')}`);
     const twice = found.find((id, i) => found.indexOf(id) !== i && !isTwice(before, resource, id));
     answers.push(answer.owes(twice === undefined, 'each record once', `${twice ?? ''} twice`));
@@ -99,20 +108,21 @@ function isTwice(list: Answer, resource: Resource, id: string): boolean {
   return entriesOf(list, resource).filter((entry) => entryId(entry, resource) === id).length > 1;
 }
 
-/** Up to three values to search for: those first that several records share, then those that are not plain ASCII. */
+/** Up to four values to search for: one that several records share, those that are not plain ASCII, and one of more than 100 characters. */
 function tellingValues(entries: readonly unknown[], query: NonNullable<Resource['query']>): string[] {
   const counts = new Map<string, number>();
   for (const entry of entries) {
     const value = shownValue(entry, query.field);
-    if (value === undefined || !mayBeAsked(query, value) || !/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u.test(value)) continue;
+    if (value === undefined || !mayBeAsked(query, value) || !/^(?!\s)[^\p{C}]{1,1000}(?<!\s)$/u.test(value)) continue;
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const fair = [...counts].filter(([, count]) => count <= ON_A_PAGE);
+  const all = [...counts].filter(([, count]) => count <= ON_A_PAGE);
+  const [fair, long] = [all.filter(([value]) => value.length <= LONG), all.filter(([value]) => value.length > LONG)];
   const shared = fair.filter(([, count]) => count > 1).slice(0, 1);
   const odd = fair
     .filter(([value, count]) => count === 1 && value !== query.matches && /[^\w ]/u.test(value))
     .slice(0, 2);
-  return [...shared, ...odd].map(([value]) => value);
+  return [...shared, ...odd, ...long.slice(0, 1)].map(([value]) => value);
 }
 
 function idsWith(answer: Answer, resource: Resource, wanted: string): string[] {

@@ -34,3 +34,9 @@ export function encodedAgain(text: string): Lookalikes {
   const bytes = Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`);
   return { control: `${bytes.join('')}${REST}`, values: [bytes.join('')] };
 }
+
+/** Other notations of a number: as texts they are other ones, and a store of texts compares them so. */
+export function sameNumbers(text: string): Lookalikes {
+  const zeros = text.includes('.') ? '0' : '.0';
+  return { control: `${text}${SIGN}0`, values: [`${text}${zeros}`, `${text}e0`, `0${text}`] };
+}

@@ -1,9 +1,11 @@
 import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import { mayBeAsked } from '../../core/query-values.ts';
 import type { Trial } from '../../core/trial.ts';
 import { collection } from './evidence.ts';
+import { sameNumbers } from './lookalikes.ts';
 import { askFor, entriesOf, onlyHolds, valuesFound } from './queries.ts';
 import { resourceOf } from './subjects.ts';
 
@@ -27,8 +29,32 @@ export async function filtersOtherwise(trial: Trial): Promise<readonly Answer[]>
     const answer = await trial.send({ method: 'GET', address: fillTemplate(template, { value: matches ?? '' }) });
     answers.push(onlyHolds(answer, valuesFound(trial, answer), matches ?? ''));
   }
+  return [...answers, ...(await comparesTexts(trial))];
+}
+
+/**
+ * A text that is a number too is compared as a text (document 4.4): another notation of that number is another text. Who reads over what is
+ * no letter or digit may find it, which a control shows.
+ */
+async function comparesTexts(trial: Trial): Promise<readonly Answer[]> {
+  const resource = resourceOf(trial);
+  const { query, list } = resource;
+  const { field } = query ?? {};
+  if (field === undefined || list === undefined) return [];
+  const shown = entriesOf(await collection(trial), resource).map((entry) => at(entry, field));
+  const number = shown.find((value): value is string => typeof value === 'string' && IS_NUMBER.test(value));
+  if (number === undefined) return [];
+  const { control, values } = sameNumbers(number);
+  const answers: Answer[] = [];
+  for (const value of [control, ...values].filter((one) => mayBeAsked(query, one))) {
+    const answer = await askFor(trial, value);
+    if (value === control && valuesFound(trial, answer).length > 0) return [answer];
+    answers.push(onlyHolds(answer, valuesFound(trial, answer), value));
+  }
   return answers;
 }
+
+const IS_NUMBER = /^\d{1,9}(?:\.\d{1,6})?$/u;
 
 /** What a record of the collection shows in other members than the one that is compared. */
 async function valuesOfOthers(trial: Trial): Promise<readonly string[]> {
