@@ -77,6 +77,20 @@ export function fairPayloads(resource: Resource): Property<FairPayload> {
   };
 }
 
+/**
+ * The sample with letters of two and three bytes in its free texts, for what is told of the encoding of a body; the sample itself where it
+ * has none, or where a schema of the target speaks against it.
+ */
+export function beyondAscii(resource: Resource, unique: string): JsonObject {
+  const { texts } = variable(resource, isFreeText);
+  const wide = payload(resource, all(texts, BEYOND_ASCII)).payloadOf(unique);
+  const schema = resource.create?.schema;
+  const isValid = schema === undefined || validatorOf(schema)?.(wide) === true;
+  return isValid ? wide : samplePayload(resource, unique);
+}
+
+const BEYOND_ASCII = 'Zoë Grünwald, 契約';
+
 /** The members of the sample that may hold other texts and other numbers. */
 function variable(
   resource: Resource,

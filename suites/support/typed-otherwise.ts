@@ -6,7 +6,7 @@ import { operationOf } from './command-effects.ts';
 import { type Commanded, commandedAnew, commandOf, commandRequest } from './command-evidence.ts';
 import { TAG_OF_NOBODY } from './entity-tag.ts';
 import { readyDeal } from './operation-evidence.ts';
-import { type Deal, operationRequest, particulars, sampleParameters } from './operation-requests.ts';
+import { type Deal, operationRequest, particulars, sampleParameters, withTexts } from './operation-requests.ts';
 import { type Asked, guessesAttributes, isFirst, rotated } from './operation-subjects.ts';
 import { type SendAnew, type Sent, showsWhatWasSent } from './spelt-effects.ts';
 import { NO_DATE } from './view-dates.ts';
@@ -53,7 +53,8 @@ export async function operatedInOtherWords(trial: Trial, asked: Asked): Promise<
   const anew: SendAnew = async (type) => {
     const deal = await readyDeal(trial, asked);
     const unique = trial.unique();
-    const parameters = sampleParameters(asked, unique);
+    // Letters of two and three bytes, which a reader of another charset changes.
+    const parameters = withTexts(asked, sampleParameters(asked, unique), `Zoë, 契約 ${unique}`);
     const answer = await operate(deal, type, particulars(asked, deal, unique, parameters));
     return { deal, due: isGuessed(asked) ? {} : fillEffect(asked.operation.effect, parameters), answer };
   };

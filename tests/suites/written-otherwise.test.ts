@@ -33,6 +33,33 @@ test.each(inGate(REFUSED))('a creation with %s that is refused is found', async 
   expect(failed.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(['create/any-valid deals']);
 });
 
+/** A service that reads the body of a creation in its own way, by its type. */
+const reading =
+  (read: (body: string, type: string) => string | undefined): ((fetch: Fetch) => Fetch) =>
+  (fetch) =>
+  async (request) => {
+    if (request.method !== 'POST' || !/\/deals\/$/u.test(request.url)) return fetch(request);
+    const body = read(await request.clone().text(), request.headers.get('content-type') ?? '');
+    if (body === undefined) return new Response(null, { status: 400 });
+    const headers = new Headers({ 'content-type': 'application/json' });
+    return fetch(new Request(request.url, { method: 'POST', headers, body }));
+  };
+const inLatin = (body: string): string => Buffer.from(body).toString('latin1');
+
+test.each<[string, (body: string, type: string) => string | undefined, readonly string[]]>([
+  ['Latin-1 where a charset is named', (body, type) => (/charset/iu.test(type) ? inLatin(body) : body), ['deals']],
+  [
+    'question marks under a quoted charset',
+    (b, type) => (type.includes('"') ? b.replace(/[^ -~]/gu, '?') : b),
+    ['deals'],
+  ],
+  ['ASCII alone in its first texts, and refuses others', (b) => (/ë.*契/u.test(b) ? undefined : b), []],
+])('a creation that is read as %s', async (_, read, failed) => {
+  const { results } = await judged(['create/any-valid#deals'], { wrap: reading(read), options: JSON_ONLY });
+  const ofSpelling = results.filter(({ outcome, rule }) => outcome === 'fail' && rule === 'create/any-valid');
+  expect(ofSpelling.map(({ subject }) => subject)).toEqual(failed);
+});
+
 test.each<[string, Take]>([
   ['a character that is encoded is another', refusing(404, ({ url = '' }) => /%3\d$/u.test(url))],
 ])('found when a record is read: %s', async (_, take) => {
