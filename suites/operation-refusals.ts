@@ -32,7 +32,7 @@ import { refusedOnLookalikes } from './support/own-lookalikes.ts';
 import { isNoDocument, leavesNothing, mendedIsCarriedOut, type Refused } from './support/refused-operations.ts';
 import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
 import { operatedInOtherWords } from './support/typed-otherwise.ts';
-import { operatedWronglyTyped } from './support/wrongly-typed.ts';
+import { operatedUntyped, operatedWronglyTyped } from './support/wrongly-typed.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 
@@ -78,8 +78,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
-    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type is carried out or refused, without a server error.',
+      'The body of the operation, broken in many ways, also whole and followed by other text, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type, for the first operation and by turns for others without one, and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
+    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type, and a body without a type, is carried out or refused, without a server error.',
     operates: true,
     on: everyForm(),
     needs: ['operation/served'],
@@ -107,6 +107,7 @@ export const refusedOperations: Suite<Id> = {
       const others = await refusedOtherwise(trial, asked, deal, before);
       const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
       const typed = await operatedWronglyTyped(trial, asked);
+      const untyped = await operatedUntyped(trial, asked, deal);
       const witness = [
         control.answer,
         ...spelt,
@@ -117,6 +118,7 @@ export const refusedOperations: Suite<Id> = {
         ...others,
         ...beside,
         ...typed,
+        ...untyped,
       ];
       return { ...proof, witness };
     },

@@ -24,6 +24,16 @@ type Id =
   | 'session/any-position'
   | 'session/cookie-file';
 
+/** What clients accept: a page for the sign-in of browsers, or a refusal of the type, is no reason to leave out the challenge of a 401. */
+const OTHER_ACCEPTS: readonly string[] = [
+  'text/html',
+  'application/xml',
+  'text/plain',
+  '*/*',
+  'text/html, application/json;q=0.9',
+  'application/x-assayer-none',
+];
+
 const served = targetUnless(({ claims }) =>
   claims.session === 'none' ? 'the target claims no session check (session = none)' : undefined,
 );
@@ -82,8 +92,8 @@ export const session: Suite<Id> = {
     title: 'the 401 carries a well-formed challenge',
     why: 'HTTP requires the field, and a client learns from it how to authenticate.',
     sends:
-      'GET, HEAD and OPTIONS of the root without any cookie, GET for clients that accept HTML or XML too. Where the target has no session check: of the first collection, without any credentials.',
-    due: 'WWW-Authenticate with at least one challenge; several, on one line or more, are right.',
+      'GET, HEAD and OPTIONS of the root without any cookie, GET for clients that accept HTML, XML, plain text or anything, prefer JSON among several, or accept a type that nobody has. Where the target has no session check: of the first collection, without any credentials.',
+    due: 'WWW-Authenticate with at least one challenge on each 401; several, on one line or more, are right.',
     on: challenging,
     async check(trial) {
       const answer = await refused(trial);
@@ -93,9 +103,9 @@ export const session: Suite<Id> = {
       // So is one to OPTIONS, which a server in front may answer to anybody.
       const options = await trial.send({ method: 'OPTIONS', address: placeOf(trial), anonymous: true, alone: true });
       const others = [head];
-      for (const accept of ['text/html', 'application/xml'])
+      for (const accept of OTHER_ACCEPTS)
         others.push(await trial.send({ method: 'GET', address: placeOf(trial), anonymous: true, headers: { accept } }));
-      for (const other of [...others, options]) if (other.status === 401) other.hasHeader('WWW-Authenticate');
+      for (const other of [...others, options]) if (other.status === 401) hasChallenge(other);
       return [answer, ...others];
     },
   },

@@ -10,6 +10,11 @@ export interface Breakage {
 /** The one way that gives bytes and no text. */
 export const NOT_UTF8 = 'bytes that are not UTF-8';
 
+/** Ways by which a complete JSON text comes first. */
+const TEXT_BEHIND = 'a text behind it';
+const TWO_VALUES = 'two values';
+export const FOLLOWED: readonly string[] = [TWO_VALUES, TEXT_BEHIND];
+
 type Break = (payload: JsonObject, at: number) => string | Uint8Array;
 
 /**
@@ -31,7 +36,9 @@ const WAYS: Readonly<Record<string, Break>> = {
   'bare member names': withBareName,
   'single quotes': (payload) => respelt(payload, isText, 'x', singleQuoted),
   'a brace too many': (payload) => `${JSON.stringify(payload)}}`,
-  'two values': (payload) => `${JSON.stringify(payload)}${JSON.stringify(payload)}`,
+  [TWO_VALUES]: (payload) => `${JSON.stringify(payload)}${JSON.stringify(payload)}`,
+  // Who reads up to the end of the first text sees no fault in these two.
+  [TEXT_BEHIND]: (payload) => `${JSON.stringify(payload)} as agreed`,
   'a comment': (payload) => `/* a comment */${JSON.stringify(payload)}`,
   'a number with a leading zero': (payload) => respelt(payload, isCount, 1, (number) => `0${number}`),
   NaN: (payload) => respelt(payload, isCount, 1, () => 'NaN'),

@@ -5,7 +5,7 @@ import { type FreshIds, uuidHolding } from '../../core/fresh-ids.ts';
 import { once } from '../../core/once.ts';
 import type { Json, JsonObject } from '../../core/target.ts';
 import type { Property, Trial } from '../../core/trial.ts';
-import type { Breakage } from './break-json.ts';
+import { type Breakage, FOLLOWED } from './break-json.ts';
 import { aboutUnknown, idsToWriteTo, type UnknownId } from './ids.ts';
 import { malformed } from './malformed.ts';
 import {
@@ -66,18 +66,21 @@ export function brokenBodies(trial: Trial, asked: Asked): Property<Breakage> {
   const breaks = ({ how }: Breakage): boolean => !(needsNoBody(asked) && ABSENT.includes(how));
   const always = (malformed.always ?? []).filter(breaks);
   const first = isFirst(trial);
+  const everywhere = always.filter(({ how }) => EVERYWHERE.includes(how));
+  const followed = always.filter(({ how }) => how === followedBy(trial));
   return {
     ...malformed,
     cases: malformed.cases.filter(breaks),
-    always: first
-      ? always
-      : rotated(
-          trial,
-          always.filter(({ how }) => EVERYWHERE.includes(how)),
-          PART,
-        ),
+    always: first ? always : [...rotated(trial, everywhere, PART), ...followed],
     share: first ? 0.1 : 0.02,
   };
+}
+
+/** A way by which other text follows a whole one, for every second operation and form; for each where few forms are served. */
+function followedBy(trial: Trial): string | undefined {
+  const isFew = trial.target.claims.operationForms.length <= PART;
+  const turns = isFew ? FOLLOWED : FOLLOWED.flatMap((how) => [how, undefined]);
+  return rotated(trial, turns, 1)[0];
 }
 
 /** A payload that lacks something, and what. */

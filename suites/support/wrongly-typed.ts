@@ -5,8 +5,8 @@ import { createdBy } from './created-otherwise.ts';
 import { stateOf } from './deal-state.ts';
 import { create, samplePayload } from './evidence.ts';
 import { readyDeal } from './operation-evidence.ts';
-import { operationRequest, particulars, sampleParameters } from './operation-requests.ts';
-import { type Asked, isFirst } from './operation-subjects.ts';
+import { type Deal, operationRequest, particulars, sampleParameters } from './operation-requests.ts';
+import { type Asked, isFirst, isItsTurn } from './operation-subjects.ts';
 import { resourceOf } from './subjects.ts';
 import { NULL, type WronglyTyped, withWrongType, written, wronglyTyped } from './wrong-types.ts';
 
@@ -75,6 +75,17 @@ export async function operatedWronglyTyped(trial: Trial, asked: Asked): Promise<
   return after === undefined
     ? answers
     : [...answers, isNoBreakdown(after, 'for the deal, after parameters of other types')];
+}
+
+/**
+ * The operation without a Content-Type, at the end of all that a deal is for: a recipient may look at what it is, or take it for bytes that it
+ * does not read (RFC 9110 8.3); it does not break. The first operation in each form, and by turns the others.
+ */
+export async function operatedUntyped(trial: Trial, asked: Asked, deal: Deal): Promise<readonly Answer[]> {
+  if (!isItsTurn(trial)) return [];
+  const { json, ...request } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+  const untyped = { ...request, body: JSON.stringify(json), headers: { 'content-type': undefined } };
+  return [isNoBreakdown(await trial.send(untyped), 'without a Content-Type')];
 }
 
 function numbersOf({ parameters }: Asked['operation']): JsonObject {
