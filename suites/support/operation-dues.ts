@@ -56,12 +56,14 @@ function keptAfter({ due, done }: Before, { operation, undone, moved }: KnownOpe
   return Object.fromEntries(kept);
 }
 
-function ownEffect({ shown }: Before, { operation, shows }: KnownOperation, parameters: JsonObject): Members {
+function ownEffect({ shown, done }: Before, { operation, shows }: KnownOperation, parameters: JsonObject): Members {
   const states = statesOf(operation.effect);
   // What is on hold may stay on hold for the reason that it has.
   const isAlready = states.length > 0 && states.every((state) => isSame(shown[state], operation.effect[state]));
+  // Of a deal that may have ended members may be left out.
+  const mayHaveEnded = done.some(({ name }) => !KEEPING.includes(name));
   const own = Object.entries(fillEffect(operation.effect, parameters)).filter(
-    ([member]) => shows.has(member) && (!isAlready || states.includes(member)),
+    ([member]) => shows.has(member) && (!isAlready || states.includes(member)) && (!mayHaveEnded || member in shown),
   );
   return Object.fromEntries(own);
 }

@@ -7,6 +7,8 @@ import { fillEffect } from '../../fixtures/operations.ts';
 import { changes, isNothing, isSame, type State, showsDue, stateIn } from './deal-state.ts';
 import { type Created, create, samplePayload } from './evidence.ts';
 import { unknownMembers } from './further-members.ts';
+import { KEEPING } from './keeping-writes.ts';
+import { entryOf, mayBeKept } from './listed-changes.ts';
 import { OF_A_HOLD } from './model-compare.ts';
 import { type Before, dueAfter, type KnownOperation, type Members, nextDue } from './operation-dues.ts';
 import { settled } from './operation-evidence.ts';
@@ -14,6 +16,7 @@ import { members } from './operation-outcome.ts';
 import { type Deal, operationRequest, otherParameters, particulars, sampleParameters } from './operation-requests.ts';
 import { type Asked, askedIn } from './operation-subjects.ts';
 import { inWords, type Walk, type WalkStep } from './operation-walks.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { resourceOf } from './subjects.ts';
 
 /** A deal on its walk. */
@@ -45,8 +48,35 @@ export async function keepsItsHistory(trial: Trial, walk: Walk): Promise<readonl
   for (const step of walk.steps) {
     const asked = askedIn(trial.target, step.operation, step.form);
     if (walker !== undefined && isItsTime(walker, step.operation)) walker = await take(trial, asked, walker, step);
+    if (walker !== undefined && !KEEPING.includes(step.operation.name)) await listedAsRead(trial, walker);
   }
   return [first.answer, ...(await isAsBefore(trial, namesake, walk))];
+}
+
+/**
+ * Demands of a deal that may have ended that the collection shows what it was created with as it is read by its id (document 4.4), where both
+ * show that. A list may follow a little later, and what caches may keep is rightly old (RFC 9111 4.2).
+ */
+async function listedAsRead(trial: Trial, { deal, last, steps }: Walker): Promise<void> {
+  const { list } = resourceOf(trial);
+  if (list === undefined) return;
+  const otherIn = (answer: Answer): readonly string[] => {
+    const entry = mayBeKept(answer) ? undefined : entryOf(trial, deal, answer);
+    const both = Object.keys(deal.payload).filter((name) => entry !== undefined && name in entry && name in last.shown);
+    return both.filter((name) => !isSame(entry?.[name], last.shown[name]));
+  };
+  const listed = await trial.until(
+    () => trial.send({ method: 'GET', address: list.address }),
+    (answer) => otherIn(answer).length === 0,
+    PATIENCE_MS,
+  );
+  const other = otherIn(listed);
+  if (other.length === 0) return;
+  const still = await look(trial, deal);
+  // What changes by itself says nothing.
+  if (still === undefined || changes(last, still).length > 0) return;
+  const due = `${members(other, last.shown)} in the collection after ${inWords(steps)}, as the deal itself shows`;
+  fail(due, members(other, entryOf(trial, deal, listed) ?? {}), still.answer, listed);
 }
 
 /** What undoes an operation follows it. */

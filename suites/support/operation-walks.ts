@@ -45,7 +45,9 @@ export function walks(trial: Trial, asked: Asked): Property<Walk> | undefined {
     cases: steps.map(([own, end]) => ({ steps: [...own, ...end], hasNamesake: false })),
     always: [
       { steps: fixedSteps(target, asked, first), hasNamesake: true },
-      ...others.map((form) => ({ steps: shortSteps(target, asked, form), hasNamesake: false })),
+      ...others.map((form, i) => ({ steps: shortSteps(target, asked, form, i), hasNamesake: false })),
+      // Where there is no other form, the other end of a deal is shown by this one.
+      ...(others.length > 0 ? [] : [{ steps: shortSteps(target, asked, first, 1), hasNamesake: false }]),
       ...(others.length === 0 ? [] : [{ steps: stepsInTurn(target, asked, forms), hasNamesake: false }]),
     ],
     show: (walk) => inWords(walk.steps),
@@ -69,7 +71,7 @@ export function inWords(steps: readonly WalkStep[]): string {
 
 /**
  * A value is changed, changed again between an operation and the one that undoes it, and the undone operation is asked for again in the
- * same words; then come the operations that are left, and one that may end the deal.
+ * same words; then come the operations that are left, and one that may end the deal, with another value after it.
  */
 function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
   const living = livingIn(target, asked, form);
@@ -80,18 +82,24 @@ function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep
     ...[...sampled, ...step(undone, form), ...other, ...step(undo, form), ...step(undone, form)],
     ...others.flatMap((one) => step(one, form)),
     ...endingIn(target, asked, form),
+    ...step(value, form),
   ];
 }
 
 /**
  * A value is changed, and an operation that may be undone is asked for: both leave what the creation sent besides. Then another value is
- * changed, and the first one again: each leaves what the others set.
+ * changed, and the first one again: each leaves what the others set. In every second form the deal ends besides, and the first value is changed
+ * once more: what is answered with success has its effect in any state, and which states allow it is not shown (document 3).
  */
-function shortSteps(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
+function shortSteps(target: Target, asked: Asked, form: Form, turn: number): readonly WalkStep[] {
   const { undone, values } = rolesOf(livingIn(target, asked, form));
   const [value, another] = values;
-  return [...step(value, form), ...step(undone, form), ...step(another, form), ...step(value, form, true)];
+  const usual = [...step(value, form), ...step(undone, form), ...step(another, form), ...step(value, form, true)];
+  const end = turn % ENDS_EVERY === 1 ? otherEndIn(target, asked, form) : [];
+  return end.length === 0 ? usual : [...usual, ...end, ...step(value, form)];
 }
+
+const ENDS_EVERY = 2;
 
 /**
  * Changes of different values on one deal, each in another form than the one before: what keeps a deal for one of its forms must not bring
@@ -135,14 +143,18 @@ export function livingIn(target: Target, asked: Asked, form: Form): readonly Ope
 
 /** Of the others the one with the most to show: what may follow it is not shown (document 3). */
 function endingIn(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
-  const others = inForm(target, asked, form).filter(
-    ({ name, after }) => !KEEPING.includes(name) && after === undefined,
-  );
-  const most = Math.max(...others.map(({ effect }) => Object.keys(effect).length));
-  return step(
-    others.find(({ effect }) => Object.keys(effect).length === most),
-    form,
-  );
+  return step(endsIn(target, asked, form)[0], form);
+}
+
+/** The one with the least to show, such as a completion beside a cancellation. */
+function otherEndIn(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
+  return step(endsIn(target, asked, form).at(-1), form);
+}
+
+function endsIn(target: Target, asked: Asked, form: Form): readonly Operation[] {
+  return inForm(target, asked, form)
+    .filter(({ name, after }) => !KEEPING.includes(name) && after === undefined)
+    .toSorted((a, b) => Object.keys(b.effect).length - Object.keys(a.effect).length);
 }
 
 function inForm({ operations }: Target, { resource }: Asked, form: Form): readonly Operation[] {

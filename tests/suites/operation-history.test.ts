@@ -85,7 +85,7 @@ function losingAfter(place: RegExp, member: string): (fetch: Fetch) => Fetch {
   };
 }
 
-const WRONG: readonly Case[] = [
+const WRONG: Case[] = [
   {
     title: 'loses the price of a deal on hold',
     wrap: knowing((verb, _, past) => (verb === 'change-price' && isHeld(past) ? done() : undefined)),
@@ -209,7 +209,43 @@ const WRONG: readonly Case[] = [
   },
 ];
 
+const hasEnded = ({ verbs }: Past): boolean => verbs.includes('cancel') || verbs.includes('complete');
+
+WRONG.push(
+  {
+    title: 'loses another price of a deal that was cancelled',
+    wrap: knowing((verb, _, past) => (verb === 'change-price' && past.verbs.includes('cancel') ? done() : undefined)),
+  },
+  {
+    title: 'loses another price of a deal that was completed',
+    wrap: knowing((verb, _, past) => (verb === 'change-price' && past.verbs.includes('complete') ? done() : undefined)),
+  },
+  {
+    title: 'refuses another price of a deal that was cancelled, and loses its name',
+    wrap: knowing(
+      (verb, _, past) => (verb === 'change-price' && past.verbs.includes('cancel') ? json(409, {}) : undefined),
+      (deal, { verbs }) => (verbs.at(-1) === 'cancel' ? { ...deal, name: 'none' } : deal),
+    ),
+  },
+  {
+    title: 'shows another price of a completed deal than the list',
+    wrap: showing((deal, { verbs }) => (verbs.at(-1) === 'complete' ? { ...deal, price: 7 } : deal)),
+  },
+);
+
 const LEGAL: readonly Case[] = [
+  {
+    title: 'refuses everything about a deal that has ended',
+    wrap: knowing((_, __, past) => (hasEnded(past) ? json(409, {}) : undefined)),
+  },
+  {
+    title: 'revives a deal that was cancelled with another price',
+    wrap: showing((deal, { verbs }) =>
+      verbs.at(-1) === 'change-price' && hasEnded({ verbs, bodies: [] })
+        ? { ...deal, canceled: false, completed: false, amercement: null }
+        : deal,
+    ),
+  },
   {
     title: 'refuses further parameters that are no texts',
     wrap: before(async ({ method, body }, next) =>
