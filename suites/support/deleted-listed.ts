@@ -97,9 +97,11 @@ async function copied(trial: Trial, values: ReadonlyMap<string, Deleted>): Promi
 /** A record in it that was deleted before it was asked for. */
 function shownIn(trial: Trial, list: Answer, values: ReadonlyMap<string, Deleted>): Deleted | undefined {
   const texts = [list.text, ...list.representation.strings].join(' ');
+  // A list may tell the query that it answers.
+  const asked = new Set(freshValues(trial, list.exchange.request.url));
   for (const value of new Set(freshValues(trial, texts))) {
     const own = values.get(value);
-    if (own !== undefined && endOf(own.answer) < startOf(list)) return own;
+    if (own !== undefined && !asked.has(value) && endOf(own.answer) < startOf(list)) return own;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
-import { judged, type Server } from './judged.ts';
+import { json, judged, type Server } from './judged.ts';
 
 /** No list shows what was deleted, in whichever representation and by whichever address it is asked for. */
 const RULE = 'delete/every';
@@ -55,6 +55,25 @@ describe('a list', () => {
       keeping(accepts('application/xml'), Number.POSITIVE_INFINITY, { 'cache-control': 'max-age=60' }),
     );
     expect(ended('fail')).not.toContain(`${RULE} deals`);
+  });
+
+  it('that tells the query that it answers is legal', async () => {
+    const query = { address: '/rest/{version}/deals/?name={value}', field: '/name' };
+    const { of } = await judged([RULE, 'read/query-filters'], {
+      options: { representations: ['json'] },
+      file: { resources: [{ name: 'deals', query, envelope: { list: '/data' } }, { name: 'users' }] },
+      wrap: (fetch) => async (request) => {
+        const { pathname, search, searchParams } = new URL(request.url);
+        const response = await fetch(request);
+        if (request.method !== 'GET' || pathname !== '/rest/1/deals/' || !response.ok) return response;
+        const all: unknown[] = await response.json();
+        const name = searchParams.get('name');
+        const data = all.filter((deal) => name === null || Object(deal).name === name);
+        return json(200, { data, links: { self: decodeURIComponent(search) } });
+      },
+    });
+    expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
+    expect(of('read/query-filters', 'deals')).toMatchObject({ outcome: 'pass' });
   });
 
   it('is asked for no more often where all is well', async () => {
