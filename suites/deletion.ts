@@ -139,7 +139,7 @@ export const deletion: Suite<Id> = {
     why: 'After a success the client would believe that it deleted a record.',
     sends:
       'DELETE of generated ids in many shapes, and of texts that resemble the id of a new record; beside it, DELETE of a record that exists.',
-    due: 'Status 404 (414 for an id of more than 100 characters, 403 for one that a firewall may take for an attack; an absurd id may be refused otherwise, but neither succeed nor break the server).',
+    due: 'Status 404 (414 for an id of more than 100 characters; an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: deletable,
     async check(trial) {
       const resource = resourceOf(trial);

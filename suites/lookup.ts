@@ -6,7 +6,7 @@ import { entryId, kindOf, queryEntries } from './support/evidence.ts';
 import { findsWhatIsThereNow } from './support/found-current.ts';
 import { findsNamesakes } from './support/found-namesakes.ts';
 import { findsAsListed, findsListed } from './support/listed-queries.ts';
-import { isScreened, isTooLong } from './support/missing.ts';
+import { isTooLong } from './support/missing.ts';
 import { filtersOtherwise } from './support/queried-otherwise.ts';
 import {
   emptyAnswer,
@@ -86,7 +86,7 @@ export const lookup: Suite<Id> = {
     title: 'any text is a query and not an error',
     why: 'People are called O’Brien, Zoë and 山田, and search for 50 %.',
     sends: 'GET with generated texts, percent-encoded; beside it, one with a value that matches.',
-    due: 'Status 200 with an array, or the empty answer; control characters may be refused, and an address with a part of more than 100 characters as too long (414), and a text that a firewall may take for an attack with 403. Where the target file describes the values (query.values), only such texts are sent.',
+    due: 'Status 200 with an array, or the empty answer; control characters may be refused, and an address with a part of more than 100 characters as too long (414). Where the target file describes the values (query.values), only such texts are sent.',
     on: queried,
     async check(trial) {
       const resource = resourceOf(trial);
@@ -95,7 +95,7 @@ export const lookup: Suite<Id> = {
         const address = (resource.query?.address ?? '').replace('{value}', encoded);
         const answer = await trial.send({ method: 'GET', address });
         if (absurd) return answer.owes(answer.status < 500, 'an answer or a refusal');
-        if (isTooLong(answer) || isScreened(answer)) return answer;
+        if (isTooLong(answer)) return answer;
         if (trial.target.claims.emptyQuery === 204 && answer.status === 204) return answer;
         answer.hasStatus(200);
         queryEntries(answer, resource);

@@ -45,7 +45,7 @@ export const refusedOperations: Suite<Id> = {
     why: 'A success would tell the client that something happened.',
     sends:
       'The operation with generated ids in many shapes, the first operation of each form with all of them, with texts that resemble the id of a new deal, and on a deal that was deleted; beside it, on a deal that exists. GET of a global command (form G) that was refused, of the new deal and of the deleted one, of a command document for that, and of a deal that nothing names.',
-    due: 'Status 404, or 410 for what was deleted, 414 for an id of more than 100 characters and 403 for one that a firewall may take for an attack; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
+    due: 'Status 404, or 410 for what was deleted and 414 for an id of more than 100 characters; where the id stands in the body (form G), 400 as well. No command document of what was refused, unless it says so itself. The deleted deal stays gone. Other deals as they were.',
     operates: true,
     on: everyForm(),
     needs: ['operation/served'],

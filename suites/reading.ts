@@ -96,7 +96,7 @@ export const reading: Suite<Id> = {
     why: 'The most argued-for rule of the document: a missing resource is not a success, not a syntax error, not pending.',
     sends:
       'GET of generated ids in many shapes, of texts that careless readers take for an id that exists (cut at a sign, one of several, digits among letters, a minus, what is not seen), of one again, and as each representation; beside it, a record that exists.',
-    due: 'Status 404 (414 for an id of more than 100 characters, 403 for one that a firewall may take for an attack; an absurd id may be refused otherwise, but neither succeed nor break the server).',
+    due: 'Status 404 (414 for an id of more than 100 characters; an absurd id may be refused otherwise, but neither succeed nor break the server).',
     on: readable,
     async check(trial) {
       const resource = resourceOf(trial);

@@ -163,7 +163,7 @@ export const deletion: readonly Deviation[] = [
     id: 'delete-takes-another',
     title: 'A deletion takes the deal before the one that was named.',
     breaks: ['delete/only-it', 'delete/removes', 'delete/again'],
-    alsoStrikes: TAKEN,
+    alsoStrikes: { ...TAKEN, 'delete/status': 'what a DELETE with another Accept named is still there' },
     oneByOne: true,
     wrap: onRequest(async (seen, next) => {
       const id = Number(dealIn(seen.path));

@@ -1,4 +1,3 @@
-import { decodeSegment } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
 
 /**
@@ -6,7 +5,7 @@ import type { Answer } from '../../core/answer.ts';
  * rightly be refused before it reaches the service is only held against the target when it succeeds or breaks it.
  */
 export function isMissing(answer: Answer): Answer {
-  if (isTooLong(answer) || isScreened(answer)) return answer;
+  if (isTooLong(answer)) return answer;
   if (answer.exchange.request.about !== 'absurd') return answer.hasStatus(404);
   return answer.owes(answer.status >= 300 && answer.status < 500, 'a refusal (404, 400, 414 …)');
 }
@@ -17,14 +16,6 @@ export function isTooLong({ status, exchange }: Answer): boolean {
 }
 
 const SHORT = 100;
-
-/** Markup, SQL, a path upwards, or code, as firewalls know them. */
-const LIKE_AN_ATTACK = /<[a-z/!]|'\s*(?:or|and)\b|--|\.\.[/\\]|\$\{|\{\s*"\$/iu;
-
-/** Whether a firewall in front of the service may have refused an address for its text: it knows nothing of records (RFC 9110 15.5.4). */
-export function isScreened({ status, exchange }: Answer): boolean {
-  return status === 403 && LIKE_AN_ATTACK.test(decodeSegment(exchange.request.url.replaceAll('+', ' ')));
-}
 
 /** Demands 404, or 410 for what was and is gone (document 4.4-m3). */
 export function isGone(answer: Answer): Answer {
