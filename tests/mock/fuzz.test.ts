@@ -176,9 +176,15 @@ interface Measured {
 /** What the server holds, its log filled with the same exchanges each time so that two measures can be compared. */
 async function measure(): Promise<Measured> {
   for (let i = 0; i < 600; i += 1) await (await fetch(new URL('/users/1', url))).arrayBuffer();
-  child.send('measure');
-  const [measured] = await once(child, 'message');
-  return measured;
+  // What the collector has not found yet is not held: the least of some measures is nearest to what is.
+  const all: Measured[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    child.send('measure');
+    const [measured] = await once(child, 'message');
+    all.push(measured);
+  }
+  const sockets = Math.min(...all.map((one) => one.sockets));
+  return { sockets, memory: Math.min(...all.map(({ memory }) => memory)) };
 }
 
 function report(statuses: ReadonlyMap<string, number>, halfway: number, end: number): string {
