@@ -7,7 +7,7 @@ import { withFieldsOf } from '../../core/resource-fields.ts';
 import { sameValue } from '../../core/same-value.ts';
 import type { Resource } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, type SendChange } from './changes.ts';
 import type { Made } from './found-records.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -15,7 +15,7 @@ import { isVolatile } from './payloads.ts';
 import { idOf } from './read-as-found.ts';
 import { saysTheSame } from './same-words.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
+export type Shown = Readonly<Record<string, unknown>>;
 
 /** A query for a text of one record that is left of those which were made with it; nobody else has that text. */
 export interface Asked {
@@ -38,29 +38,61 @@ export async function findsItChanged(
   const address = fillTemplate(item.address, { id: left.id });
   const read = (): Promise<Answer> => trial.send(withFieldsOf(resource, { method: 'GET', address }));
   const [before, found] = [await read(), await ask()];
-  const [old, entry] = [recordIn(before), entryIn(found, resource, left)];
-  if (item.envelope !== '' || old === undefined || entry === undefined || mayBeKept(found)) return [found];
+  if (item.envelope !== '' || mayBeKept(found)) return [found];
   const payload = fillUnique(resource.create?.sample ?? {}, unique);
-  for (const change of changesOf(trial, resource, { ...left, address, unique, payload })) {
+  const one: Findable = {
+    changes: changesOf(trial, resource, { ...left, address, unique, payload }),
+    read,
+    recordIn,
+    ask,
+    entryIn: (answer) => entryIn(answer, resource, left),
+  };
+  return [found, ...(await followsChange(trial, one, before, found))];
+}
+
+/** A record, what changes it, and the query that finds it. */
+export interface Findable {
+  readonly changes: readonly SendChange[];
+  readonly read: () => Promise<Answer>;
+  readonly recordIn: (answer: Answer) => Shown | undefined;
+  readonly ask: () => Promise<Answer>;
+  readonly entryIn: (answer: Answer) => Shown | undefined;
+}
+
+/**
+ * Changes the record until what was found shows a member that moved, and demands that the query gives it as it is then. Gives no witness
+ * where it shows none. `before` and `found`: the record and what the query gave, before any change.
+ */
+export async function followsChange(
+  trial: Trial,
+  { changes, read, recordIn: shownIn, ask, entryIn: entry }: Findable,
+  before: Answer,
+  found: Answer,
+): Promise<readonly Answer[]> {
+  const [old, first] = [shownIn(before), entry(found)];
+  if (old === undefined || first === undefined) return [];
+  for (const change of changes) {
     if (!(await change()).succeeded) continue;
     const after = await trial.until(read, (answer) => !saysTheSame(answer, before));
-    const now = recordIn(after) ?? {};
+    const now = shownIn(after);
+    // It may be put away by now, and has no more changes.
+    if (now === undefined) return [after];
     const moved = Object.keys(now).filter(
       (name) =>
-        !isVolatile(name) && name in entry && sameValue(entry[name], old[name]) && !sameValue(old[name], now[name]),
+        !isVolatile(name) && name in first && sameValue(first[name], old[name]) && !sameValue(old[name], now[name]),
     );
     if (moved.length === 0) continue;
     const oldIn = (answer: Answer): readonly string[] => {
-      const later = entryIn(answer, resource, left);
+      const later = entry(answer);
       return later === undefined ? [] : moved.filter((name) => sameValue(later[name], old[name]));
     };
     const again = await trial.until(ask, (answer) => oldIn(answer).length === 0, PATIENCE_MS);
     const behind = oldIn(again);
     if (behind.length > 0)
       fail('the record found as it is read', `${behind.join(', ')} as before the change`, found, after, again);
-    return [found, after, again];
+    return [after, again];
   }
-  return [found];
+  return [];
 }
 
 function recordIn({ status, representation: { value } }: Answer): Shown | undefined {

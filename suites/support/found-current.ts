@@ -4,20 +4,17 @@ import { at } from '../../core/json-pointer.ts';
 import { isObject } from '../../core/json-value.ts';
 import { fail } from '../../core/outcome.ts';
 import { mayBeAsked } from '../../core/query-values.ts';
-import { sameValue } from '../../core/same-value.ts';
 import { isAbsent, isRefusal } from '../../core/status-kinds.ts';
 import type { JsonObject } from '../../core/target.ts';
 import type { Trial } from '../../core/trial.ts';
 import { changesOf } from './changes.ts';
 import { type Created, create, deletion, entryId, keptAfter, samplePayload } from './evidence.ts';
+import { type Findable, followsChange, type Shown } from './found-changed.ts';
 import { mayBeKept } from './listed-changes.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { isVolatile } from './payloads.ts';
 import { entriesFound, shownValue } from './queries.ts';
-import { saysTheSame } from './same-words.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
 type Readable = Created & { readonly address: string };
 
 /** A record of the run, and the query that finds it by a value that nobody else has. */
@@ -53,7 +50,18 @@ export async function findsWhatIsThereNow(trial: Trial): Promise<readonly Answer
   const found = await trial.until(sought.ask, (answer) => sought.entryIn(answer) !== undefined, PATIENCE_MS);
   if (sought.entryIn(found) === undefined) return isFound(trial, { own, found, value, ...sought });
   if (mayBeKept(found)) return [found];
-  return [found, ...(await followsChange(trial, sought, own, found)), ...(await followsDeletion(trial, sought, found))];
+  const changing: Findable = {
+    ...sought,
+    // The last ones first: what completes or cancels a record may be the end of all changes.
+    changes: changesOf(trial, resource, record).reverse(),
+    read: () => trial.send({ method: 'GET', address: record.address }),
+    recordIn: (answer) => recordIn(trial, answer),
+  };
+  return [
+    found,
+    ...(await followsChange(trial, changing, own, found)),
+    ...(await followsDeletion(trial, sought, found)),
+  ];
 }
 
 /** More than the 100 characters that a short column holds, and less than any address has room for. */
@@ -90,39 +98,6 @@ async function isFound(
   if (isThere && isStillEmpty && entryIn(again) === undefined)
     fail(`the record with “${value}”`, `nothing: ${again.brief}`, own, still, again);
   return [found, still, again];
-}
-
-async function followsChange(
-  trial: Trial,
-  { record, ask, entryIn }: Sought,
-  before: Answer,
-  found: Answer,
-): Promise<readonly Answer[]> {
-  const read = (): Promise<Answer> => trial.send({ method: 'GET', address: record.address });
-  const [old, entry] = [recordIn(trial, before), entryIn(found)];
-  if (old === undefined || entry === undefined) return [];
-  // The last ones first: what completes or cancels a record may be the end of all changes.
-  for (const change of changesOf(trial, resourceOf(trial), record).reverse()) {
-    if (!(await change()).succeeded) continue;
-    const after = await trial.until(read, (answer) => !saysTheSame(answer, before));
-    const now = recordIn(trial, after);
-    if (now === undefined) return [after];
-    const moved = Object.keys(now).filter(
-      (name) =>
-        !isVolatile(name) && name in entry && sameValue(entry[name], old[name]) && !sameValue(old[name], now[name]),
-    );
-    if (moved.length === 0) continue;
-    const oldIn = (answer: Answer): readonly string[] => {
-      const later = entryIn(answer);
-      return later === undefined ? [] : moved.filter((name) => sameValue(later[name], old[name]));
-    };
-    const again = await trial.until(ask, (answer) => oldIn(answer).length === 0, PATIENCE_MS);
-    const behind = oldIn(again);
-    if (behind.length > 0)
-      fail('the record found as it is read', `${behind.join(', ')} as before the change`, found, after, again);
-    return [after, again];
-  }
-  return [];
 }
 
 async function followsDeletion(
