@@ -21,7 +21,10 @@ export function segmentsOf(pathname: string): string[] {
   return withoutEndSlashes(pathname).split('/').map(decodeSegment);
 }
 
-/** An address's path in one spelling; undefined where it is no address. A slash in a segment stays percent-encoded: it divides nothing (RFC 3986 2.2). */
+/**
+ * An address's path in one spelling; undefined where it is no address. A slash in a segment stays percent-encoded: it divides nothing
+ * (RFC 3986 2.2).
+ */
 export function pathOf(address: string): string | undefined {
   return partsOf(address)
     ?.segments.map((segment) => segment.replaceAll('/', '%2F'))

@@ -1,9 +1,7 @@
-import type { Answer } from './answer.ts';
-import type { Ask } from './deletion.ts';
 import { addressOf, type LeftBehind } from './leftover.ts';
+import { type Read, readList } from './listed-before.ts';
 import type { Home } from './origins.ts';
 import { idsListed, ownIdsListed, type RecordResource } from './record-claim.ts';
-import { listRequest } from './record-requests.ts';
 
 /**
  * Looks into the collections in which a run creates nothing: a service may make a record there with each one that the run makes, such as a
@@ -19,20 +17,14 @@ export interface MadeBeside {
 }
 
 /** Opens what a run knows of them. `nonce`: what every value of the run holds. */
-export function openMadeBeside({ home, nonce, ask }: { home: Home; nonce: string; ask: Ask }): MadeBeside {
+export function openMadeBeside({ home, nonce, read }: { home: Home; nonce: string; read: Read }): MadeBeside {
   const before = new Map<string, { readonly resource: RecordResource; readonly ids: ReadonlySet<string> }>();
   const found = new Map<string, LeftBehind>();
-
-  const listOf = async (resource: RecordResource): Promise<Answer | undefined> => {
-    const request = listRequest(resource);
-    const answer = request && (await ask(request));
-    return answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
-  };
 
   return {
     async watch(resources) {
       for (const resource of resources) {
-        const answer = await listOf(resource);
+        const answer = await readList(resource, read);
         if (answer === undefined) continue;
         const own = new Set(ownIdsListed(answer, resource, nonce));
         before.set(resource.name, {
@@ -42,13 +34,15 @@ export function openMadeBeside({ home, nonce, ask }: { home: Home; nonce: string
       }
     },
     async look(created) {
+      // A run that created nothing has nothing made with it.
+      if (created.length === 0) return;
       for (const { resource, ids } of before.values()) {
         if (created.some(({ name }) => name === resource.name)) continue;
-        const answer = await listOf(resource);
+        const answer = await readList(resource, read);
         const own = answer === undefined ? [] : ownIdsListed(answer, resource, nonce);
         for (const id of own.filter((one) => !ids.has(one))) {
           const address = addressOf(home, resource, id);
-          const tried = `nothing: it shows a value of this run, which creates none of ${resource.name}: it was made with something else`;
+          const tried = `nothing: it shows a value of this run, and the run creates no ${resource.name}: the service made it with another record`;
           found.set(address, { resource: resource.name, address, tried, answered: '' });
         }
       }

@@ -1,15 +1,16 @@
 import pLimit from 'p-limit';
 import type { Answer } from './answer.ts';
 import type { Deletions } from './cleanup-deletions.ts';
-import { type Ask, AT_ONCE, noDeletion } from './deletion.ts';
+import { AT_ONCE, noDeletion } from './deletion.ts';
 import { idOfEntry, listedIn } from './entries.ts';
 import type { HttpRequest } from './exchange.ts';
 import { addressOf, answeredInWords, type LeftBehind, type Leftover, resourceOf, unknownCreation } from './leftover.ts';
+import { type Read, readList } from './listed-before.ts';
 import { textOf } from './natural-keys.ts';
 import { absolute } from './origins.ts';
 import { ownInList } from './own-entry.ts';
 import { idsListed, type RecordResource } from './record-claim.ts';
-import { deleteRequestOf, listRequest } from './record-requests.ts';
+import { deleteRequestOf } from './record-requests.ts';
 import type { Records } from './records.ts';
 import { isOfGateway, isRefusal } from './status-kinds.ts';
 
@@ -46,7 +47,7 @@ export interface Unanswered {
 /** What is searched with. */
 export interface SearchOptions {
   readonly records: Records;
-  readonly ask: Ask;
+  readonly read: Read;
   readonly deletions: Deletions;
 }
 
@@ -59,7 +60,7 @@ interface Expected {
 }
 
 /** Opens the search of one run. */
-export function openSearch({ records, ask, deletions }: SearchOptions): Search {
+export function openSearch({ records, read, deletions }: SearchOptions): Search {
   const { home } = records;
   const { pending } = deletions;
   const limit = pLimit(AT_ONCE);
@@ -79,13 +80,6 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     const resources = new Map([...expected].map(([name, { resource }]) => [name, resource]));
     for (const { resource } of records.claims) resources.set(resource.name, resource);
     return [...resources.values()];
-  };
-
-  /** A collection as it is listed now; undefined where it cannot be. */
-  const listOf = async (resource: RecordResource): Promise<Answer | undefined> => {
-    const request = listRequest(resource);
-    const answer = request === undefined ? undefined : await ask(request);
-    return answer !== undefined && 'status' in answer && answer.succeeded ? answer : undefined;
   };
 
   /** Tells why something listed is not deleted, unless it is told already. */
@@ -131,7 +125,7 @@ export function openSearch({ records, ask, deletions }: SearchOptions): Search {
     [...pending.keys()].some((one) => one.kind === 'record' && one.claim.resource.name === name && one.claim.id === id);
 
   const searchOne = async (resource: RecordResource, tried: ReadonlySet<string> = new Set()): Promise<void> => {
-    const answer = await listOf(resource);
+    const answer = await readList(resource, read);
     if (answer === undefined) return;
     shown.set(resource.name, new Set([...(shown.get(resource.name) ?? []), ...valuesIn(answer.text)]));
     const isOf = ({ name }: RecordResource): boolean => name === resource.name;

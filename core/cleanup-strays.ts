@@ -25,7 +25,7 @@ const OTHER_ID =
 
 /** Why a record stays that the answer to what is no creation names, and that nothing shows to be made by it. */
 const NAMED_ELSEWHERE =
-  'a request that is no creation was answered with its address, so it may have been made by that or be somebody else’s';
+  'the answer to a request that is no creation names it, so that request may have made it, or it is somebody else’s';
 
 /** Takes away what a write may have made that was no creation: only what shows that it is that. What is left, if anything. */
 export function openStrayRemoval({ records, ask, readNow, remove }: StrayRemovalOptions) {

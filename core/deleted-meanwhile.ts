@@ -18,9 +18,9 @@ interface Run {
 }
 
 /**
- * A failure in which the record that was found for the rules to read answered 404 or 410, or the query that finds it was asked: where it was read when the target was
- * asked what it offers, and neither a GET nor the list shows it any more, somebody else deleted it while the run went on. Then the
- * check is inconclusive. A record that the list still shows is a failure, and so is one that only a target file names.
+ * A failure over the record that was found for the rules to read: it answered 404 or 410, or the query that finds it was asked. Where it was
+ * read when the target was asked what it offers, and neither a GET nor the list shows it any more, somebody else deleted it while the run
+ * went on. Then the check is inconclusive. A record that the list still shows is a failure, and so is one that only a target file names.
  */
 export async function unlessDeletedMeanwhile(judged: Judged, subject: Subject, run: Run): Promise<Judged> {
   const { resource } = subject;

@@ -9,6 +9,7 @@ import type { Ask } from './deletion.ts';
 import { openDeletionBrake } from './deletion-brake.ts';
 import type { Exchange, HttpRequest, Transport } from './exchange.ts';
 import { eachOnce, isBreakdown, type LeftBehind, type Leftover, NOT_TRIED } from './leftover.ts';
+import type { Read } from './listed-before.ts';
 import type { RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 import type { Records } from './records.ts';
@@ -72,13 +73,17 @@ export function openCleanUp({
     records.observe(answer);
     return answer;
   };
+  const read: Read = async (request) => {
+    const answer = await ask(request);
+    return 'status' in answer ? answer : undefined;
+  };
   const logged = log === undefined ? {} : { log };
   const brake = openDeletionBrake(options.maxLeftBehind ?? Number.POSITIVE_INFINITY);
   const deletions = openDeletions({ records, ask, clock, brake, ...logged });
-  const search = openSearch({ records, ask, deletions });
+  const search = openSearch({ records, read, deletions });
   const look = openLook({ records, ask, clock, deletions, search, ...logged });
   const late = openLate({ records, clock, search, deletions });
-  const beside = openMadeBeside({ home: records.home, nonce: records.fresh.nonce, ask });
+  const beside = openMadeBeside({ home: records.home, nonce: records.fresh.nonce, read });
   const { pending, keep, attempt } = deletions;
 
   let searched = 0;

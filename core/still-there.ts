@@ -27,7 +27,10 @@ export interface LookOptions {
   readonly lateMs?: number;
 }
 
-/** How long a target may follow late, in what it deletes and in what it makes, where `--settle` allows no more, and how often it is looked at within that time. */
+/**
+ * How long a target may follow late, in what it deletes and in what it makes, where `--settle` allows no more; and how often it is looked
+ * at within that time.
+ */
 export const LATE_MS = 1500;
 export const LOOKS = 3;
 

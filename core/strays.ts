@@ -31,7 +31,10 @@ function putThere(records: Records, places: Places, { exchange }: Answer): Stray
   return claim === undefined && url !== record.address ? [record, { ...record, address: url }] : [record];
 }
 
-/** What a request made that is neither a creation nor a change, such as a method that a collection takes for POST: a 201 names it (RFC 9110 15.3.2). */
+/**
+ * What a request made that is neither a creation nor a change, such as a method that a collection takes for POST: a 201 names it
+ * (RFC 9110 15.3.2).
+ */
 function namedAsMade(records: Records, { resources }: Places, answer: Answer): StrayLeft[] {
   const { status, location, exchange } = answer;
   if (status !== 201) return [];

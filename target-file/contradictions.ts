@@ -94,9 +94,6 @@ function queryOf({ query }: ResourceFile, path: string): Problem[] {
   );
 }
 
-/** A value like those that a run puts in the place of `{unique}`, which a pattern may allow where it forbids the braces. */
-const UNIQUE = createFreshIds('0123456789abcdef0123456789abcdef').unique();
-
 function schemaProblem(schema: JsonObject, sample: JsonObject | undefined): string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: true });
   // A CommonJS module: its function is the default of the default.
@@ -104,7 +101,9 @@ function schemaProblem(schema: JsonObject, sample: JsonObject | undefined): stri
   try {
     const { $schema: _, ...rules } = schema;
     const fits = ajv.compile(rules);
-    if (sample === undefined || fits(fillUnique(sample, UNIQUE))) return undefined;
+    // As a run sends it: a pattern may allow a value of a run where it forbids the braces of `{unique}`.
+    const { unique } = createFreshIds('0123456789abcdef0123456789abcdef');
+    if (sample === undefined || fits(fillUnique(sample, unique()))) return undefined;
     const [error] = fits.errors ?? [];
     return `does not let the sample pass: ${error?.instancePath || 'it'} ${error?.message}`;
   } catch (cause) {

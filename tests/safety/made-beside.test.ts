@@ -37,13 +37,16 @@ function notes(isQuoted: boolean) {
   };
 }
 
-async function leftBy(service: ReturnType<typeof notes>): Promise<readonly string[]> {
+async function leftBy(
+  service: ReturnType<typeof notes>,
+  rules: readonly string[] = ['create/*'],
+): Promise<readonly string[]> {
   await using served = await serve((ask) => service.answer(ask));
   const resources = [
     { name: 'notes', collection: '/notes', update: false as const, sample: { text: 'note {unique}' } },
     { name: 'contacts', list: '/contacts', item: '/contacts/{id}', create: false as const },
   ];
-  const { run } = await judge({ target: { baseUrl: served.url, resources }, rules: ['create/*'], runs: 1, seed: 1 });
+  const { run } = await judge({ target: { baseUrl: served.url, resources }, rules, runs: 1, seed: 1 });
   return (run.leftBehind ?? []).map(({ address }) => new URL(address).pathname);
 }
 
@@ -61,4 +64,10 @@ test('records that a service makes in another collection with those of the run a
 
 test('a record of before that shows a value of the run is not told', async () => {
   expect(await leftBy(notes(true))).toEqual([]);
+});
+
+test('a run that creates nothing tells of nothing', async () => {
+  const service = notes(false);
+  expect(await leftBy(service, ['read/collection'])).toEqual([]);
+  expect(service.contacts.size).toBe(1);
 });
