@@ -64,6 +64,8 @@ const keeping =
 const told: Partial<ResourceFile> = {
   update: { payload: { title: 'other {unique}', stars: 4, tags: ['c'], done: false, kind: 'letter' } },
 };
+/** An update that adds a member which no note has by its creation. */
+const adding: Partial<ResourceFile> = { update: { payload: { title: 'other {unique}', colour: 'green' } } };
 const invalid: Partial<ResourceFile> = { invalid: { 'with a text as stars': { ...SAMPLE, stars: 'many' } } };
 
 const WRONG: readonly [what: string, put: Put, more?: Partial<ResourceFile>][] = [
@@ -86,6 +88,23 @@ const WRONG: readonly [what: string, put: Put, more?: Partial<ResourceFile>][] =
     invalid,
   ],
 ];
+
+test('found: an update passes over a member that no note had before', async () => {
+  const result = await judged(
+    notes((old, sent) => ({ kept: { ...old, ...without(sent, 'colour') } })),
+    adding,
+  );
+  expect([result?.outcome, result?.reason]).toEqual(['fail', expect.stringContaining('colour')]);
+});
+
+test('legal: a member that no note ever shows', async () => {
+  const shown = (sent: Note): Note => without(sent, 'colour');
+  const result = await judged(
+    notes((old, sent) => ({ kept: { ...old, ...shown(sent) } }), shown),
+    adding,
+  );
+  expect(result?.outcome).toBe('pass');
+});
 
 test.each(inGate(WRONG))('found: an update %s', async (_, put, more) => {
   const result = await judged(notes(put), more);
