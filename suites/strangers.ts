@@ -13,11 +13,11 @@ export const strangers: Suite<'session/everywhere'> = {
   'session/everywhere': {
     level: 'must',
     clause: '5.4, 7 (401), RFC 9110 11.6.1, RFC 9110 15.5.2',
-    title: 'whatever is refused for want of credentials asks for them, and is not done',
-    why: 'A client learns from the challenge how to sign in, whatever it asked for, and takes a refusal for one.',
+    title: 'what is refused for lack of credentials is answered with a challenge, and not carried out',
+    why: 'A client learns from the challenge how to sign in, and trusts that what was refused was not done.',
     sends:
-      'Without any credentials: GET of the collection and of a record. Where one of them is answered 401 or 403: HEAD of both, GET of them for clients that accept XML or HTML, GET and HEAD of an id that nothing has, of nested records and of queries. Where a new record is shown to nobody without credentials, its update, one request of each operation and command, its DELETE, and GET and HEAD of command documents and of what form E makes; where the collection is not, a creation.',
-    due: 'On each 401 a WWW-Authenticate field with a well-formed challenge. No success to HEAD, in XML, or to a write of what GET refuses to show; a creation may be open to anybody where no operations are done to what it makes. The record as it was, and nothing made.',
+      'Without any credentials: GET of the collection and of a record. Where one of them is answered 401 or 403: HEAD of both, GET of them for clients that accept XML or HTML, GET and HEAD of an unknown id, of nested records and of queries. Where GET of a new record is refused without credentials: its update, one request of each operation and command, its DELETE, and GET and HEAD of command documents and of what form E makes. Where GET of the collection is refused: a creation.',
+    due: 'On each 401 a WWW-Authenticate field with a well-formed challenge. Where GET is refused, HEAD, XML and writes do not succeed. A creation may be open to everybody where no operation is about such records. The record stays as it was, and nothing is made.',
     operates: true,
     on: readOrListed,
     check: shutsEachDoor,

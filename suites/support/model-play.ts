@@ -64,7 +64,7 @@ async function playCreation({ trial, deals, ask, pairs, sent }: Stage): Promise<
   const due = deals.create?.answer === 'full-result' ? 'create/full-result' : 'create/status';
   if (LIMITED.includes(answer.status)) {
     if (pairs.length === 0)
-      notExercised(`a creation was answered ${answer.brief}, as where there may be no more records`, answer);
+      notExercised(`a creation was answered ${answer.brief}: the service may allow no more records`, answer);
     return undefined;
   }
   const other = differs(due, answer, theirs.answer, answer.status === theirs.answer.status);

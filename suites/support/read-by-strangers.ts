@@ -56,14 +56,18 @@ async function otherwise(trial: Trial, front: Answer): Promise<readonly Answer[]
   const address = front.exchange.request.url;
   const head = never.includes('HEAD') ? [] : [await asStranger(trial, { method: 'HEAD', address })];
   // HEAD is answered as GET is (RFC 9110 9.3.2).
-  for (const one of head) one.owes(!(isShut(front) && one.succeeded), `no success to HEAD, as GET is ${front.status}`);
+  for (const one of head)
+    one.owes(!(isShut(front) && one.succeeded), `no success of HEAD, as GET is answered ${front.status}`);
   const claimed = selectors.includes('accept') ? representations : [];
   const answers = [...head];
   for (const accept of ['application/xml', 'text/html']) {
     const answer = await asStranger(trial, { method: 'GET', address, headers: { accept } });
     // An address does not depend on its representation (document 4.5-2). HTML may be the page on which to sign in.
     const isOwn = accept === mediaTypes.xml && claimed.includes('xml') && answer.mediaType === accept;
-    answer.owes(!(isShut(front) && isOwn && answer.succeeded), `no XML to a stranger, as JSON is ${front.status}`);
+    answer.owes(
+      !(isShut(front) && isOwn && answer.succeeded),
+      `no XML without credentials, as JSON is answered ${front.status}`,
+    );
     answers.push(answer);
   }
   return answers;

@@ -66,7 +66,7 @@ async function refused(trial: Trial, request: HttpRequest, deal: Deal, door: Ans
   // What was deleted may be another record, and this one still there: it goes the usual way.
   const isLeft = request === deal.deletion && (await read(trial, deal)).succeeded;
   if (isLeft) await trial.send(request);
-  const due = `a refusal to who has no credentials, as GET of the record is answered ${door.status}`;
+  const due = `a refusal, as no credentials were sent and GET of the record is answered ${door.status}`;
   fail(due, `${request.method} was answered ${answer.brief}`, door, answer);
 }
 
@@ -138,7 +138,7 @@ export async function createdByStranger(trial: Trial, list: Answer | undefined):
   const isOperated = trial.target.operations.some((operation) => operation.resource === resource.name);
   if (answer.succeeded && isOperated)
     fail(
-      `a refusal to who has no credentials, as GET of the collection is answered ${list.status}`,
+      `a refusal, as no credentials were sent and GET of the collection is answered ${list.status}`,
       answer.brief,
       list,
       answer,

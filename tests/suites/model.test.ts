@@ -237,6 +237,6 @@ it('a service that takes so many deals and no more is not failed for it', async 
   const { outcome, reason } = run.of('model/sequence', 'target');
   expect({ outcome, reason }).toEqual({
     outcome: 'not-exercised',
-    reason: expect.stringContaining('as where there may be no more records'),
+    reason: expect.stringContaining('the service may allow no more records'),
   });
 });
