@@ -52,6 +52,10 @@ export interface DeletionsOptions {
   readonly log?: Pick<RecordLog, 'gone' | 'strayGone'>;
 }
 
+/** Why a record stays that was made without credentials. */
+const ELSEWHERE =
+  'nothing: it was created without credentials, and is not shown with those of the run: it may be among the records of somebody else';
+
 /** Opens the deletions of one run. */
 export function openDeletions({ records, ask, clock, brake, log }: DeletionsOptions): Deletions {
   const { home } = records;
@@ -130,6 +134,9 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     return isThere ? removed(leftover, request, true, turn) : { end: 'gone', left: undefined };
   };
 
+  /** What was made without credentials may be among the records of somebody else, where the run does not see it. */
+  const isElsewhere = (claim: Claim): boolean => claim.request.anonymous === true && !records.wasShown(claim);
+
   const removeRecord = async (
     leftover: RecordLeft,
     moment: Moment,
@@ -155,6 +162,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       return undefined;
     }
     const still = await records.replaced.whyNotStill(claim, claim.isDeletionSent);
+    if (still?.is === 'gone' && isElsewhere(claim)) return { ...base, tried: ELSEWHERE };
     if (still?.is === 'gone' || (still?.is === 'another' && claim.isDeletionSent === true)) {
       claim.gone = true;
       return undefined;
@@ -164,6 +172,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     // At once, as it is refused at the end: where it works this way, the run need not hold back. What was refused may be done all the same.
     const isRefused = moment === 'now' && first.left !== undefined && !isBreakdown(first.left);
     const ended = isRefused ? await removedAgain(leftover, request, turn) : first;
+    if (ended.end === 'gone' && isElsewhere(claim)) return { ...base, tried: ELSEWHERE };
     const { left } = ended;
     claim.gone = left === undefined || (again && (await isMissing(claim)));
     // At the end nothing is created any more.
