@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { workMs } from './machine-speed.ts';
 import { noMsw3 } from './msw-versions.ts';
 
 /** So many times the piece of work is what a whole run takes on one core that does nothing else: measured on 27 November 2026. */
 const RUN_IN_WORK = 310_000;
+
+/** So much of a failure is told at the end; all of it stands where the test failed. */
+const FAILURE_CHARACTERS = 600;
 
 /** Programs that some tests run for real, and where they are looked for. */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
@@ -15,7 +19,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Says at the start what a run takes and which tools it found, lists what was skipped with its reason, and ends with
+ * Says at the start what a run takes and which tools it found, lists what was skipped with its reason and what failed, and ends with
  * `N passed, N failed, N skipped` on a line of its own. A test that says why it means nothing here (a rule that does not apply
  * to the mock, a request that a page cannot send) is listed apart: skipped are those that lack something of this machine, and
  * those that do not say why.
@@ -34,22 +38,31 @@ export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     // A file or a group that could not be set up has no failed test.
-    const broken = modules.filter(
-      (module) => !module.ok() && [...module.children.allTests('failed')].length === 0,
-    ).length;
+    const broken = modules.filter((module) => !module.ok() && [...module.children.allTests('failed')].length === 0);
     const of = (state: string): readonly TestCase[] => tests.filter((test) => test.result().state === state);
     const left = of('skipped');
     const skipped = left.filter((test) => isSkipped(reasonOf(test)));
     for (const line of reasonsOf(left.filter((test) => !skipped.includes(test))))
       console.log(`does not apply: ${line}`);
     for (const line of reasonsOf(skipped)) console.log(`skipped: ${line}`);
-    const failed = of('failed').length + broken + errors.length;
+    // Again at the very end: of a long log often only the end is kept.
+    for (const test of of('failed')) console.log(`failed: ${failureOf(test)}`);
+    const failed = of('failed').length + broken.length + errors.length;
+    for (const module of broken) console.log(`failed: ${module.relativeModuleId}`);
     console.log(`${of('passed').length} passed, ${failed} failed, ${skipped.length} skipped`);
   }
 }
 
 function isSkipped(reason: string | undefined): boolean {
   return reason === undefined || /\bneeds (?:Chromium|curl|xmllint|Node)\b/u.test(reason);
+}
+
+/** Where a failed test stands, and the first lines of why. */
+function failureOf(test: TestCase): string {
+  const reasons = (test.result().errors ?? []).map(({ message }) =>
+    stripVTControlCharacters(message).slice(0, FAILURE_CHARACTERS),
+  );
+  return [`${test.module.relativeModuleId} > ${test.fullName}`, ...reasons].join('\n  ');
 }
 
 function reasonOf(test: TestCase): string | undefined {
