@@ -1,5 +1,5 @@
-import { compareResults } from '../core/compare.ts';
-import type { Results } from '../core/results.ts';
+import { compareResults } from '../core/results/compare.ts';
+import type { Results } from '../core/results/results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { comparisonText } from '../reports/comparison.ts';
 import type { CheckFlags } from './check-flags.ts';

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { whatWasTried } from '../core/deletion.ts';
+import { whatWasTried } from '../core/cleanup/deletion.ts';
 import { messageOf } from '../core/message-of.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
 import { type CleanedUp, type CleanUpLedgerOptions, cleanUpByLedger } from '../judge/clean-up.ts';
 import { removeLedger } from '../judge/ledger.ts';
 import { type LedgerContent, parseLedger } from '../judge/ledger-lines.ts';

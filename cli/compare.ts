@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CHANGES, type Change, compareResults } from '../core/compare.ts';
+import { CHANGES, type Change, compareResults } from '../core/results/compare.ts';
 import { loadResults } from '../judge/load-results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { COMPARISON_REPORTERS, comparisonText } from '../reports/comparison.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
 import { type Diagnosis, diagnose } from '../doctor/diagnose.ts';
 import type { Weight } from '../doctor/finding.ts';
 import { UsageProblem } from '../judge/options.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Drift } from '../core/drift.ts';
+import type { Drift } from '../core/results/drift.ts';
 import { drift } from '../judge/drift.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { DRIFT_REPORTERS, driftText } from '../reports/drift.ts';

@@ -1,4 +1,4 @@
-import { CHANGES, type Change } from '../core/compare.ts';
+import { CHANGES, type Change } from '../core/results/compare.ts';
 import { FAIL_ON, type FailOn } from '../judge/fail-on.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { hintAmong } from './hint.ts';

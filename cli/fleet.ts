@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { loadFleet } from '../judge/fleet/file.ts';
 import { type Judged, runFleet } from '../judge/fleet/run.ts';
 import { makeFolder } from '../judge/make-folder.ts';

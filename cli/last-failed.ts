@@ -1,5 +1,5 @@
-import { failedChecks } from '../core/last-failed.ts';
-import type { Results } from '../core/results.ts';
+import { failedChecks } from '../core/results/last-failed.ts';
+import type { Results } from '../core/results/results.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import type { CheckFlags } from './check-flags.ts';
 

@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { Deviation } from '../proof/deviations/deviation.ts';
 import { allDeviations, optionsOf } from '../proof/deviations/together.ts';

@@ -1,4 +1,4 @@
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
 import { FAULT_FIELD } from '../mock/chaos/chaos.ts';
 import { DEVIATION_FIELD } from '../mock/control/faults.ts';
 import { fieldValue, targetWithoutSecrets } from '../mock/control/redaction.ts';

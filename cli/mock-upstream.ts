@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
 import type { Breach, PassedExchange, StartOptions } from '../mock/node.ts';
 import { collect } from './values.ts';
 

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { type Command, Option } from 'commander';
 import { messageOf } from '../core/message-of.ts';
 import { nearest } from '../core/nearest.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import type { Component, MockOptions } from '../mock/index.ts';
 import { isEverywhere, ownAddresses } from '../mock/node/addresses.ts';

@@ -1,4 +1,4 @@
-import type { Shard } from '../core/results.ts';
+import type { Shard } from '../core/results/results.ts';
 import {
   collect,
   collectList,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../core/message-of.ts';
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { makeFolder } from '../judge/make-folder.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { REPORTERS } from '../reports/registry.ts';

@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { renderText, renderVerdict } from '../reports/text.ts';
 import type { Output } from './outputs.ts';

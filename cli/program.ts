@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { visible, visibleLines } from '../core/visible.ts';
+import { visible, visibleLines } from '../core/redaction/visible.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { VERSION } from '../judge/version.ts';
 import { TargetProblem } from '../target-file/problem.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../core/results.ts';
+import type { Result } from '../core/results/results.ts';
 
 /** Tells on stderr how far a run is. */
 export interface Progress {

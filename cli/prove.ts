@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { holds, type Proof } from '../core/proof.ts';
+import { holds, type Proof } from '../core/results/proof.ts';
 import { dictionary } from '../judge/dictionary.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { openKept } from '../proof/kept.ts';

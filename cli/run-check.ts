@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { parseClaims } from '../target-file/claim-option.ts';
 import { loadTargetFile } from '../target-file/load.ts';

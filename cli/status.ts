@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 
 /** What the exit status says: 0 it holds, 1 the target breaks a rule, 2 it could not be judged, 130 the run was interrupted. */
 export const STATUS = { kept: 0, broken: 1, unjudged: 2, interrupted: 130 } as const;

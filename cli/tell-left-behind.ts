@@ -1,6 +1,6 @@
-import { whatWasTried } from '../core/deletion.ts';
-import type { SavedLeftBehind } from '../core/results.ts';
-import { visible } from '../core/visible.ts';
+import { whatWasTried } from '../core/cleanup/deletion.ts';
+import { visible } from '../core/redaction/visible.ts';
+import type { SavedLeftBehind } from '../core/results/results.ts';
 import { ledgerLines } from './ledger-path.ts';
 
 const SHOWN = 20;

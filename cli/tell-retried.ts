@@ -1,5 +1,5 @@
-import { type Retried, retriedChecks } from '../core/last-failed.ts';
-import type { Results } from '../core/results.ts';
+import { type Retried, retriedChecks } from '../core/results/last-failed.ts';
+import type { Results } from '../core/results/results.ts';
 import { retriedLines, retriedSummary } from '../reports/retried.ts';
 import { RULES } from '../suites/index.ts';
 import { STATUS } from './status.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Shard } from '../core/results.ts';
+import type { Shard } from '../core/results/results.ts';
 import { UsageProblem } from '../judge/options.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

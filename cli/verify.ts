@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { messageOf } from '../core/message-of.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
 import { publicKeyOf } from '../judge/attestation/dsse.ts';
 import { verifyAttestation } from '../judge/attestation/verify.ts';
 import { UsageProblem } from '../judge/options.ts';

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Results } from '../core/results.ts';
-import type { PlacedWaiver } from '../core/waivers.ts';
+import type { Results } from '../core/results/results.ts';
+import type { PlacedWaiver } from '../core/results/waivers.ts';
 import { isFilled, loadWaivers, readWaivers, WAIVER_FILE } from '../judge/waiver-file.ts';
 import { waiversToWrite } from '../judge/write-waivers.ts';
 import type { CheckFlags } from './check-flags.ts';

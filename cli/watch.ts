@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failedChecks } from '../core/last-failed.ts';
-import type { Results } from '../core/results.ts';
+import { failedChecks } from '../core/results/last-failed.ts';
+import type { Results } from '../core/results/results.ts';
 import { judge } from '../judge/judge.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { findingLines, retriedLines, retriedSummary } from '../reports/retried.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import type { Exchange, HttpRequest, Transport } from '../core/http/exchange.ts';
 import { createShelf } from './bytes.ts';
 import { createConnections, type Need, type Taken } from './connection.ts';
 import { type Conversation, converse } from './converse.ts';

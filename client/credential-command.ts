@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { isSecretName } from '../core/redact.ts';
+import { isSecretName } from '../core/redaction/redact.ts';
 import { createJar, parseCookieText } from './cookies.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { type HeaderLines, headerLines } from '../core/exchange.ts';
+import { type HeaderLines, headerLines } from '../core/http/exchange.ts';
 import type { Failure } from './reply.ts';
 import { type SizeLimits, wordTooLarge } from './size-limits.ts';
 

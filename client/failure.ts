@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import type { FailureKind } from '../core/exchange.ts';
+import type { FailureKind } from '../core/http/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
 import type { Failure } from './reply.ts';
 import { TooLarge } from './size-limits.ts';

@@ -1,7 +1,7 @@
-import { partsOf } from '../core/address.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { areOneMachine } from '../core/loopback.ts';
-import { TRACEPARENT } from '../core/trace.ts';
+import { partsOf } from '../core/http/address.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { areOneMachine } from '../core/http/loopback.ts';
+import { TRACEPARENT } from '../core/http/trace.ts';
 import { parseCookieFile } from './cookie-file.ts';
 import { cookieFieldFor, createJar } from './cookies.ts';
 import { CREDENTIAL_FIELDS, type Session, secretsOf, sessionCookies } from './session.ts';

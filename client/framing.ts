@@ -1,4 +1,4 @@
-import { type HeaderLines, headerLines } from '../core/exchange.ts';
+import { type HeaderLines, headerLines } from '../core/http/exchange.ts';
 import { withoutBlanks } from './blanks.ts';
 import { gather } from './bytes.ts';
 import { isBodiless } from './reply.ts';

@@ -1,5 +1,5 @@
-import type { HeaderLines, RecordedResponse, Wire } from '../core/exchange.ts';
-import { createRecent } from '../core/recent.ts';
+import type { HeaderLines, RecordedResponse, Wire } from '../core/http/exchange.ts';
+import { createRecent } from '../core/representation/recent.ts';
 import { type Kept, WORTH_SHARING } from './bytes.ts';
 import type { SizeLimits } from './size-limits.ts';
 

@@ -1,8 +1,8 @@
-import { headerLines, type RecordedResponse } from '../core/exchange.ts';
-import { at } from '../core/json-pointer.ts';
-import { isSecretName } from '../core/redact.ts';
-import { contentTypeOf, secretsInBody } from '../core/redact-body.ts';
-import { secretsOfCookies } from '../core/secrets.ts';
+import { headerLines, type RecordedResponse } from '../core/http/exchange.ts';
+import { isSecretName } from '../core/redaction/redact.ts';
+import { contentTypeOf, secretsInBody } from '../core/redaction/redact-body.ts';
+import { secretsOfCookies } from '../core/redaction/secrets.ts';
+import { at } from '../core/representation/json-pointer.ts';
 import { createClient } from './client.ts';
 import { createJar } from './cookies.ts';
 import { NO_SESSION, type Session } from './session.ts';

@@ -1,8 +1,8 @@
-import { withoutFragment } from '../core/address.ts';
-import type { HttpRequest, RecordedRequest, Written } from '../core/exchange.ts';
+import { withoutFragment } from '../core/http/address.ts';
+import type { HttpRequest, RecordedRequest, Written } from '../core/http/exchange.ts';
+import { mayAsk } from '../core/http/origins.ts';
 import { messageOf } from '../core/message-of.ts';
-import { mayAsk } from '../core/origins.ts';
-import { remembered } from '../core/remembered.ts';
+import { remembered } from '../core/representation/remembered.ts';
 import { type Base, checkToken, cookieFieldOf, fieldsOf, sameHost } from './fields.ts';
 
 /** A request made ready: what goes on the wire, byte for byte. */

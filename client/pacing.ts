@@ -1,5 +1,5 @@
-import { header, type RecordedResponse } from '../core/exchange.ts';
-import { parseHttpDate } from '../core/http-date.ts';
+import { header, type RecordedResponse } from '../core/http/exchange.ts';
+import { parseHttpDate } from '../core/http/http-date.ts';
 import type { Load } from './load.ts';
 import type { Reply } from './reply.ts';
 import { sleep } from './time.ts';

@@ -1,6 +1,6 @@
-import type { Exchange, HttpRequest } from '../core/exchange.ts';
+import type { Exchange, HttpRequest } from '../core/http/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
-import { isDistinctive } from '../core/secrets.ts';
+import { isDistinctive } from '../core/redaction/secrets.ts';
 import { type Session, sessionValues } from './session.ts';
 
 /** A session that may expire while a run goes on, and is opened anew then. */

@@ -1,4 +1,4 @@
-import type { FailureKind, RecordedResponse, Wire } from '../core/exchange.ts';
+import type { FailureKind, RecordedResponse, Wire } from '../core/http/exchange.ts';
 import type { SizeLimits } from './size-limits.ts';
 
 /** Why no response was had. */

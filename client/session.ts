@@ -1,5 +1,5 @@
 import type { CookieJar } from 'tough-cookie';
-import { remembered } from '../core/remembered.ts';
+import { remembered } from '../core/representation/remembered.ts';
 import { areForEveryPath, cookieFieldFor } from './cookies.ts';
 
 /** What lets a request in: cookies, and fields such as an API key or a Bearer token. A run never changes it. */

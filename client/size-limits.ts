@@ -1,4 +1,4 @@
-import type { HeaderLines } from '../core/exchange.ts';
+import type { HeaderLines } from '../core/http/exchange.ts';
 
 /** How much of one answer is read. An answer beyond a limit is not judged: the exchange fails as `too-large`, and names the limit. */
 export interface SizeLimits {

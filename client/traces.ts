@@ -1,4 +1,4 @@
-import { traceparentOf } from '../core/trace.ts';
+import { traceparentOf } from '../core/http/trace.ts';
 
 const BYTES = 24;
 const AT_ONCE = 256;

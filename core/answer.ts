@@ -1,10 +1,10 @@
-import { isUriReference, resolveReference, withoutFragment } from './address.ts';
-import type { Exchange, RecordedResponse, Wire } from './exchange.ts';
-import { header, headerLines } from './exchange.ts';
-import { fail, inconclusive, notExercised } from './outcome.ts';
-import type { Redactor } from './redact.ts';
-import { redactBody } from './redact-body.ts';
-import { type Representation, representationOf } from './representation.ts';
+import { isUriReference, resolveReference, withoutFragment } from './http/address.ts';
+import type { Exchange, RecordedResponse, Wire } from './http/exchange.ts';
+import { header, headerLines } from './http/exchange.ts';
+import type { Redactor } from './redaction/redact.ts';
+import { redactBody } from './redaction/redact-body.ts';
+import { type Representation, representationOf } from './representation/representation.ts';
+import { fail, inconclusive, notExercised } from './results/outcome.ts';
 
 /**
  * A response with what a check may demand of it. Demands end the check as `fail` and word the failure themselves,

@@ -1,7 +1,7 @@
 import type { Form, RepresentationName, Selector } from './claims.ts';
-import type { Witness } from './outcome.ts';
+import type { Witness } from './results/outcome.ts';
+import type { Proof, Remark, Trial } from './run/trial.ts';
 import type { Nested, Operation, Resource, Target } from './target.ts';
-import type { Proof, Remark, Trial } from './trial.ts';
 
 /**
  * How binding a rule is. `must`: the document says it outright. `should`: HTTP says it where the document leans on HTTP,

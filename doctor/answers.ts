@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answer.ts';
-import { listedIn } from '../core/entries.ts';
-import { isObject } from '../core/json-value.ts';
+import { listedIn } from '../core/representation/entries.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import type { Resource } from '../core/target.ts';
 import { type Finding, fine } from './finding.ts';
 

@@ -1,5 +1,5 @@
-import { type Exchange, header, type RecordedResponse } from '../core/exchange.ts';
-import { parseHttpDate } from '../core/http-date.ts';
+import { type Exchange, header, type RecordedResponse } from '../core/http/exchange.ts';
+import { parseHttpDate } from '../core/http/http-date.ts';
 import { type Finding, fine } from './finding.ts';
 
 /** What the fields of all answers tell of proxies, caches and CDNs between this machine and the service. */

@@ -1,7 +1,7 @@
-import { fillTemplate } from '../core/address.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { redactor } from '../core/redact.ts';
-import type { SavedLeftBehind } from '../core/results.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { redactor } from '../core/redaction/redact.ts';
+import type { SavedLeftBehind } from '../core/results/results.ts';
 import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
 import { type JudgeOptions, UsageProblem } from '../judge/options.ts';
 import { givenSecrets } from '../judge/secrets.ts';

@@ -1,8 +1,8 @@
 import { connect, type PeerCertificate } from 'node:tls';
 import { createClient } from '../client/client.ts';
 import { type TlsOptions, trustOf } from '../client/tls.ts';
-import { type Exchange, type FailureKind, header } from '../core/exchange.ts';
-import { trailingSlashRedirect } from '../core/slash.ts';
+import { type Exchange, type FailureKind, header } from '../core/http/exchange.ts';
+import { trailingSlashRedirect } from '../core/http/slash.ts';
 import { type Finding, fine } from './finding.ts';
 
 /** How to reach a target. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answer.ts';
 import type { Claims } from '../core/claims.ts';
-import type { HttpRequest } from '../core/exchange.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
 import type { Target } from '../core/target.ts';
 import type { OpenedSession } from '../judge/session.ts';
 import type { Inquiry } from '../target-file/inquiry.ts';

@@ -1,9 +1,9 @@
-import { encodeSegment } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
-import type { Transport } from '../core/exchange.ts';
-import { at } from '../core/json-pointer.ts';
-import { idText, isObject } from '../core/json-value.ts';
-import { sameValue } from '../core/same-value.ts';
+import { encodeSegment } from '../core/http/address.ts';
+import type { Transport } from '../core/http/exchange.ts';
+import { at } from '../core/representation/json-pointer.ts';
+import { idText, isObject } from '../core/representation/json-value.ts';
+import { sameValue } from '../core/representation/same-value.ts';
 import type { ResourceFile } from '../target-file/file.ts';
 import type { Finding } from './finding.ts';
 import { sampleLike } from './sample.ts';

@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../core/loopback.ts';
-import { isGivenSecret } from '../core/secrets.ts';
+import { isLoopbackHost } from '../core/http/loopback.ts';
+import { isGivenSecret } from '../core/redaction/secrets.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { type Visit, visit } from '../judge/visit.ts';
 import { lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';

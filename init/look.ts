@@ -1,6 +1,6 @@
 import type { Claims } from '../core/claims.ts';
-import { header } from '../core/exchange.ts';
-import type { SavedLeftBehind } from '../core/results.ts';
+import { header } from '../core/http/exchange.ts';
+import type { SavedLeftBehind } from '../core/results/results.ts';
 import type { Resource, Target } from '../core/target.ts';
 import { type Visit, type VisitOptions, visit } from '../judge/visit.ts';
 import { assume } from '../target-file/assume.ts';

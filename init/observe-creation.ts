@@ -1,9 +1,9 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { at } from '../core/json-pointer.ts';
-import { isObject } from '../core/json-value.ts';
-import { membersLost } from '../core/members-lost.ts';
-import { fillUnique } from '../core/placeholders.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import { fillUnique } from '../core/ids/placeholders.ts';
+import { at } from '../core/representation/json-pointer.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import { membersLost } from '../core/representation/members-lost.ts';
 import type { Resource, Target } from '../core/target.ts';
 import { isNotServed } from '../target-file/broken-answer.ts';
 import type { DraftResource } from '../target-file/draft.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../core/json-value.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import { DOCUMENT_RESOURCES } from '../target-file/document.ts';
 import type { ResourceFile } from '../target-file/file.ts';
 import type { Finding, Open } from './finding.ts';

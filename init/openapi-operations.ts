@@ -1,4 +1,4 @@
-import { isObject } from '../core/json-value.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import { documentOperations } from '../target-file/document.ts';
 import type { OperationFile, ResourceFile } from '../target-file/file.ts';
 import { jsonContent, type Paths, withPlaces } from './openapi-paths.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../core/json-value.ts';
+import { isObject } from '../core/representation/json-value.ts';
 
 /** A part of an OpenAPI document, whose members may be anything. */
 export type Api = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { isObject } from '../core/json-value.ts';
-import { withLiteralBraces } from '../core/placeholders.ts';
+import { withLiteralBraces } from '../core/ids/placeholders.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import type { Json, JsonObject } from '../core/target.ts';
 
 /** A schema of OpenAPI 3.0 or 3.1 as a JSON Schema of what may be sent; undefined where it refers to itself. */

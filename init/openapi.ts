@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
-import { isObject } from '../core/json-value.ts';
 import { messageOf } from '../core/message-of.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import { UsageProblem } from '../judge/options.ts';
 import { DOCUMENT_RESOURCES } from '../target-file/document.ts';
 import type { TargetFile } from '../target-file/file.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../core/json-value.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import type { Finding, Open } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../core/json-value.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import type { Json, JsonObject } from '../core/target.ts';
 
 /** Members by which people tell records apart, the likeliest first: the value of the run goes there. */

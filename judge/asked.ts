@@ -1,5 +1,5 @@
+import type { Catalogue } from '../core/results/scoring.ts';
 import type { Rule } from '../core/rule.ts';
-import type { Catalogue } from '../core/scoring.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { TargetProblem } from '../target-file/problem.ts';

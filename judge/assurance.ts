@@ -1,6 +1,6 @@
-import type { Assurance } from '../core/assurance.ts';
-import { assure, exercisedIn, type RuleKinds } from '../core/assure.ts';
-import type { Results } from '../core/results.ts';
+import type { Assurance } from '../core/results/assurance.ts';
+import { assure, exercisedIn, type RuleKinds } from '../core/results/assure.ts';
+import type { Results } from '../core/results/results.ts';
 import { RULES } from '../suites/index.ts';
 import { dictionary } from './dictionary.ts';
 

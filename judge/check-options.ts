@@ -1,4 +1,4 @@
-import { hasInvisible } from '../core/visible.ts';
+import { hasInvisible } from '../core/redaction/visible.ts';
 import { problemLines } from '../target-file/problem.ts';
 import { validateTarget } from '../target-file/validate.ts';
 import { FAIL_ON } from './fail-on.ts';

@@ -1,9 +1,9 @@
 import { createClient } from '../client/client.ts';
-import { withoutEndSlashes } from '../core/address.ts';
-import { curlLine } from '../core/curl.ts';
-import { redactor } from '../core/redact.ts';
-import { saveExchange } from '../core/save.ts';
-import { towardTarget } from '../core/toward-target.ts';
+import { withoutEndSlashes } from '../core/http/address.ts';
+import { curlLine } from '../core/http/curl.ts';
+import { towardTarget } from '../core/http/toward-target.ts';
+import { redactor } from '../core/redaction/redact.ts';
+import { saveExchange } from '../core/results/save.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { resolveTarget } from '../target-file/resolve.ts';
 import { cleanLedger } from './clean-ledger.ts';

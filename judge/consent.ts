@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../core/loopback.ts';
+import { isLoopbackHost } from '../core/http/loopback.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';
 

@@ -1,6 +1,6 @@
-import { diagnose } from '../core/diagnose.ts';
-import type { Diagnosis } from '../core/diagnosis.ts';
-import type { Results } from '../core/results.ts';
+import { diagnose } from '../core/results/diagnose.ts';
+import type { Diagnosis } from '../core/results/diagnosis.ts';
+import type { Results } from '../core/results/results.ts';
 import { dictionary } from './dictionary.ts';
 
 /** What most likely lies behind the failures of a run, as its results hold it; nothing where nothing failed. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { isObject } from '../core/json-value.ts';
-import { type Dictionary, type PackedDictionary, unpacked } from '../core/known-faults.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import { type Dictionary, type PackedDictionary, unpacked } from '../core/results/known-faults.ts';
 
 let known: Dictionary | undefined;
 

@@ -1,4 +1,4 @@
-import { type Drift, driftBetween } from '../core/drift.ts';
+import { type Drift, driftBetween } from '../core/results/drift.ts';
 import type { Json, JsonObject } from '../core/target.ts';
 import { SEED, type Seed, type SeedUser } from '../fixtures/seed.ts';
 import { startMock } from '../mock/node.ts';

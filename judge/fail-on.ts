@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 
 /** What a run may be asked to fail on beside its verdict. */
 export const FAIL_ON = ['left-behind'] as const;

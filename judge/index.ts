@@ -1,11 +1,11 @@
 import type { RuleInfo } from '../core/rule.ts';
 import { RULES as ALL } from '../suites/index.ts';
 
-export type { Assurance, ClauseAssurance } from '../core/assurance.ts';
 export type { Claims, Form, RepresentationName, Selector } from '../core/claims.ts';
-export type { Cause, Diagnosis } from '../core/diagnosis.ts';
-export type { Outcome } from '../core/outcome.ts';
-export type * from '../core/results.ts';
+export type { Assurance, ClauseAssurance } from '../core/results/assurance.ts';
+export type { Cause, Diagnosis } from '../core/results/diagnosis.ts';
+export type { Outcome } from '../core/results/outcome.ts';
+export type * from '../core/results/results.ts';
 export type { Level, RuleInfo } from '../core/rule.ts';
 export { defineTarget, type TargetFile } from '../target-file/file.ts';
 export { type JudgeOptions, judge, type Planned, UsageProblem } from './judge.ts';

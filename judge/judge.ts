@@ -1,8 +1,8 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
-import { SYSTEM_CLOCK } from '../core/clock.ts';
-import { drawEntropy } from '../core/fresh-ids.ts';
-import { redactor } from '../core/redact.ts';
-import type { Results } from '../core/results.ts';
+import { drawEntropy } from '../core/ids/fresh-ids.ts';
+import { redactor } from '../core/redaction/redact.ts';
+import type { Results } from '../core/results/results.ts';
+import { SYSTEM_CLOCK } from '../core/run/clock.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import { askedOf } from './asked.ts';
 import { checkOptions } from './check-options.ts';

@@ -6,9 +6,9 @@ import {
   mayComeBack,
   showedAllWithout,
   whyNotByIdAlone,
-} from '../core/may-delete.ts';
-import { agreement, isWithin, sentBy } from '../core/natural-keys.ts';
-import { idsListed, type RecordResource } from '../core/record-claim.ts';
+} from '../core/guard/may-delete.ts';
+import { agreement, isWithin, sentBy } from '../core/ids/natural-keys.ts';
+import { idsListed, type RecordResource } from '../core/records/record-claim.ts';
 import type { Before, Entry, LedgerContent } from './ledger-lines.ts';
 
 /** Whose a record is: `unread` where nothing that it shows says so. */

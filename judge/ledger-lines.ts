@@ -1,4 +1,4 @@
-import type { RecordResource } from '../core/record-claim.ts';
+import type { RecordResource } from '../core/records/record-claim.ts';
 import { UsageProblem } from './options.ts';
 
 /** The first line of a ledger: which run wrote it, and where its records are. */

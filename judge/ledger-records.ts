@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import type { Answer } from '../core/answer.ts';
-import { type Ask, AT_ONCE, isShownAt, noDeletion } from '../core/deletion.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { countsMissing, wasBeforeRun, whyNotNew } from '../core/may-delete.ts';
-import { absolute, type Home } from '../core/origins.ts';
-import { ownInList } from '../core/own-entry.ts';
-import { type RecordResource, whoseItIs } from '../core/record-claim.ts';
-import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/record-requests.ts';
-import { REDACTED } from '../core/redact.ts';
-import { isAbsent } from '../core/status-kinds.ts';
+import { type Ask, AT_ONCE, isShownAt, noDeletion } from '../core/cleanup/deletion.ts';
+import { countsMissing, wasBeforeRun, whyNotNew } from '../core/guard/may-delete.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { absolute, type Home } from '../core/http/origins.ts';
+import { isAbsent } from '../core/http/status-kinds.ts';
+import { ownInList } from '../core/records/own-entry.ts';
+import { type RecordResource, whoseItIs } from '../core/records/record-claim.ts';
+import { deleteRequestOf, fieldsFor, listRequest, readRequest } from '../core/records/record-requests.ts';
+import { REDACTED } from '../core/redaction/redact.ts';
 import {
   evidenceOfEntry,
   evidenceOfListed,

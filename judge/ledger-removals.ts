@@ -1,9 +1,9 @@
-import type { Clock } from '../core/clock.ts';
-import { type Ask, isShownAt, type Kept, sendDeletion } from '../core/deletion.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { absolute, type Home } from '../core/origins.ts';
-import type { RecordResource } from '../core/record-claim.ts';
-import { type Deleted, isStillThere, lookAgain, type Seen, STILL_SHOWN } from '../core/still-there.ts';
+import { type Ask, isShownAt, type Kept, sendDeletion } from '../core/cleanup/deletion.ts';
+import { type Deleted, isStillThere, lookAgain, type Seen, STILL_SHOWN } from '../core/cleanup/still-there.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { absolute, type Home } from '../core/http/origins.ts';
+import type { RecordResource } from '../core/records/record-claim.ts';
+import type { Clock } from '../core/run/clock.ts';
 
 /** What became of one thing that a run made. What was tried and answered is empty where it is known to be gone. */
 export interface Cleaned extends Kept {

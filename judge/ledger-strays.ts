@@ -1,7 +1,7 @@
 import type { Answer } from '../core/answer.ts';
-import type { Home } from '../core/origins.ts';
-import { idAtOrAbove } from '../core/record-address.ts';
-import { idInAddress, idShown, type RecordResource } from '../core/record-claim.ts';
+import type { Home } from '../core/http/origins.ts';
+import { idAtOrAbove } from '../core/ids/record-address.ts';
+import { idInAddress, idShown, type RecordResource } from '../core/records/record-claim.ts';
 import { evidenceOfListed } from './ledger-evidence.ts';
 import type { LedgerContent } from './ledger-lines.ts';
 

@@ -1,9 +1,9 @@
-import { curlLine } from '../core/curl.ts';
-import type { Exchange } from '../core/exchange.ts';
-import type { LeftBehind } from '../core/leftover.ts';
-import { redactor } from '../core/redact.ts';
-import type { SavedLeftBehind } from '../core/results.ts';
-import { saveExchange } from '../core/save.ts';
+import type { LeftBehind } from '../core/cleanup/leftover.ts';
+import { curlLine } from '../core/http/curl.ts';
+import type { Exchange } from '../core/http/exchange.ts';
+import { redactor } from '../core/redaction/redact.ts';
+import type { SavedLeftBehind } from '../core/results/results.ts';
+import { saveExchange } from '../core/results/save.ts';
 
 /** What a run could not delete, as results hold it: without secrets, and with the command that tries it again. */
 export function saveLeftBehind(

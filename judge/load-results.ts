@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
-import { isObject } from '../core/json-value.ts';
 import { messageOf } from '../core/message-of.ts';
-import type { Results } from '../core/results.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import type { Results } from '../core/results/results.ts';
 import { resultsSchema } from '../fixtures/schemas/results.ts';
 import { schemaCheck } from '../target-file/schema-check.ts';
 import { UsageProblem } from './options.ts';

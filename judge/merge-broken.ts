@@ -1,6 +1,6 @@
-import type { Result, SavedExchange } from '../core/results.ts';
-import { kindOfExchange, shortened, signatureOf } from '../core/signature.ts';
-import { TOLD_APART } from '../suites/support/kinds.ts';
+import type { Result, SavedExchange } from '../core/results/results.ts';
+import { kindOfExchange, shortened, signatureOf } from '../core/results/signature.ts';
+import { TOLD_APART } from '../suites/support/status/kinds.ts';
 
 /** A failure, and the exchanges of the run that it is from. */
 export interface Failed {

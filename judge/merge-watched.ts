@@ -1,8 +1,8 @@
-import type { Result, Results } from '../core/results.ts';
+import type { Result, Results } from '../core/results/results.ts';
+import { kindOfExchange } from '../core/results/signature.ts';
+import { checkName } from '../core/results/waivers.ts';
 import type { Rule } from '../core/rule.ts';
-import { kindOfExchange } from '../core/signature.ts';
-import { shardName } from '../core/split.ts';
-import { checkName } from '../core/waivers.ts';
+import { shardName } from '../core/run/split.ts';
 import { RULES } from '../suites/index.ts';
 import { joinBroken } from './merge-broken.ts';
 import type { Part } from './shard-files.ts';

@@ -1,8 +1,8 @@
-import { takenBack, whyNoEvidence } from '../core/response-variance.ts';
-import type { Result, Results, SavedExchange, SavedShard, Spread, WaiverSummary } from '../core/results.ts';
-import { shardName } from '../core/split.ts';
-import { type Gate, summarise } from '../core/verdict.ts';
-import { applyWaivers, checkName, type PlacedWaiver } from '../core/waivers.ts';
+import type { Result, Results, SavedExchange, SavedShard, Spread, WaiverSummary } from '../core/results/results.ts';
+import { type Gate, summarise } from '../core/results/verdict.ts';
+import { applyWaivers, checkName, type PlacedWaiver } from '../core/results/waivers.ts';
+import { takenBack, whyNoEvidence } from '../core/run/response-variance.ts';
+import { shardName } from '../core/run/split.ts';
 import { RULES } from '../suites/index.ts';
 import { assuranceOf } from './assurance.ts';
 import { diagnosisOf } from './diagnosis.ts';

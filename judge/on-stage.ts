@@ -1,10 +1,10 @@
-import type { Exchange } from '../core/exchange.ts';
-import { type Redactor, redactor } from '../core/redact.ts';
-import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results.ts';
-import { saveExchange, saveResult, withShortHead } from '../core/save.ts';
-import { splitByScore } from '../core/scoring.ts';
-import { type Gate, summarise } from '../core/verdict.ts';
-import { applyWaivers } from '../core/waivers.ts';
+import type { Exchange } from '../core/http/exchange.ts';
+import { type Redactor, redactor } from '../core/redaction/redact.ts';
+import type { Result, Results, SavedExchange, WaiverSummary } from '../core/results/results.ts';
+import { saveExchange, saveResult, withShortHead } from '../core/results/save.ts';
+import { splitByScore } from '../core/results/scoring.ts';
+import { type Gate, summarise } from '../core/results/verdict.ts';
+import { applyWaivers } from '../core/results/waivers.ts';
 import { RULES } from '../suites/index.ts';
 import type { Asked } from './asked.ts';
 import { assuranceOf } from './assurance.ts';

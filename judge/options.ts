@@ -1,10 +1,10 @@
 import type { SizeLimits } from '../client/size-limits.ts';
 import type { Claims } from '../core/claims.ts';
-import type { FailedCheck } from '../core/last-failed.ts';
-import type { Result, Shard } from '../core/results.ts';
-import type { RunSettings } from '../core/run-settings.ts';
+import type { FailedCheck } from '../core/results/last-failed.ts';
+import type { Result, Shard } from '../core/results/results.ts';
+import type { PlacedWaiver } from '../core/results/waivers.ts';
+import type { RunSettings } from '../core/run/run-settings.ts';
 import type { FoundOperations } from '../core/target.ts';
-import type { PlacedWaiver } from '../core/waivers.ts';
 import type { TargetFile, TlsFile } from '../target-file/file.ts';
 import type { FailOn } from './fail-on.ts';
 import type { TargetSource } from './source-lines.ts';

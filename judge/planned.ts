@@ -1,8 +1,8 @@
-import { narrowed, type PlannedCheck, plan } from '../core/catalogue.ts';
+import { checkName } from '../core/results/waivers.ts';
 import type { Rule } from '../core/rule.ts';
-import { rulesOfShard } from '../core/split.ts';
+import { narrowed, type PlannedCheck, plan } from '../core/run/catalogue.ts';
+import { rulesOfShard } from '../core/run/split.ts';
 import type { Target } from '../core/target.ts';
-import { checkName } from '../core/waivers.ts';
 import { RULES } from '../suites/index.ts';
 import type { RunConfig } from './config.ts';
 import { RULE_COSTS } from './rule-costs.ts';

@@ -1,4 +1,4 @@
-import type { Exchange, HttpRequest, Transport } from '../core/exchange.ts';
+import type { Exchange, HttpRequest, Transport } from '../core/http/exchange.ts';
 import type { Target } from '../core/target.ts';
 import type { Mock } from '../mock/index.ts';
 

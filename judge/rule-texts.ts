@@ -1,4 +1,4 @@
-import type { Result, RuleText } from '../core/results.ts';
+import type { Result, RuleText } from '../core/results/results.ts';
 import { RULES } from '../suites/index.ts';
 import { remediesFor } from '../suites/support/remedies.ts';
 

@@ -1,10 +1,10 @@
-import type { FreshIds } from '../core/fresh-ids.ts';
-import type { LeftBehind } from '../core/leftover.ts';
-import type { Home } from '../core/origins.ts';
-import type { Redactor } from '../core/redact.ts';
-import type { Result, Selection, Spread } from '../core/results.ts';
+import type { LeftBehind } from '../core/cleanup/leftover.ts';
+import type { Home } from '../core/http/origins.ts';
+import type { FreshIds } from '../core/ids/fresh-ids.ts';
+import type { Redactor } from '../core/redaction/redact.ts';
+import type { Result, Selection, Spread } from '../core/results/results.ts';
+import type { Catalogue } from '../core/results/scoring.ts';
 import type { Rule } from '../core/rule.ts';
-import type { Catalogue } from '../core/scoring.ts';
 import type { Target } from '../core/target.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { RunConfig } from './config.ts';

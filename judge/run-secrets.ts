@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 import { secretsOf } from '../client/session.ts';
-import { createGrowingFinder } from '../core/find-secrets.ts';
-import { type Redactor, redactorOf } from '../core/redact.ts';
-import { isDistinctive } from '../core/secrets.ts';
+import { createGrowingFinder } from '../core/redaction/find-secrets.ts';
+import { type Redactor, redactorOf } from '../core/redaction/redact.ts';
+import { isDistinctive } from '../core/redaction/secrets.ts';
 import { gatherMinted } from './secrets.ts';
 import type { OpenedSession } from './session.ts';
 

@@ -1,8 +1,7 @@
 import { parseCookieFile } from '../client/cookie-file.ts';
-import { type Exchange, headerLines } from '../core/exchange.ts';
-import { isObject } from '../core/json-value.ts';
-import { isSecretMember } from '../core/redact.ts';
-import { contentTypeOf, secretsInBody } from '../core/redact-body.ts';
+import { type Exchange, headerLines } from '../core/http/exchange.ts';
+import { isSecretMember } from '../core/redaction/redact.ts';
+import { contentTypeOf, secretsInBody } from '../core/redaction/redact-body.ts';
 import {
   isDistinctive,
   isGivenSecret,
@@ -10,7 +9,8 @@ import {
   secretsOfAddress,
   secretsOfCookies,
   secretsOfField,
-} from '../core/secrets.ts';
+} from '../core/redaction/secrets.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import type { JudgeOptions } from './options.ts';
 

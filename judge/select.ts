@@ -1,9 +1,9 @@
 import picomatch from 'picomatch';
 import { nearest } from '../core/nearest.ts';
-import { parseReplay, type Replay } from '../core/replay.ts';
-import type { Selection } from '../core/results.ts';
+import type { Selection } from '../core/results/results.ts';
+import type { Catalogue } from '../core/results/scoring.ts';
 import type { Rule } from '../core/rule.ts';
-import type { Catalogue } from '../core/scoring.ts';
+import { parseReplay, type Replay } from '../core/run/replay.ts';
 import { CATALOGUES } from '../suites/catalogues/index.ts';
 import { RULES } from '../suites/index.ts';
 import { type JudgeOptions, UsageProblem } from './options.ts';

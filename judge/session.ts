@@ -3,7 +3,7 @@ import { openSession, type SessionSource } from '../client/open-session.ts';
 import { type Session, secretsOf } from '../client/session.ts';
 import type { TlsOptions } from '../client/tls.ts';
 import { messageOf } from '../core/message-of.ts';
-import { isDistinctive } from '../core/secrets.ts';
+import { isDistinctive } from '../core/redaction/secrets.ts';
 import { OPTION_DEFAULTS } from '../fixtures/check-options.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { TargetFile } from '../target-file/file.ts';

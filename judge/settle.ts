@@ -1,5 +1,5 @@
-import { triesOperations } from '../core/catalogue.ts';
-import type { Transport } from '../core/exchange.ts';
+import type { Transport } from '../core/http/exchange.ts';
+import { triesOperations } from '../core/run/catalogue.ts';
 import type { Target } from '../core/target.ts';
 import { RULES } from '../suites/index.ts';
 import { assume, lookFirst, NothingServed, Unreachable } from '../target-file/assume.ts';

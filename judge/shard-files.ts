@@ -1,5 +1,5 @@
-import type { Result, Results, SavedExchange, SavedShard } from '../core/results.ts';
-import { shardName } from '../core/split.ts';
+import type { Result, Results, SavedExchange, SavedShard } from '../core/results/results.ts';
+import { shardName } from '../core/run/split.ts';
 import { UsageProblem } from './options.ts';
 
 /** The results of one shard, and the file they are from. */

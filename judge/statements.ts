@@ -1,4 +1,4 @@
-import type { Result, SavedStatement, StatementVerdict } from '../core/results.ts';
+import type { Result, SavedStatement, StatementVerdict } from '../core/results/results.ts';
 import { STATEMENTS } from '../suites/statements/index.ts';
 
 /** What the results say of every sentence of the document. */

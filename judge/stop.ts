@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { StopSignals } from '../core/until-stopped.ts';
+import type { StopSignals } from '../core/run/until-stopped.ts';
 import type { RunConfig } from './config.ts';
 
 type StopOptions = Pick<RunConfig, 'signal' | 'cleanUpSignal' | 'maxTimeMs' | 'usedMs' | 'cleanUpMs'>;

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { describe, test } from 'vitest';
-import type { Result, Results } from '../core/results.ts';
-import { binds } from '../core/verdict.ts';
+import type { Result, Results } from '../core/results/results.ts';
+import { binds } from '../core/results/verdict.ts';
 import { failureLines } from '../reports/text-failure.ts';
 import { CLAUSES } from '../suites/index.ts';
 import { configOf } from './config.ts';

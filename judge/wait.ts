@@ -1,6 +1,6 @@
 import { createClient } from '../client/client.ts';
 import type { TlsOptions } from '../client/tls.ts';
-import type { Exchange, FailureKind } from '../core/exchange.ts';
+import type { Exchange, FailureKind } from '../core/http/exchange.ts';
 import type { Draft } from '../target-file/draft.ts';
 import type { RunConfig } from './config.ts';
 import { VERSION } from './version.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { messageOf } from '../core/message-of.ts';
-import type { PlacedWaiver, Waiver } from '../core/waivers.ts';
+import type { PlacedWaiver, Waiver } from '../core/results/waivers.ts';
 import { waiversSchema } from '../fixtures/schemas/waivers.ts';
 import { schemaCheck } from '../target-file/schema-check.ts';
 import { lineOf } from './entry-lines.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Results } from '../core/results.ts';
-import { signatureOf } from '../core/signature.ts';
-import { binds } from '../core/verdict.ts';
-import { isAbout, type Waiver } from '../core/waivers.ts';
+import type { Results } from '../core/results/results.ts';
+import { signatureOf } from '../core/results/signature.ts';
+import { binds } from '../core/results/verdict.ts';
+import { isAbout, type Waiver } from '../core/results/waivers.ts';
 import { readWaivers } from './waiver-file.ts';
 
 /** A file of waivers to write, and what is new in it. */

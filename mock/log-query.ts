@@ -1,4 +1,4 @@
-import { isObject } from '../core/json-value.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import type { Json } from '../fixtures/json.ts';
 import { matcherOf } from './chaos/route.ts';
 import type { Log, Logged } from './log.ts';

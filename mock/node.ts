@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { isLoopbackHost } from '../core/loopback.ts';
+import { isLoopbackHost } from '../core/http/loopback.ts';
 import { createGuard, type Guard } from './control/guard.ts';
 import { CONTROL } from './faces/control-address.ts';
 import { createMock, type Mock, type MockOptions, type Wrap } from './index.ts';

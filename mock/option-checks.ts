@@ -1,6 +1,6 @@
 import { CLAIM_NAMES, CLAIMS, type Claims, isList } from '../core/claims.ts';
-import { isObject } from '../core/json-value.ts';
 import { nearest } from '../core/nearest.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import { violationsInPlan } from './chaos/plan.ts';
 import { COMPONENTS, ID_KINDS, LOCATIONS, type MockOptions } from './options.ts';
 import { violationsInStub } from './stubs/stub.ts';

@@ -1,7 +1,7 @@
-import { couldBe, triedIn, wouldCatch } from '../core/assure.ts';
 import type { Claims } from '../core/claims.ts';
-import type { Results } from '../core/results.ts';
-import { knownSubjects } from '../core/subject-kinds.ts';
+import { couldBe, triedIn, wouldCatch } from '../core/results/assure.ts';
+import type { Results } from '../core/results/results.ts';
+import { knownSubjects } from '../core/results/subject-kinds.ts';
 import { RULE_KINDS } from '../judge/assurance.ts';
 import { dictionary } from '../judge/dictionary.ts';
 import type { JudgeOptions } from '../judge/judge.ts';

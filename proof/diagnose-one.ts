@@ -1,5 +1,5 @@
-import { type Diagnosed, diagnose, showsAlike } from '../core/diagnose.ts';
-import type { Dictionary, KnownFault } from '../core/known-faults.ts';
+import { type Diagnosed, diagnose, showsAlike } from '../core/results/diagnose.ts';
+import type { Dictionary, KnownFault } from '../core/results/known-faults.ts';
 import { dictionary } from '../judge/dictionary.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { judgeWrapped, type Wrapped } from './judge-wrapped.ts';

@@ -2,7 +2,7 @@ import { WORTH_SHARING } from '../client/bytes.ts';
 import type { Client, ClientOptions } from '../client/client.ts';
 import { type Outgoing, prepared } from '../client/outgoing.ts';
 import { NO_SESSION } from '../client/session.ts';
-import type { Exchange, HttpRequest } from '../core/exchange.ts';
+import type { Exchange, HttpRequest } from '../core/http/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
 import { arrivedAs } from '../mock/faces/arrival.ts';
 import { replyOf } from '../mock/faces/fetch.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../core/results.ts';
+import type { Result } from '../core/results/results.ts';
 import { judgeWrapped } from './judge-wrapped.ts';
 import { isSeen } from './mutants/drive.ts';
 import type { Mutant } from './mutants/mutant.ts';

@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '../client/client.ts';
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { fileOf } from '../judge/embedded.ts';
 import { type JudgeOptions, judgeFile } from '../judge/judge.ts';
 import type { Fetch, Mock, MockOptions } from '../mock/index.ts';

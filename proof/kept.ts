@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isObject } from '../core/json-value.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import { UsageProblem } from '../judge/options.ts';
 
 /** What came of the tasks of a proof so far. A whole proof takes hours: it may be ended, and go on from here. */

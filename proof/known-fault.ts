@@ -1,8 +1,8 @@
-import { exercisedIn } from '../core/assure.ts';
 import { CLAIM_NAMES } from '../core/claims.ts';
-import type { KnownFault } from '../core/known-faults.ts';
-import type { Result, Results } from '../core/results.ts';
-import { type Seen, signKey, signsOf } from '../core/signs.ts';
+import { exercisedIn } from '../core/results/assure.ts';
+import type { KnownFault } from '../core/results/known-faults.ts';
+import type { Result, Results } from '../core/results/results.ts';
+import { type Seen, signKey, signsOf } from '../core/results/signs.ts';
 import type { JudgeOptions } from '../judge/judge.ts';
 import { RULES } from '../suites/index.ts';
 import type { Deviation } from './deviations/deviation.ts';

@@ -1,4 +1,4 @@
-import type { Proof } from '../core/proof.ts';
+import type { Proof } from '../core/results/proof.ts';
 import { VERSION } from '../judge/version.ts';
 import { RULES } from '../suites/index.ts';
 import { DEVIATIONS } from './deviations/index.ts';

@@ -1,4 +1,4 @@
-import type { AssuranceScore } from '../core/proof.ts';
+import type { AssuranceScore } from '../core/results/proof.ts';
 import { SETTINGS } from './assure-one.ts';
 import { inProveWorkers, type SeededTask, type Working } from './in-prove-workers.ts';
 

@@ -1,4 +1,4 @@
-import type { DiagnosisScore } from '../core/proof.ts';
+import type { DiagnosisScore } from '../core/results/proof.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { type DiagnosisDone, FIRST } from './diagnose-one.ts';
 import { drawn } from './drawn.ts';

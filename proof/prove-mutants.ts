@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import picomatch from 'picomatch';
-import type { CaughtMutant, MutationScore, Survivor } from '../core/proof.ts';
+import type { CaughtMutant, MutationScore, Survivor } from '../core/results/proof.ts';
 import { drawn } from './drawn.ts';
 import { type MutantOutcome, RUNS } from './judge-mutant.ts';
 import type { Kept } from './kept.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { rejudge } from '../judge/transcript/rejudge.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { judgeWrapped, type Wrapped } from './judge-wrapped.ts';

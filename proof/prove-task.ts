@@ -1,6 +1,6 @@
-import type { KnownFault } from '../core/known-faults.ts';
-import type { MutantResult, NullServerResult, VariationResult } from '../core/proof.ts';
-import type { Result } from '../core/results.ts';
+import type { KnownFault } from '../core/results/known-faults.ts';
+import type { MutantResult, NullServerResult, VariationResult } from '../core/results/proof.ts';
+import type { Result } from '../core/results/results.ts';
 import type { MockOptions } from '../mock/index.ts';
 import { type AssuredSetting, assureSetting, settingCalled } from './assure-one.ts';
 import { DEVIATIONS } from './deviations/index.ts';

@@ -1,4 +1,4 @@
-import type { Result, Results } from '../core/results.ts';
+import type { Result, Results } from '../core/results/results.ts';
 import type { JsonObject } from '../fixtures/json.ts';
 import type { MockOptions } from '../mock/index.ts';
 import type { TargetFile } from '../target-file/file.ts';

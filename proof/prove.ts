@@ -1,5 +1,5 @@
-import type * as core from '../core/proof.ts';
-import type { Result } from '../core/results.ts';
+import type * as core from '../core/results/proof.ts';
+import type { Result } from '../core/results/results.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { judgesAsWell } from './general-rules.ts';

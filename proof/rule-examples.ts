@@ -1,4 +1,4 @@
-import type { Result, Results, SavedExchange } from '../core/results.ts';
+import type { Result, Results, SavedExchange } from '../core/results/results.ts';
 import type { Rule } from '../core/rule.ts';
 import type { Deviation } from './deviations/deviation.ts';
 import { DEVIATIONS } from './deviations/index.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../core/exchange.ts';
-import { drawEntropy } from '../core/fresh-ids.ts';
+import type { Exchange } from '../core/http/exchange.ts';
+import { drawEntropy } from '../core/ids/fresh-ids.ts';
 import { askedOf } from '../judge/asked.ts';
 import { configOf } from '../judge/config.ts';
 import type { JudgeOptions } from '../judge/judge.ts';

@@ -1,6 +1,6 @@
 import { FORMS } from '../core/claims.ts';
-import type { Shows } from '../core/known-faults.ts';
-import type { Results, SavedExchange } from '../core/results.ts';
+import type { Shows } from '../core/results/known-faults.ts';
+import type { Results, SavedExchange } from '../core/results/results.ts';
 import type { MockOptions } from '../mock/index.ts';
 
 /** Judges the mock with one fault, under other claims. */

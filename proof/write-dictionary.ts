@@ -1,5 +1,5 @@
-import { exercisedIn } from '../core/assure.ts';
-import { type Dictionary, packed } from '../core/known-faults.ts';
+import { exercisedIn } from '../core/results/assure.ts';
+import { type Dictionary, packed } from '../core/results/known-faults.ts';
 import { DEVIATIONS } from './deviations/index.ts';
 import { allAtOnce } from './diagnose-one.ts';
 import { inProveWorkers, type SeededTask, type Working } from './in-prove-workers.ts';

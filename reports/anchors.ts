@@ -1,4 +1,4 @@
-import type { Result } from '../core/results.ts';
+import type { Result } from '../core/results/results.ts';
 
 /** Where a page tells of a rule. It holds from run to run, so that a link into a report can be kept. */
 export function ruleAnchor(rule: string): string {

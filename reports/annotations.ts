@@ -1,5 +1,5 @@
-import type { Results } from '../core/results.ts';
-import { shorten, visible } from '../core/visible.ts';
+import { shorten, visible } from '../core/redaction/visible.ts';
+import type { Results } from '../core/results/results.ts';
 import { traceNote } from './exchange-lines.ts';
 import { type Finding, findingsOf, subjectsOf } from './findings.ts';
 import { verdictLine } from './verdict-wording.ts';

@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { plural } from './wording.ts';
 
 /** What a run would have caught, in a line; undefined where nobody counted. */

@@ -1,6 +1,6 @@
 import { makeBadge } from 'badge-maker';
-import type { Results, Verdict } from '../core/results.ts';
-import { shorten, visible } from '../core/visible.ts';
+import { shorten, visible } from '../core/redaction/visible.ts';
+import type { Results, Verdict } from '../core/results/results.ts';
 import { jsonText } from './json-text.ts';
 import { verdictWord } from './verdict-wording.ts';
 

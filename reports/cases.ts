@@ -1,5 +1,5 @@
-import type { Result, Results } from '../core/results.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
+import type { Result, Results } from '../core/results/results.ts';
 import { verdictLine } from './verdict-wording.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 

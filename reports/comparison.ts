@@ -1,5 +1,5 @@
-import { CHANGES, type Change, type Comparison, type Difference } from '../core/compare.ts';
-import { shorten, visible } from '../core/visible.ts';
+import { shorten, visible } from '../core/redaction/visible.ts';
+import { CHANGES, type Change, type Comparison, type Difference } from '../core/results/compare.ts';
 import { plain } from './markdown-text.ts';
 
 const TITLES: Readonly<Record<Change, string>> = {

@@ -1,6 +1,6 @@
-import { curlLine } from '../core/curl.ts';
-import type { Result, Results } from '../core/results.ts';
-import { visible, visibleLines } from '../core/visible.ts';
+import { curlLine } from '../core/http/curl.ts';
+import { visible, visibleLines } from '../core/redaction/visible.ts';
+import type { Result, Results } from '../core/results/results.ts';
 import { type Case, caseOf, troublesOf } from './cases.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { jsonText } from './json-text.ts';

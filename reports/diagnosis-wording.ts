@@ -1,5 +1,5 @@
-import type { Cause } from '../core/diagnosis.ts';
-import type { Results } from '../core/results.ts';
+import type { Cause } from '../core/results/diagnosis.ts';
+import type { Results } from '../core/results/results.ts';
 import { plural } from './wording.ts';
 
 /** Causes that a short report tells. */

@@ -1,5 +1,5 @@
-import type { Drift, DriftRow } from '../core/drift.ts';
-import { shorten, visible } from '../core/visible.ts';
+import { shorten, visible } from '../core/redaction/visible.ts';
+import type { Drift, DriftRow } from '../core/results/drift.ts';
 import { plain } from './markdown-text.ts';
 
 const LENGTH = 200;

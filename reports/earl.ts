@@ -1,5 +1,5 @@
-import type { Outcome } from '../core/outcome.ts';
-import type { Results } from '../core/results.ts';
+import type { Outcome } from '../core/results/outcome.ts';
+import type { Results } from '../core/results/results.ts';
 import { jsonText } from './json-text.ts';
 import { waiverPhrase } from './waiver-wording.ts';
 

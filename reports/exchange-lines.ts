@@ -1,6 +1,6 @@
-import type { Result, Results, SavedBody, SavedExchange } from '../core/results.ts';
-import { traceIdOf } from '../core/trace.ts';
-import { shorten, visible, visibleLines } from '../core/visible.ts';
+import { traceIdOf } from '../core/http/trace.ts';
+import { shorten, visible, visibleLines } from '../core/redaction/visible.ts';
+import type { Result, Results, SavedBody, SavedExchange } from '../core/results/results.ts';
 import { duration } from './wording.ts';
 
 /** An exchange in brief, every line safe for a terminal. */

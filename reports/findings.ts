@@ -1,5 +1,5 @@
-import type { AppliedWaiver, Result, Results } from '../core/results.ts';
-import { signatureOf } from '../core/signature.ts';
+import type { AppliedWaiver, Result, Results } from '../core/results/results.ts';
+import { signatureOf } from '../core/results/signature.ts';
 import { plural } from './wording.ts';
 
 /** Failures that say the same: one rule, one expectation, one answer, on one subject or many. */

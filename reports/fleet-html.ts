@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { html, type Markup } from './html-markup.ts';
 import { pageHtml } from './html-page.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';

@@ -1,6 +1,6 @@
-import { curlLine } from '../core/curl.ts';
-import type { Results } from '../core/results.ts';
-import { visible } from '../core/visible.ts';
+import { curlLine } from '../core/http/curl.ts';
+import { visible } from '../core/redaction/visible.ts';
+import type { Results } from '../core/results/results.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf } from './findings.ts';
 import { reportMarkdown } from './markdown.ts';

@@ -1,6 +1,6 @@
-import { type HarExchange, harOf } from '../core/har.ts';
-import type { Results } from '../core/results.ts';
-import { visible } from '../core/visible.ts';
+import { type HarExchange, harOf } from '../core/http/har.ts';
+import { visible } from '../core/redaction/visible.ts';
+import type { Results } from '../core/results/results.ts';
 import { jsonText } from './json-text.ts';
 
 const COMMENT =

@@ -1,4 +1,4 @@
-import type { Counts, Result } from '../core/results.ts';
+import type { Counts, Result } from '../core/results/results.ts';
 import { ruleAnchor } from './anchors.ts';
 import { html, type Markup } from './html-markup.ts';
 import { duration, OUTCOMES } from './wording.ts';

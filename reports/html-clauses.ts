@@ -1,6 +1,6 @@
-import type { Result, Results, RuleText } from '../core/results.ts';
-import { sentAgainPhrase } from '../core/sent-again-wording.ts';
-import { countOutcomes } from '../core/verdict.ts';
+import type { Result, Results, RuleText } from '../core/results/results.ts';
+import { countOutcomes } from '../core/results/verdict.ts';
+import { sentAgainPhrase } from '../core/run/sent-again-wording.ts';
 import { exchangeAnchor, resultAnchor, ruleAnchor } from './anchors.ts';
 import { exchangeName } from './exchange-lines.ts';
 import { countSubjects, type Finding } from './findings.ts';

@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { resultAnchor } from './anchors.ts';
 import { type ToldCause, toldDiagnosis } from './diagnosis-wording.ts';
 import { html, type Markup } from './html-markup.ts';

@@ -1,4 +1,4 @@
-import type { Result, Results, SavedExchange } from '../core/results.ts';
+import type { Result, Results, SavedExchange } from '../core/results/results.ts';
 import { exchangeAnchor, resultAnchor } from './anchors.ts';
 import { exchangeName } from './exchange-lines.ts';
 import { type Finding, findingsOf } from './findings.ts';

@@ -1,5 +1,5 @@
-import { curlLine } from '../core/curl.ts';
-import type { SavedBody, SavedExchange } from '../core/results.ts';
+import { curlLine } from '../core/http/curl.ts';
+import type { SavedBody, SavedExchange } from '../core/results/results.ts';
 import { bodyNote, cutFieldsNote, exchangeName, wireLine } from './exchange-lines.ts';
 import { html, type Markup, preformatted } from './html-markup.ts';
 import { duration } from './wording.ts';

@@ -1,4 +1,4 @@
-import { visible, visibleLines } from '../core/visible.ts';
+import { visible, visibleLines } from '../core/redaction/visible.ts';
 
 /** Markup that is safe to put into a page: only `html` and `preformatted` make it. */
 export interface Markup {

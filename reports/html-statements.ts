@@ -1,4 +1,4 @@
-import type { Results, SavedStatement, StatementVerdict } from '../core/results.ts';
+import type { Results, SavedStatement, StatementVerdict } from '../core/results/results.ts';
 import { html, type Markup } from './html-markup.ts';
 import { STATEMENT_WORDS, statementCounts } from './statements.ts';
 

@@ -1,5 +1,5 @@
 import { CLAIM_NAMES, CLAIMS } from '../core/claims.ts';
-import type { Result, Results } from '../core/results.ts';
+import type { Result, Results } from '../core/results/results.ts';
 import { resultAnchor } from './anchors.ts';
 import { assumptionOf } from './assumptions.ts';
 import { assuranceLine } from './assurance-wording.ts';

@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { costsMarkup } from './html-charts.ts';
 import { clausesMarkup } from './html-clauses.ts';
 import { diagnosisMarkup } from './html-diagnosis.ts';

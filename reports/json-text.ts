@@ -1,4 +1,4 @@
-import { INVISIBLE } from '../core/visible.ts';
+import { INVISIBLE } from '../core/redaction/visible.ts';
 
 /** The same but for line breaks, of which a long text has hundreds of thousands. */
 const NOT_SHOWN = new RegExp(`(?!\n)${INVISIBLE.source}`, 'gu');

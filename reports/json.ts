@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { jsonText } from './json-text.ts';
 
 /** The results themselves, as `results.schema.json` describes them: what is saved can be rendered again later. */

@@ -1,7 +1,7 @@
-import { curlLine } from '../core/curl.ts';
-import type { Result, Results, WaiverProblem } from '../core/results.ts';
-import { sentAgainPhrase } from '../core/sent-again-wording.ts';
-import { visible, visibleLines } from '../core/visible.ts';
+import { curlLine } from '../core/http/curl.ts';
+import { visible, visibleLines } from '../core/redaction/visible.ts';
+import type { Result, Results, WaiverProblem } from '../core/results/results.ts';
+import { sentAgainPhrase } from '../core/run/sent-again-wording.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { leftBehindNote } from './left-behind.ts';
 import { bySection, sectionName } from './sections.ts';

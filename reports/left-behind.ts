@@ -1,4 +1,4 @@
-import type { Results, SavedLeftBehind } from '../core/results.ts';
+import type { Results, SavedLeftBehind } from '../core/results/results.ts';
 import { plural } from './wording.ts';
 
 /** What a run could not delete, as every report tells it; undefined where nothing stayed behind. */

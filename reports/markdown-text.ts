@@ -1,4 +1,4 @@
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
 
 /** Text in which nothing of a target is markup, a mention or a reference. */
 export function plain(text: string): string {

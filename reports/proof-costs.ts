@@ -1,4 +1,4 @@
-import type { Proof } from '../core/proof.ts';
+import type { Proof } from '../core/results/proof.ts';
 
 /** What each rule costs, and what it caught of the faults that were judged; the dearest first. */
 export function costsMarkdown({ conformant, kills, caught = [] }: Proof): string {

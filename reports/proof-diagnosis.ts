@@ -1,4 +1,4 @@
-import type { AssuranceScore, DiagnosisScore } from '../core/proof.ts';
+import type { AssuranceScore, DiagnosisScore } from '../core/results/proof.ts';
 import { plural } from './wording.ts';
 
 /** How often a diagnosis named the fault that was there, a line each. */

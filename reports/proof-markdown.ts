@@ -1,4 +1,4 @@
-import type { MutantResult, Proof } from '../core/proof.ts';
+import type { MutantResult, Proof } from '../core/results/proof.ts';
 import { costsMarkdown } from './proof-costs.ts';
 import { assuranceFigures, diagnosisFigures } from './proof-diagnosis.ts';
 import { cell, mutantsMarkdown } from './proof-mutants.ts';

@@ -1,4 +1,4 @@
-import type { Proof, Survivor } from '../core/proof.ts';
+import type { Proof, Survivor } from '../core/results/proof.ts';
 import { plural } from './wording.ts';
 
 /** The mutation score in a line. */

@@ -1,4 +1,4 @@
-import type { Proof } from '../core/proof.ts';
+import type { Proof } from '../core/results/proof.ts';
 
 // Hundreds of columns have to fit on a screen: a deviation is a sliver, and the diagonal is what the eye looks for.
 const WIDE = 2;

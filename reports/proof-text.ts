@@ -1,4 +1,4 @@
-import { holds, type Proof } from '../core/proof.ts';
+import { holds, type Proof } from '../core/results/proof.ts';
 import { assuranceFigures, diagnosisFigures } from './proof-diagnosis.ts';
 import { scoreOf } from './proof-mutants.ts';
 import { plural } from './wording.ts';

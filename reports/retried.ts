@@ -1,6 +1,6 @@
-import type { Retried } from '../core/last-failed.ts';
-import type { Results } from '../core/results.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
+import type { Retried } from '../core/results/last-failed.ts';
+import type { Results } from '../core/results/results.ts';
 import { findingsOf, subjectsOf } from './findings.ts';
 import { duration } from './wording.ts';
 

@@ -1,6 +1,6 @@
-import type { SavedExchange } from '../core/results.ts';
+import { visible } from '../core/redaction/visible.ts';
+import type { SavedExchange } from '../core/results/results.ts';
 import type { RuleInfo } from '../core/rule.ts';
-import { visible } from '../core/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 
 /** All that a page tells of one rule. */

@@ -1,7 +1,7 @@
-import type { Result, Results, RuleText } from '../core/results.ts';
+import { shorten, visible } from '../core/redaction/visible.ts';
+import type { Result, Results, RuleText } from '../core/results/results.ts';
+import { signatureOf } from '../core/results/signature.ts';
 import type { Level } from '../core/rule.ts';
-import { signatureOf } from '../core/signature.ts';
-import { shorten, visible } from '../core/visible.ts';
 import { traceNote } from './exchange-lines.ts';
 import { fingerprint } from './fingerprint.ts';
 import { jsonText } from './json-text.ts';

@@ -1,5 +1,5 @@
-import type { Outcome } from '../core/outcome.ts';
-import type { Result } from '../core/results.ts';
+import type { Outcome } from '../core/results/outcome.ts';
+import type { Result } from '../core/results/results.ts';
 import { countOf, OUTCOME_WORDS } from './wording.ts';
 
 /** A section of the document and what was judged about it. */

@@ -1,4 +1,4 @@
-import type { Results, SavedStatement, StatementVerdict } from '../core/results.ts';
+import type { Results, SavedStatement, StatementVerdict } from '../core/results/results.ts';
 import { OUTCOME_WORDS } from './wording.ts';
 
 /** How a verdict on a statement is shown, in the order of what a reader looks for first. */

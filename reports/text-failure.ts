@@ -1,8 +1,8 @@
 import type pc from 'picocolors';
-import { curlLine } from '../core/curl.ts';
-import type { Result, Results, SavedExchange } from '../core/results.ts';
-import { sentAgainPhrase } from '../core/sent-again-wording.ts';
-import { shorten, visible } from '../core/visible.ts';
+import { curlLine } from '../core/http/curl.ts';
+import { shorten, visible } from '../core/redaction/visible.ts';
+import type { Result, Results, SavedExchange } from '../core/results/results.ts';
+import { sentAgainPhrase } from '../core/run/sent-again-wording.ts';
 import { exchangeLines, exchangeName } from './exchange-lines.ts';
 import { countSubjects, type Finding, findingsOf, subjectsOf } from './findings.ts';
 import { pageCommand } from './rule-page.ts';

@@ -1,5 +1,5 @@
-import type { Result, Results } from '../core/results.ts';
-import { visible } from '../core/visible.ts';
+import { visible } from '../core/redaction/visible.ts';
+import type { Result, Results } from '../core/results/results.ts';
 import type { Finding } from './findings.ts';
 import { sameAnswers } from './same-answer.ts';
 import { bySection, SECTION_MARKS, type Section, sectionName, sectionState } from './sections.ts';

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
-import type { Result, Results } from '../core/results.ts';
-import { shorten, visible, visibleLines } from '../core/visible.ts';
+import { shorten, visible, visibleLines } from '../core/redaction/visible.ts';
+import type { Result, Results } from '../core/results/results.ts';
 import { assuranceLine } from './assurance-wording.ts';
 import { diagnosisLines, toldDiagnosis } from './diagnosis-wording.ts';
 import { findingsOf } from './findings.ts';

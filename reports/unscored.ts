@@ -1,4 +1,4 @@
-import type { Results } from '../core/results.ts';
+import type { Results } from '../core/results/results.ts';
 import { plural, tally } from './wording.ts';
 
 /** What newer rules came to, a line each, with a heading; undefined where none were tried. */

@@ -1,7 +1,7 @@
-import type { Results, Verdict } from '../core/results.ts';
-import { isSelective } from '../core/selection.ts';
-import { shardName } from '../core/split.ts';
-import { binds } from '../core/verdict.ts';
+import type { Results, Verdict } from '../core/results/results.ts';
+import { binds } from '../core/results/verdict.ts';
+import { isSelective } from '../core/run/selection.ts';
+import { shardName } from '../core/run/split.ts';
 import { capital, isBroken, plural } from './wording.ts';
 
 const WORDS: Readonly<Record<Verdict, string>> = {

@@ -1,5 +1,5 @@
-import type { AppliedWaiver, Results } from '../core/results.ts';
-import { daysBetween } from '../core/waivers.ts';
+import type { AppliedWaiver, Results } from '../core/results/results.ts';
+import { daysBetween } from '../core/results/waivers.ts';
 import { plural } from './wording.ts';
 
 /** A waiver in a phrase: why, who answers for it, for how long still, and since when. */

@@ -1,5 +1,5 @@
-import { OUTCOMES, type Outcome } from '../core/outcome.ts';
-import type { Result } from '../core/results.ts';
+import { OUTCOMES, type Outcome } from '../core/results/outcome.ts';
+import type { Result } from '../core/results/results.ts';
 import type { Level } from '../core/rule.ts';
 
 /** The levels, most binding first. */

@@ -1,11 +1,11 @@
 import type { Answer } from '../core/answer.ts';
-import { notExercised } from '../core/outcome.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { encodedSlashesMiss } from './support/encoded-slashes.ts';
-import { equallyWritten } from './support/equally-written.ts';
+import { encodedSlashesMiss } from './support/address/encoded-slashes.ts';
+import { equallyWritten } from './support/address/equally-written.ts';
+import { longerPathsMiss } from './support/address/longer-paths.ts';
+import { notationsMiss } from './support/address/notations.ts';
 import { existingItem } from './support/evidence.ts';
-import { longerPathsMiss } from './support/longer-paths.ts';
-import { notationsMiss } from './support/notations.ts';
 import { creatable, readable } from './support/subjects.ts';
 
 type Id = 'address/equivalent' | 'address/exact';

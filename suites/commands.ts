@@ -1,12 +1,11 @@
-import { decodeSegment, fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { isObject } from '../core/json-value.ts';
-import { fail, notApplicable, notExercised } from '../core/outcome.ts';
+import { decodeSegment, fillTemplate } from '../core/http/address.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import { sameValue } from '../core/representation/same-value.ts';
+import { fail, notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { sameValue } from '../core/same-value.ts';
-import type { Trial } from '../core/trial.ts';
-import { breakJson } from './support/break-json.ts';
-import { showsCommandEffect } from './support/command-effects.ts';
+import type { Trial } from '../core/run/trial.ts';
+import { showsCommandEffect } from './support/command/command-effects.ts';
 import {
   anotherToFind,
   asksForDeal,
@@ -25,24 +24,25 @@ import {
   unknownCommands,
   unknownDeals,
   unknownQueries,
-} from './support/command-evidence.ts';
-import { saysJson } from './support/declared-type.ts';
-import { kindOf } from './support/evidence.ts';
-import { malformed, refuses } from './support/malformed.ts';
-import { sameForOtherClients } from './support/other-clients.ts';
-import { payloadsOnLookalikes } from './support/own-lookalikes.ts';
-import { differences } from './support/payloads.ts';
+} from './support/command/command-evidence.ts';
+import { sameForOtherClients } from './support/command/other-clients.ts';
 import {
   commandRefusedOtherwise,
   leavesItsDeal,
   refusesFaultyProperties,
   unsentCommand,
-} from './support/refused-commands.ts';
-import { seenEachTime } from './support/seen-each-time.ts';
+} from './support/command/refused-commands.ts';
+import { kindOf } from './support/evidence.ts';
+import { payloadsOnLookalikes } from './support/operation/own-lookalikes.ts';
+import { commandedInOtherWords } from './support/operation/typed-otherwise.ts';
+import { breakJson } from './support/payload/break-json.ts';
+import { saysJson } from './support/payload/declared-type.ts';
+import { malformed, refuses } from './support/payload/malformed.ts';
+import { differences } from './support/payload/payloads.ts';
+import { seenEachTime } from './support/steady/seen-each-time.ts';
 import { resourceOf } from './support/subjects.ts';
-import { commandedInOtherWords } from './support/typed-otherwise.ts';
 import { assertUnchanged } from './support/unchanged.ts';
-import { LONG_AGO } from './support/view-dates.ts';
+import { LONG_AGO } from './support/view/view-dates.ts';
 import { holdsRecords } from './support/whole-lists.ts';
 import { withFields } from './support/with-fields.ts';
 

@@ -1,9 +1,11 @@
-import { decodeSegment, isUriReference, sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { fail, notExercised } from '../core/outcome.ts';
+import { decodeSegment, isUriReference, sameAddress } from '../core/http/address.ts';
+import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import type { Trial } from '../core/trial.ts';
-import { isNotInItsPlace } from './support/created-with-id.ts';
+import type { Trial } from '../core/run/trial.ts';
+import { isNotInItsPlace } from './support/create/created-with-id.ts';
+import { listsAllOfThem } from './support/create/growing-list.ts';
+import { listsEachOnce } from './support/create/listed-creations.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
 import {
   addressed,
@@ -15,8 +17,6 @@ import {
   mayAsk,
   namesNewRecord,
 } from './support/evidence.ts';
-import { listsAllOfThem } from './support/growing-list.ts';
-import { listsEachOnce } from './support/listed-creations.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id = 'create/location' | 'create/location-absent' | 'create/addressable' | 'create/path' | 'create/distinct';

@@ -1,15 +1,15 @@
-import { lastSegment, resolveReference } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { notExercised } from '../core/outcome.ts';
-import { isFailure } from '../core/property.ts';
+import { lastSegment, resolveReference } from '../core/http/address.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import { isFailure } from '../core/run/property.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Target } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
-import { createdInEach } from './support/created-representations.ts';
-import { saysJson } from './support/declared-type.ts';
+import { createdInEach } from './support/create/created-representations.ts';
 import { describes, expectCreated, isTheRecord, leadsTo, showsValues } from './support/descriptions.ts';
 import { addressed, type Created, createRecord, firstCreated, mayAsk } from './support/evidence.ts';
-import { validatorsAsMade } from './support/made-validators.ts';
+import { validatorsAsMade } from './support/made/made-validators.ts';
+import { saysJson } from './support/payload/declared-type.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id =

@@ -1,9 +1,9 @@
+import { isAbsent } from '../core/http/status-kinds.ts';
 import type { Suite } from '../core/rule.ts';
-import { isAbsent } from '../core/status-kinds.ts';
-import { askedInEach } from './support/created-representations.ts';
+import { askedInEach } from './support/create/created-representations.ts';
+import { unlessFull } from './support/create/full.ts';
 import { lost, shown } from './support/descriptions.ts';
 import { firstCreated } from './support/evidence.ts';
-import { unlessFull } from './support/full.ts';
 import { answering, resourceOf } from './support/subjects.ts';
 
 type Id = 'create/status' | 'create/full-result';

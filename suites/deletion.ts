@@ -1,13 +1,15 @@
 import type { Answer } from '../core/answer.ts';
-import { notExercised } from '../core/outcome.ts';
+import { isAbsent } from '../core/http/status-kinds.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { evidence } from '../core/shared-evidence.ts';
-import { isAbsent } from '../core/status-kinds.ts';
+import { evidence } from '../core/run/shared-evidence.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Resource, Target } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
-import { ID_REUSED, readAroundDeletion, reading } from './support/around-deletion.ts';
-import { nothingBelowDeleted } from './support/below-deleted.ts';
-import { deletedOtherwise } from './support/deleted-otherwise.ts';
+import { listsAllOfThem } from './support/create/growing-list.ts';
+import { ID_REUSED, readAroundDeletion, reading } from './support/delete/around-deletion.ts';
+import { nothingBelowDeleted } from './support/delete/below-deleted.ts';
+import { deletedOtherwise } from './support/delete/deleted-otherwise.ts';
+import { earlyRecord, longerRecord } from './support/delete/longer-ids.ts';
 import {
   type Created,
   createRecord,
@@ -16,15 +18,13 @@ import {
   isIdReused,
   keptAfter,
 } from './support/evidence.ts';
-import { listsAllOfThem } from './support/growing-list.ts';
 import { aboutUnknown, INHERITED, idsToWriteTo, setAsideTaken, unknownIds } from './support/ids.ts';
-import { earlyRecord, longerRecord } from './support/longer-ids.ts';
 import { isGone, isMissing } from './support/missing.ts';
-import { createAlike, isLeftAsItWas } from './support/namesakes.ts';
-import { assertNoContent } from './support/no-content.ts';
-import { notDeletedByLookalikes } from './support/own-lookalikes.ts';
+import { notDeletedByLookalikes } from './support/operation/own-lookalikes.ts';
 import { PATIENCE_MS } from './support/patience.ts';
+import { assertNoContent } from './support/status/no-content.ts';
 import { deletable, resourceName, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
+import { createAlike, isLeftAsItWas } from './support/view/namesakes.ts';
 
 type Id =
   | 'delete/status'

@@ -1,5 +1,5 @@
-import { rulesOf } from '../core/catalogue.ts';
 import type { Rule } from '../core/rule.ts';
+import { rulesOf } from '../core/run/catalogue.ts';
 import { addresses } from './addresses.ts';
 import { commands } from './commands.ts';
 import { creationAddress } from './create-address.ts';

@@ -1,13 +1,13 @@
 import type { Answer } from '../core/answer.ts';
-import { notExercised } from '../core/outcome.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { saysJson } from './support/declared-type.ts';
 import { entryId, kindOf, queryEntries } from './support/evidence.ts';
-import { findsWhatIsThereNow } from './support/found-current.ts';
-import { findsNamesakes } from './support/found-namesakes.ts';
-import { findsAsListed, findsListed } from './support/listed-queries.ts';
 import { isTooLong } from './support/missing.ts';
-import { filtersOtherwise } from './support/queried-otherwise.ts';
+import { saysJson } from './support/payload/declared-type.ts';
+import { findsWhatIsThereNow } from './support/query/found-current.ts';
+import { findsNamesakes } from './support/query/found-namesakes.ts';
+import { findsAsListed, findsListed } from './support/query/listed-queries.ts';
+import { filtersOtherwise } from './support/query/queried-otherwise.ts';
 import {
   emptyAnswer,
   emptyOtherwise,
@@ -17,8 +17,8 @@ import {
   finds,
   queryAnswer,
   queryTexts,
-} from './support/queries.ts';
-import { readAsFound } from './support/read-as-found.ts';
+} from './support/query/queries.ts';
+import { readAsFound } from './support/query/read-as-found.ts';
 import { resourceOf, resourcesUnless } from './support/subjects.ts';
 import { holdsRecords } from './support/whole-lists.ts';
 

@@ -1,25 +1,31 @@
-import { sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { notExercised } from '../core/outcome.ts';
+import { sameAddress } from '../core/http/address.ts';
+import { isRefusal } from '../core/http/status-kinds.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
-import { isRefusal } from '../core/status-kinds.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Target } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
-import { NO_TYPE, withSuffix } from './support/accept.ts';
-import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
-import { TAG_OF_NOBODY } from './support/entity-tag.ts';
 import { createRecord } from './support/evidence.ts';
-import { refusesAtCommands, refusesAtWhatWasMade } from './support/made-methods.ts';
-import { oddWrites } from './support/odd-writes.ts';
-import { operated, repeated } from './support/operation-evidence.ts';
-import { refusesAtOperations } from './support/operation-methods.ts';
-import { makesCommand } from './support/operation-requests.ts';
-import { askedIn, formsOf } from './support/operation-subjects.ts';
-import { type AskedPlace, namesHeadAlike, optionsTellMethods, type Served } from './support/options.ts';
-import { deletesNoNested, filesNothing, lacksNoMethod, listsDiffer, namesNone } from './support/refused-methods.ts';
+import { refusesAtCommands, refusesAtWhatWasMade } from './support/method/made-methods.ts';
+import { oddWrites } from './support/method/odd-writes.ts';
+import { refusesAtOperations } from './support/method/operation-methods.ts';
+import { type AskedPlace, namesHeadAlike, optionsTellMethods, type Served } from './support/method/options.ts';
+import {
+  deletesNoNested,
+  filesNothing,
+  lacksNoMethod,
+  listsDiffer,
+  namesNone,
+} from './support/method/refused-methods.ts';
+import { takenByPropfind } from './support/method/unknown-methods.ts';
+import { NO_TYPE, withSuffix } from './support/negotiate/accept.ts';
+import { gainsNothing, stateOf, unchanged } from './support/operation/deal-state.ts';
+import { operated, repeated } from './support/operation/operation-evidence.ts';
+import { makesCommand } from './support/operation/operation-requests.ts';
+import { askedIn, formsOf } from './support/operation/operation-subjects.ts';
 import { resourceOf, whyNotCreatable, whyNotDeletable } from './support/subjects.ts';
-import { takenByPropfind } from './support/unknown-methods.ts';
-import { type Place, placesOf, viewsAt } from './support/views.ts';
+import { TAG_OF_NOBODY } from './support/validator/entity-tag.ts';
+import { type Place, placesOf, viewsAt } from './support/view/views.ts';
 
 /** Methods: RFC 9110 9.1, 15.5.6. What an Allow field holds is told by status/405-allow, wherever one is met. */
 export const methods: Suite<'method/refused'> = {

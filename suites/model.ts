@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Suite } from '../core/rule.ts';
-import { commandOf } from './support/model-commands.ts';
-import { commonGround } from './support/model-sides.ts';
-import { stage } from './support/model-stage.ts';
-import { sequences } from './support/model-steps.ts';
+import { commandOf } from './support/model/commands.ts';
+import { commonGround } from './support/model/sides.ts';
+import { stage } from './support/model/stage.ts';
+import { sequences } from './support/model/steps.ts';
 import { whyNotCreatable } from './support/subjects.ts';
 
 type Id = 'model/sequence';

@@ -1,20 +1,20 @@
 import type { Answer } from '../core/answer.ts';
-import { fail, notExercised } from '../core/outcome.ts';
+import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import type { Trial } from '../core/trial.ts';
-import { acceptFields, NO_TYPE, spellings, telling, writeAccept } from './support/accept.ts';
-import { defaultsStay } from './support/default-stays.ts';
+import type { Trial } from '../core/run/trial.ts';
 import { createRequest, existing } from './support/evidence.ts';
-import { inOrderOfKind } from './support/kinds.ts';
-import { addresses, each, honours, readAs, severalByAccept } from './support/negotiation-evidence.ts';
-import { variesInRefusals } from './support/refusals-vary.ts';
-import { checkOf } from './support/session-root.ts';
-import { variesByCookie } from './support/shared-caches.ts';
+import { acceptFields, NO_TYPE, spellings, telling, writeAccept } from './support/negotiate/accept.ts';
+import { defaultsStay } from './support/negotiate/default-stays.ts';
+import { addresses, each, honours, readAs, severalByAccept } from './support/negotiate/negotiation-evidence.ts';
+import { variesInRefusals } from './support/negotiate/refusals-vary.ts';
+import { variesByCookie } from './support/negotiate/shared-caches.ts';
+import { besidesForNobody } from './support/negotiate/there-in-each.ts';
+import { variesBy } from './support/negotiate/vary.ts';
+import { weighsElsewhere } from './support/negotiate/weighed-elsewhere.ts';
+import { checkOf } from './support/session/session-root.ts';
+import { inOrderOfKind } from './support/status/kinds.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
-import { besidesForNobody } from './support/there-in-each.ts';
-import { variesBy } from './support/vary.ts';
-import { given, negotiatedBesides, placesOf } from './support/views.ts';
-import { weighsElsewhere } from './support/weighed-elsewhere.ts';
+import { given, negotiatedBesides, placesOf } from './support/view/views.ts';
 
 type Id = 'negotiate/quality' | 'negotiate/unacceptable' | 'negotiate/vary' | 'negotiate/truthful';
 

@@ -1,25 +1,25 @@
 import type { Answer } from '../core/answer.ts';
 import type { RepresentationName, Selector } from '../core/claims.ts';
-import { notExercised } from '../core/outcome.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Resource, Target } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
-import { BROWSER_ACCEPTS, withFormat, withSuffix } from './support/accept.ts';
-import { alikeBesides } from './support/alike.ts';
-import { besidesInTurn } from './support/asked-in-turn.ts';
-import { chosenTwice } from './support/both-selectors.ts';
-import { deceptiveTextsAlike } from './support/deceptive-views.ts';
+import { oddNamesAlike } from './support/create/odd-names.ts';
 import { existing } from './support/evidence.ts';
-import { freshViews } from './support/fresh-views.ts';
-import { namesakesAlike } from './support/namesakes-in-each.ts';
-import { addresses, createdAs, each, severalByAccept } from './support/negotiation-evidence.ts';
-import { oddNamesAlike } from './support/odd-names.ts';
-import { ownLinksLead } from './support/own-links.ts';
-import { recordAlike } from './support/record-alike.ts';
-import { listsByAddress } from './support/same-by-address.ts';
+import { BROWSER_ACCEPTS, withFormat, withSuffix } from './support/negotiate/accept.ts';
+import { alikeBesides } from './support/negotiate/alike.ts';
+import { besidesInTurn } from './support/negotiate/asked-in-turn.ts';
+import { chosenTwice } from './support/negotiate/both-selectors.ts';
+import { deceptiveTextsAlike } from './support/negotiate/deceptive-views.ts';
+import { freshViews } from './support/negotiate/fresh-views.ts';
+import { namesakesAlike } from './support/negotiate/namesakes-in-each.ts';
+import { addresses, createdAs, each, severalByAccept } from './support/negotiate/negotiation-evidence.ts';
+import { ownLinksLead } from './support/negotiate/own-links.ts';
+import { recordAlike } from './support/negotiate/record-alike.ts';
+import { listsByAddress } from './support/negotiate/same-by-address.ts';
+import { besidesForAnyone, besidesForBrowsers, placesInEach } from './support/negotiate/there-in-each.ts';
+import { viewsFollow } from './support/negotiate/views-follow.ts';
 import { readOrListed, resourceOf, whyNotCreatable } from './support/subjects.ts';
-import { besidesForAnyone, besidesForBrowsers, placesInEach } from './support/there-in-each.ts';
-import { viewsFollow } from './support/views-follow.ts';
 
 type Id =
   | 'negotiate/accept'

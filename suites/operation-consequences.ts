@@ -1,25 +1,25 @@
 import type { Suite } from '../core/rule.ts';
-import { bystander, operatesOnNoOther } from './support/bystander.ts';
-import { keepsChangesSideBySide } from './support/changed-side-by-side.ts';
 import { isKnownAgain } from './support/known-again.ts';
-import { otherUnderKnownId } from './support/known-ids.ts';
-import { likeIdsAreOthers } from './support/like-command-ids.ts';
-import { commandIds } from './support/operation-cases.ts';
-import { formsThatAgree, showsEffect } from './support/operation-effects.ts';
-import { repeated } from './support/operation-evidence.ts';
-import { keepsItsHistory } from './support/operation-history.ts';
+import { bystander, operatesOnNoOther } from './support/operation/bystander.ts';
+import { keepsChangesSideBySide } from './support/operation/changed-side-by-side.ts';
+import { otherUnderKnownId } from './support/operation/known-ids.ts';
+import { likeIdsAreOthers } from './support/operation/like-command-ids.ts';
+import { commandIds } from './support/operation/operation-cases.ts';
+import { formsThatAgree, showsEffect } from './support/operation/operation-effects.ts';
+import { repeated } from './support/operation/operation-evidence.ts';
+import { keepsItsHistory } from './support/operation/operation-history.ts';
 import {
   againAfterUndo,
   hasNoSecondEffect,
   isOneCommand,
   takenOnce,
   unusedIdIsMissing,
-} from './support/operation-repeats.ts';
-import { makesCommand } from './support/operation-requests.ts';
-import { askedOf, everyForm, inSeveralForms } from './support/operation-subjects.ts';
-import { walkingForms, walks } from './support/operation-walks.ts';
-import { addsNoRecord } from './support/records-once.ts';
-import { makesNoSecond } from './support/second-records.ts';
+} from './support/operation/operation-repeats.ts';
+import { makesCommand } from './support/operation/operation-requests.ts';
+import { askedOf, everyForm, inSeveralForms } from './support/operation/operation-subjects.ts';
+import { walkingForms, walks } from './support/operation/operation-walks.ts';
+import { addsNoRecord } from './support/operation/records-once.ts';
+import { makesNoSecond } from './support/operation/second-records.ts';
 
 type Id = 'operation/idempotent' | 'operation/command-id' | 'operation/effect' | 'operation/forms-agree';
 

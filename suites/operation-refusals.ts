@@ -1,21 +1,19 @@
 import type { Answer } from '../core/answer.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { uuidHolding } from '../core/fresh-ids.ts';
-import { notExercised } from '../core/outcome.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { isRefusal } from '../core/http/status-kinds.ts';
+import { uuidHolding } from '../core/ids/fresh-ids.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { isRefusal } from '../core/status-kinds.ts';
-import type { Trial } from '../core/trial.ts';
-import { breakJson } from './support/break-json.ts';
-import { bystander, leavesOthers, refusesBesideOthers } from './support/bystander.ts';
-import { isCarriedOut } from './support/carried-out.ts';
-import { gainsNothing, stateOf, unchanged } from './support/deal-state.ts';
-import { otherViews, tellNothingNew } from './support/deal-views.ts';
-import { refusedOnDeleted } from './support/deleted-deal.ts';
+import type { Trial } from '../core/run/trial.ts';
+import { refusedOnDeleted } from './support/delete/deleted-deal.ts';
 import { samplePayload } from './support/evidence.ts';
-import { faultyRequests } from './support/faulty-requests.ts';
 import { setAsideTaken } from './support/ids.ts';
-import { refuses } from './support/malformed.ts';
 import { isMissing } from './support/missing.ts';
+import { bystander, leavesOthers, refusesBesideOthers } from './support/operation/bystander.ts';
+import { isCarriedOut } from './support/operation/carried-out.ts';
+import { gainsNothing, stateOf, unchanged } from './support/operation/deal-state.ts';
+import { otherViews, tellNothingNew } from './support/operation/deal-views.ts';
+import { faultyRequests } from './support/operation/faulty-requests.ts';
 import {
   actingInOtherCase,
   brokenBodies,
@@ -24,15 +22,27 @@ import {
   noOperations,
   onUnknownDeal,
   unknownDeals,
-} from './support/operation-cases.ts';
-import { operated, readyDeal } from './support/operation-evidence.ts';
-import { operationRequest, type Particulars, particulars, saysNothing } from './support/operation-requests.ts';
-import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation-subjects.ts';
-import { refusedOnLookalikes } from './support/own-lookalikes.ts';
-import { isNoDocument, leavesNothing, mendedIsCarriedOut, type Refused } from './support/refused-operations.ts';
-import { refusedOtherwise, untouchedByText } from './support/refused-otherwise.ts';
-import { operatedInOtherWords } from './support/typed-otherwise.ts';
-import { operatedUntyped, operatedWronglyTyped } from './support/wrongly-typed.ts';
+} from './support/operation/operation-cases.ts';
+import { operated, readyDeal } from './support/operation/operation-evidence.ts';
+import {
+  operationRequest,
+  type Particulars,
+  particulars,
+  saysNothing,
+} from './support/operation/operation-requests.ts';
+import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation/operation-subjects.ts';
+import { refusedOnLookalikes } from './support/operation/own-lookalikes.ts';
+import {
+  isNoDocument,
+  leavesNothing,
+  mendedIsCarriedOut,
+  type Refused,
+} from './support/operation/refused-operations.ts';
+import { refusedOtherwise, untouchedByText } from './support/operation/refused-otherwise.ts';
+import { operatedInOtherWords } from './support/operation/typed-otherwise.ts';
+import { breakJson } from './support/payload/break-json.ts';
+import { refuses } from './support/payload/malformed.ts';
+import { operatedUntyped, operatedWronglyTyped } from './support/payload/wrongly-typed.ts';
 
 type Id = 'operation/unknown-deal' | 'operation/malformed' | 'operation/missing-parameter' | 'operation/unknown-action';
 

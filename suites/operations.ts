@@ -1,12 +1,12 @@
 import type { Answer } from '../core/answer.ts';
-import { notApplicable, notExercised } from '../core/outcome.ts';
+import { notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import type { Trial } from '../core/trial.ts';
-import { assertNoContent } from './support/no-content.ts';
-import { operated, repeated } from './support/operation-evidence.ts';
-import { namesWhatItMade } from './support/operation-made.ts';
-import { makesCommand } from './support/operation-requests.ts';
-import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
+import type { Trial } from '../core/run/trial.ts';
+import { operated, repeated } from './support/operation/operation-evidence.ts';
+import { namesWhatItMade } from './support/operation/operation-made.ts';
+import { makesCommand } from './support/operation/operation-requests.ts';
+import { type Asked, askedOf, everyForm } from './support/operation/operation-subjects.ts';
+import { assertNoContent } from './support/status/no-content.ts';
 
 type Id = 'operation/served' | 'operation/status' | 'operation/empty';
 

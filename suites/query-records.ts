@@ -1,11 +1,11 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { isObject } from '../core/json-value.ts';
-import { fail, notApplicable, notExercised } from '../core/outcome.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import { sameValue } from '../core/representation/same-value.ts';
+import { fail, notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { sameValue } from '../core/same-value.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Query, Resource } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
 import {
   anotherToFind,
   eachQuery,
@@ -13,14 +13,14 @@ import {
   findingRequest,
   queryOf,
   recordToFind,
-} from './support/command-evidence.ts';
-import { foundInEach } from './support/found-in-each.ts';
-import { findsWhatIsThere } from './support/found-later.ts';
-import { findsOddText, parameterFor } from './support/found-records.ts';
-import { readsToTheEnd } from './support/long-parameters.ts';
-import { lookalikes } from './support/lookalikes.ts';
-import { idOf, jsonOf, otherIn, readAsFound } from './support/read-as-found.ts';
-import { seenEachTime } from './support/seen-each-time.ts';
+} from './support/command/command-evidence.ts';
+import { foundInEach } from './support/query/found-in-each.ts';
+import { findsWhatIsThere } from './support/query/found-later.ts';
+import { findsOddText, parameterFor } from './support/query/found-records.ts';
+import { readsToTheEnd } from './support/query/long-parameters.ts';
+import { idOf, jsonOf, otherIn, readAsFound } from './support/query/read-as-found.ts';
+import { seenEachTime } from './support/steady/seen-each-time.ts';
+import { lookalikes } from './support/view/lookalikes.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 

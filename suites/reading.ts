@@ -1,10 +1,9 @@
 import type { Answer } from '../core/answer.ts';
-import { at } from '../core/json-pointer.ts';
-import { fail, notExercised } from '../core/outcome.ts';
+import { at } from '../core/representation/json-pointer.ts';
+import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Resource } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
-import { saysJson } from './support/declared-type.ts';
 import {
   collection,
   createRecord,
@@ -17,9 +16,10 @@ import {
 } from './support/evidence.ts';
 import { aboutUnknown, setAsideListed, unknownIds } from './support/ids.ts';
 import { listsChanges } from './support/listed-changes.ts';
-import { isAsListed, someOf } from './support/listed-records.ts';
 import { isMissing } from './support/missing.ts';
-import { entriesOf } from './support/queries.ts';
+import { saysJson } from './support/payload/declared-type.ts';
+import { entriesOf } from './support/query/queries.ts';
+import { isAsListed, someOf } from './support/read/listed-records.ts';
 import { readable, resourceOf, resourcesUnless, whyNotDeletable } from './support/subjects.ts';
 import { holdsRecords, idsAreNotEmpty } from './support/whole-lists.ts';
 

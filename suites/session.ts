@@ -1,19 +1,19 @@
 import type { Answer } from '../core/answer.ts';
-import { notApplicable, notExercised } from '../core/outcome.ts';
+import { isRefusal } from '../core/http/status-kinds.ts';
+import { notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { isRefusal } from '../core/status-kinds.ts';
-import type { Trial } from '../core/trial.ts';
-import { challengePlace, challenging } from './support/challenge-place.ts';
-import { hasChallenge } from './support/challenges.ts';
-import { TAG_OF_NOBODY } from './support/entity-tag.ts';
+import type { Trial } from '../core/run/trial.ts';
+import { sameForOtherClients } from './support/command/other-clients.ts';
 import { collection } from './support/evidence.ts';
-import { lengthAsGet } from './support/head-lengths.ts';
-import { sameForOtherClients } from './support/other-clients.ts';
-import { cookieValues, oddCookies, otherNames, surroundings } from './support/session-cookies.ts';
-import { root, withoutSession, withSession } from './support/session-root.ts';
-import { isForItsClientAlone } from './support/shared-caches.ts';
+import { isForItsClientAlone } from './support/negotiate/shared-caches.ts';
+import { lengthAsGet } from './support/read/head-lengths.ts';
+import { challengePlace, challenging } from './support/session/challenge-place.ts';
+import { hasChallenge } from './support/session/challenges.ts';
+import { cookieValues, oddCookies, otherNames, surroundings } from './support/session/session-cookies.ts';
+import { root, withoutSession, withSession } from './support/session/session-root.ts';
 import { targetUnless } from './support/subjects.ts';
-import { LONG_AGO } from './support/view-dates.ts';
+import { TAG_OF_NOBODY } from './support/validator/entity-tag.ts';
+import { LONG_AGO } from './support/view/view-dates.ts';
 
 type Id =
   | 'session/authorized'

@@ -1,22 +1,22 @@
-import { isUriReference } from '../core/address.ts';
 import { type Answer, answerOf } from '../core/answer.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { parseHttpDate } from '../core/http-date.ts';
-import { fail, notApplicable, notExercised } from '../core/outcome.ts';
-import { withFieldsOf } from '../core/resource-fields.ts';
+import { isUriReference } from '../core/http/address.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { parseHttpDate } from '../core/http/http-date.ts';
+import { withFieldsOf } from '../core/http/resource-fields.ts';
+import { fail, notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
-import type { Remark, Trial } from '../core/trial.ts';
-import { allowedBy, isBlankAsUsual, isWholeAllow } from './support/allow.ts';
-import { isOfChallenge } from './support/challenge-place.ts';
-import { askAboutFreshIds } from './support/fresh-missing.ts';
-import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/kinds.ts';
-import { assertNoContent } from './support/no-content.ts';
-import { oddReadings } from './support/odd-requests.ts';
-import { allowsOperations } from './support/operation-allow.ts';
-import { makesNothingByReading } from './support/reading-statuses.ts';
-import { namesNothingRefused } from './support/refused-everywhere.ts';
+import type { Remark, Trial } from '../core/run/trial.ts';
+import { allowedBy, isBlankAsUsual, isWholeAllow } from './support/method/allow.ts';
+import { takenByPropfind } from './support/method/unknown-methods.ts';
+import { isOfChallenge } from './support/session/challenge-place.ts';
+import { askAboutFreshIds } from './support/status/fresh-missing.ts';
+import { inOrderOfKind, oneOfEachKind, TOLD_APART } from './support/status/kinds.ts';
+import { assertNoContent } from './support/status/no-content.ts';
+import { oddReadings } from './support/status/odd-requests.ts';
+import { allowsOperations } from './support/status/operation-allow.ts';
+import { makesNothingByReading } from './support/status/reading-statuses.ts';
+import { namesNothingRefused } from './support/status/refused-everywhere.ts';
 import { theTarget } from './support/subjects.ts';
-import { takenByPropfind } from './support/unknown-methods.ts';
 
 type Id =
   | 'status/no-server-error'

@@ -1,15 +1,15 @@
 import type { Answer } from '../core/answer.ts';
-import { isObject } from '../core/json-value.ts';
-import { notExercised } from '../core/outcome.ts';
+import { isSpeltBy } from '../core/guard/spelt-by.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { isSpeltBy } from '../core/spelt-by.ts';
-import type { Trial } from '../core/trial.ts';
-import { commandOf, eachCommand } from './support/command-evidence.ts';
-import { isServedEachTime, isTakenEachTime } from './support/lapses.ts';
-import { makesCommand } from './support/operation-requests.ts';
-import { type Asked, askedOf, everyForm } from './support/operation-subjects.ts';
-import { leadToTheTarget, nameNewRecordsOfDeals } from './support/told-places.ts';
-import { tellOfTheirRecords } from './support/told-records.ts';
+import type { Trial } from '../core/run/trial.ts';
+import { commandOf, eachCommand } from './support/command/command-evidence.ts';
+import { makesCommand } from './support/operation/operation-requests.ts';
+import { type Asked, askedOf, everyForm } from './support/operation/operation-subjects.ts';
+import { isServedEachTime, isTakenEachTime } from './support/steady/lapses.ts';
+import { leadToTheTarget, nameNewRecordsOfDeals } from './support/steady/told-places.ts';
+import { tellOfTheirRecords } from './support/steady/told-records.ts';
 
 /** What holds for the first request for an operation holds for all: every one of the run, whatever rule it was sent for. */
 export const steadyOperations: Suite<'operation/every'> = {

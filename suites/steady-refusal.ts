@@ -1,19 +1,19 @@
 import type { Answer } from '../core/answer.ts';
-import { isObject } from '../core/json-value.ts';
-import { notExercised } from '../core/outcome.ts';
+import { isRefusal } from '../core/http/status-kinds.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import { isRefusal } from '../core/status-kinds.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { JsonObject, Resource } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
-import { createdBy, createdOtherwise, OTHERWISE, type Way } from './support/created-otherwise.ts';
-import { TAG_OF_NOBODY } from './support/entity-tag.ts';
+import { createdBy, createdOtherwise, OTHERWISE, type Way } from './support/create/created-otherwise.ts';
+import { invalidPayloads } from './support/create/invalid-payloads.ts';
 import { created, createRequest } from './support/evidence.ts';
-import { invalidPayloads } from './support/invalid-payloads.ts';
-import { sendMalformed } from './support/malformed.ts';
-import { storesNothingRefused } from './support/refused-values.ts';
+import { sendMalformed } from './support/payload/malformed.ts';
+import { createdWronglyTyped } from './support/payload/wrongly-typed.ts';
+import { storesNothingRefused } from './support/steady/refused-values.ts';
 import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import { changesNothing } from './support/unchanged.ts';
-import { createdWronglyTyped } from './support/wrongly-typed.ts';
+import { TAG_OF_NOBODY } from './support/validator/entity-tag.ts';
 
 const BROKEN: readonly string[] = ['cut short', 'a comma too many', 'two values'];
 

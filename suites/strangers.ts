@@ -1,12 +1,12 @@
 import type { Answer } from '../core/answer.ts';
-import { notApplicable } from '../core/outcome.ts';
+import { notApplicable } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
-import type { Trial } from '../core/trial.ts';
-import { isShut } from './support/as-stranger.ts';
+import type { Trial } from '../core/run/trial.ts';
 import { collection, existingItem } from './support/evidence.ts';
-import { frontDoors, sideDoors } from './support/read-by-strangers.ts';
+import { isShut } from './support/session/as-stranger.ts';
+import { frontDoors, sideDoors } from './support/session/read-by-strangers.ts';
+import { createdByStranger, refusesStrangers } from './support/session/written-by-strangers.ts';
 import { readOrListed, resourceOf } from './support/subjects.ts';
-import { createdByStranger, refusesStrangers } from './support/written-by-strangers.ts';
 
 /** Requests without credentials beside the root: RFC 9110 11.6.1 and 15.5.2, on which document 5.4 leans. */
 export const strangers: Suite<'session/everywhere'> = {

@@ -1,7 +1,7 @@
 import type { Suite } from '../core/rule.ts';
-import { isSampleUpdate } from './support/sent-updates.ts';
 import { resourcesUnless, whyNotCreatable } from './support/subjects.ts';
-import { updatesAsSent } from './support/update-effects.ts';
+import { isSampleUpdate } from './support/update/sent-updates.ts';
+import { updatesAsSent } from './support/update/update-effects.ts';
 
 /** Updates of a record by PUT: document 4.4-m4, and what HTTP says of a PUT of what is there. */
 export const updates: Suite<'update/effect'> = {

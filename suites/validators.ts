@@ -1,29 +1,29 @@
 import type { Answer } from '../core/answer.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { parseSentHttpDate } from '../core/http-date.ts';
-import { fail, notApplicable, notExercised } from '../core/outcome.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { parseSentHttpDate } from '../core/http/http-date.ts';
+import { fail, notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Resource, Target } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
 import { isChange, seenChanges, seenOtherwise } from './support/changes.ts';
+import { collection, create, existing, existingItem } from './support/evidence.ts';
+import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
 import {
   forgetsOldTag,
   keepsTagsApart,
   keepsTagsApartBesides,
   missesAllTheSame,
   unchangedByAddress,
-} from './support/conditions.ts';
-import { missesElsewhere } from './support/conditions-on-nothing.ts';
-import { readForLater } from './support/dates-of-before.ts';
-import { isEntityTag, STAR_AS_TAG, TAG_OF_NOBODY } from './support/entity-tag.ts';
-import { collection, create, existing, existingItem } from './support/evidence.ts';
-import { conditionsOfQueries } from './support/found-conditions.ts';
-import { resourceOf, resourcesUnless, whyNotCreatable } from './support/subjects.ts';
-import { unmodifiedViews } from './support/unmodified-views.ts';
-import { isAfterDate } from './support/validator-form.ts';
-import { unchangedViews, unmatchedViews } from './support/view-conditions.ts';
-import { datedViews } from './support/view-dates.ts';
-import { allGiven, given } from './support/views.ts';
+} from './support/validator/conditions.ts';
+import { missesElsewhere } from './support/validator/conditions-on-nothing.ts';
+import { readForLater } from './support/validator/dates-of-before.ts';
+import { isEntityTag, STAR_AS_TAG, TAG_OF_NOBODY } from './support/validator/entity-tag.ts';
+import { conditionsOfQueries } from './support/validator/found-conditions.ts';
+import { unmodifiedViews } from './support/validator/unmodified-views.ts';
+import { isAfterDate } from './support/validator/validator-form.ts';
+import { unchangedViews, unmatchedViews } from './support/validator/view-conditions.ts';
+import { datedViews } from './support/view/view-dates.ts';
+import { allGiven, given } from './support/view/views.ts';
 
 type Id =
   | 'validator/etag-form'

@@ -1,11 +1,11 @@
 import type { Answer } from '../core/answer.ts';
-import { notExercised } from '../core/outcome.ts';
+import { notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Trial } from '../core/run/trial.ts';
 import type { Resource, Target } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
 import { collection, created, createRequest, existingItem, firstCreated, samplePayload } from './support/evidence.ts';
-import { unknownVersionOf } from './support/other-versions.ts';
 import { resourceOf, resourcesUnless } from './support/subjects.ts';
+import { unknownVersionOf } from './support/validator/other-versions.ts';
 
 type Id = 'version/segment' | 'version/unknown' | 'version/unversioned';
 

@@ -1,8 +1,8 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { isObject } from '../core/json-value.ts';
-import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { fillPlaceholders, fillUnique } from '../core/ids/placeholders.ts';
+import { isObject } from '../core/representation/json-value.ts';
 import type { Command, Query } from '../core/target.ts';
 import { isBroken, toldBroken } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';

@@ -1,9 +1,9 @@
-import { fillTemplate, sameAddress } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { listedIn } from '../core/entries.ts';
-import { at } from '../core/json-pointer.ts';
-import { idText } from '../core/json-value.ts';
-import { holds } from '../core/record-claim.ts';
+import { fillTemplate, sameAddress } from '../core/http/address.ts';
+import { holds } from '../core/records/record-claim.ts';
+import { listedIn } from '../core/representation/entries.ts';
+import { at } from '../core/representation/json-pointer.ts';
+import { idText } from '../core/representation/json-value.ts';
 import { isBroken, isNotServed, isOddSuccess } from './broken-answer.ts';
 import { type Draft, type DraftResource, isVersioned, withResource, withVersion } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';

@@ -1,5 +1,5 @@
-import { fillTemplate } from '../core/address.ts';
-import { mayBeAsked } from '../core/query-values.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import { mayBeAsked } from '../core/ids/query-values.ts';
 import type { Draft } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 

@@ -1,6 +1,6 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { FORMS, type Form } from '../core/claims.ts';
+import { fillTemplate } from '../core/http/address.ts';
 import type { Operation, Spelling } from '../core/target.ts';
 import { isBroken, isNotServed, toldBroken } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';

@@ -1,6 +1,6 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import { isAbsent } from '../core/status-kinds.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import { isAbsent } from '../core/http/status-kinds.ts';
 import { VERSIONS } from './ask-creation.ts';
 import { isNotServed } from './broken-answer.ts';
 import type { Draft, DraftResource } from './draft.ts';

@@ -1,10 +1,10 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Claims } from '../core/claims.ts';
-import { foundIn, listedIn } from '../core/entries.ts';
-import { at } from '../core/json-pointer.ts';
-import { idText, isObject } from '../core/json-value.ts';
-import { mayBeAsked } from '../core/query-values.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import { mayBeAsked } from '../core/ids/query-values.ts';
+import { foundIn, listedIn } from '../core/representation/entries.ts';
+import { at } from '../core/representation/json-pointer.ts';
+import { idText, isObject } from '../core/representation/json-value.ts';
 import type { Nested } from '../core/target.ts';
 import type { Step, Versioned } from './ask-creation.ts';
 import { isBroken, isOddSuccess, toldBroken } from './broken-answer.ts';

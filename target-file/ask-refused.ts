@@ -1,6 +1,6 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import type { Claims, RepresentationName } from '../core/claims.ts';
+import { fillTemplate } from '../core/http/address.ts';
 import { requestFor } from './ask-representations.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';

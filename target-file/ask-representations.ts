@@ -1,7 +1,7 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
 import { REPRESENTATIONS, type RepresentationName, SELECTORS, type Selector } from '../core/claims.ts';
-import type { HttpRequest } from '../core/exchange.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
 import type { Draft, DraftResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';
 

@@ -1,5 +1,5 @@
 import { CLAIM_NAMES, CLAIMS, type Claims, type Form } from '../core/claims.ts';
-import type { FailureKind, Transport } from '../core/exchange.ts';
+import type { FailureKind, Transport } from '../core/http/exchange.ts';
 import { messageOf } from '../core/message-of.ts';
 import type { Operation, Resource, Target } from '../core/target.ts';
 import { askCommandQuery } from './ask-commands.ts';

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as formats from 'ajv-formats';
 import type { Form } from '../core/claims.ts';
-import { createFreshIds } from '../core/fresh-ids.ts';
+import { createFreshIds } from '../core/ids/fresh-ids.ts';
+import { fillUnique } from '../core/ids/placeholders.ts';
+import { fitsValues } from '../core/ids/query-values.ts';
 import { messageOf } from '../core/message-of.ts';
-import { fillUnique } from '../core/placeholders.ts';
-import { fitsValues } from '../core/query-values.ts';
 import type { JsonObject } from '../core/target.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { DOCUMENT_RESOURCES, documentResource } from './document.ts';

@@ -1,5 +1,5 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Claims } from '../core/claims.ts';
+import { fillTemplate } from '../core/http/address.ts';
 import type { Command, Nested, Operation, Query, Resource, Target } from '../core/target.ts';
 
 /** A target of which some values are still to be asked for. */

@@ -1,5 +1,5 @@
+import { placeholdersIn } from '../core/ids/placeholders.ts';
 import { nearest } from '../core/nearest.ts';
-import { placeholdersIn } from '../core/placeholders.ts';
 import type { Json } from '../core/target.ts';
 import type { OperationFile, ResourceFile, TargetFile } from './file.ts';
 import type { Problem } from './problem.ts';

@@ -1,11 +1,11 @@
-import { fillTemplate } from '../core/address.ts';
 import type { Answer } from '../core/answer.ts';
-import type { HttpRequest } from '../core/exchange.ts';
-import { uuidHolding } from '../core/fresh-ids.ts';
-import { at } from '../core/json-pointer.ts';
-import { isObject } from '../core/json-value.ts';
-import { fillPlaceholders, fillUnique } from '../core/placeholders.ts';
-import { sameValue } from '../core/same-value.ts';
+import { fillTemplate } from '../core/http/address.ts';
+import type { HttpRequest } from '../core/http/exchange.ts';
+import { uuidHolding } from '../core/ids/fresh-ids.ts';
+import { fillPlaceholders, fillUnique } from '../core/ids/placeholders.ts';
+import { at } from '../core/representation/json-pointer.ts';
+import { isObject } from '../core/representation/json-value.ts';
+import { sameValue } from '../core/representation/same-value.ts';
 import type { JsonObject, Operation, Spelling } from '../core/target.ts';
 import type { DraftResource } from './draft.ts';
 import type { Inquiry } from './inquiry.ts';

@@ -1,8 +1,8 @@
-import type { Transport } from '../core/exchange.ts';
-import { createFreshIds } from '../core/fresh-ids.ts';
-import { openRecords } from '../core/open-records.ts';
-import { type CleanUp, openCleanUp } from '../core/record-cleanup.ts';
-import type { Records } from '../core/records.ts';
+import { type CleanUp, openCleanUp } from '../core/cleanup/record-cleanup.ts';
+import type { Transport } from '../core/http/exchange.ts';
+import { createFreshIds } from '../core/ids/fresh-ids.ts';
+import { openRecords } from '../core/records/open-records.ts';
+import type { Records } from '../core/records/records.ts';
 
 /** The records and the clean-up of one run, for a test that calls what a run is made of. */
 export function openBook(baseUrl: string, transport: Transport): { records: Records; cleanUp: CleanUp } {

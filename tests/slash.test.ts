@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, HeaderLines } from '../core/exchange.ts';
-import { trailingSlashRedirect } from '../core/slash.ts';
+import type { Exchange, HeaderLines } from '../core/http/exchange.ts';
+import { trailingSlashRedirect } from '../core/http/slash.ts';
 
 const BASE = 'http://127.0.0.1:1';
 

@@ -1,5 +1,5 @@
-import type { Result, Results } from '../../core/results.ts';
-import { isSelective } from '../../core/selection.ts';
+import type { Result, Results } from '../../core/results/results.ts';
+import { isSelective } from '../../core/run/selection.ts';
 
 /** What the payload of the envelope is. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../core/message-of.ts';
-import type { PlacedWaiver } from '../../core/waivers.ts';
+import type { PlacedWaiver } from '../../core/results/waivers.ts';
 import type { CHECK_OPTIONS } from '../../fixtures/check-options.ts';
 import { type FLEET_OPTIONS, fleetSchema } from '../../fixtures/schemas/fleet.ts';
 import type { TargetFile } from '../../target-file/file.ts';

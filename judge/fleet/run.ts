@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Results, Shard } from '../../core/results.ts';
+import type { Results, Shard } from '../../core/results/results.ts';
 import { judge } from '../judge.ts';
 import { mergeShards } from '../merge.ts';
 import { type JudgeOptions, UsageProblem } from '../options.ts';

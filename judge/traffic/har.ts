@@ -1,5 +1,5 @@
-import type { Exchange, HeaderLines } from '../../core/exchange.ts';
-import { isObject } from '../../core/json-value.ts';
+import type { Exchange, HeaderLines } from '../../core/http/exchange.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { UsageProblem } from '../options.ts';
 
 /** The answers in an HTTP Archive, and what of it is none. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { NO_SESSION } from '../../client/session.ts';
-import type { Exchange } from '../../core/exchange.ts';
-import { header } from '../../core/exchange.ts';
-import { drawEntropy } from '../../core/fresh-ids.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
+import { header } from '../../core/http/exchange.ts';
+import { drawEntropy } from '../../core/ids/fresh-ids.ts';
 import { messageOf } from '../../core/message-of.ts';
-import type { Results } from '../../core/results.ts';
-import { isDistinctive, secretsOfCookies, secretsOfField } from '../../core/secrets.ts';
+import { isDistinctive, secretsOfCookies, secretsOfField } from '../../core/redaction/secrets.ts';
+import type { Results } from '../../core/results/results.ts';
 import { withoutAsking } from '../../target-file/assume.ts';
 import { askedOf } from '../asked.ts';
 import { checkOptions } from '../check-options.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { secretsOf } from '../../client/session.ts';
-import type { Results } from '../../core/results.ts';
-import { isGivenSecret } from '../../core/secrets.ts';
+import { isGivenSecret } from '../../core/redaction/secrets.ts';
+import type { Results } from '../../core/results/results.ts';
 import { RULES } from '../../suites/index.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import type { Run } from '../on-stage.ts';

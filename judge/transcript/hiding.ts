@@ -1,8 +1,8 @@
-import type { HeaderLines } from '../../core/exchange.ts';
-import { createGrowingFinder } from '../../core/find-secrets.ts';
-import { cutOut, isSecretField, redactAddresses } from '../../core/redact.ts';
-import { contentTypeOf, redactBody, secretsInBody } from '../../core/redact-body.ts';
-import { secretsOfCookies } from '../../core/secrets.ts';
+import type { HeaderLines } from '../../core/http/exchange.ts';
+import { createGrowingFinder } from '../../core/redaction/find-secrets.ts';
+import { cutOut, isSecretField, redactAddresses } from '../../core/redaction/redact.ts';
+import { contentTypeOf, redactBody, secretsInBody } from '../../core/redaction/redact-body.ts';
+import { secretsOfCookies } from '../../core/redaction/secrets.ts';
 import { isMinted, mintedLimit } from '../secrets.ts';
 import { type Side, withCookies, withSides } from './line-parts.ts';
 import type { ExchangeLine, KeptBytes } from './lines.ts';

@@ -1,4 +1,4 @@
-import type { HeaderLines } from '../../core/exchange.ts';
+import type { HeaderLines } from '../../core/http/exchange.ts';
 import type { ExchangeLine, KeptBytes } from './lines.ts';
 
 /** What becomes of the texts of one side of an exchange. */

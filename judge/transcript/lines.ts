@@ -1,4 +1,4 @@
-import type { Exchange, FailureKind, HeaderLines, HttpRequest, Timings, Wire } from '../../core/exchange.ts';
+import type { Exchange, FailureKind, HeaderLines, HttpRequest, Timings, Wire } from '../../core/http/exchange.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import type { JudgeOptions } from '../options.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject } from '../../core/json-value.ts';
 import { messageOf } from '../../core/message-of.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { transcriptSchema } from '../../fixtures/schemas/transcript.ts';
 import { UsageProblem } from '../options.ts';
 import {

@@ -1,6 +1,6 @@
 import { NO_SESSION } from '../../client/session.ts';
 import { messageOf } from '../../core/message-of.ts';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { askedOf } from '../asked.ts';
 import { checkOptions } from '../check-options.ts';
 import { configOf } from '../config.ts';

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { prepare } from '../../client/outgoing.ts';
 import { NO_SESSION } from '../../client/session.ts';
-import type { Exchange, HttpRequest, Transport } from '../../core/exchange.ts';
-import { header } from '../../core/exchange.ts';
-import type { Home } from '../../core/origins.ts';
+import type { Exchange, HttpRequest, Transport } from '../../core/http/exchange.ts';
+import { header } from '../../core/http/exchange.ts';
+import type { Home } from '../../core/http/origins.ts';
 import { reference } from '../reference.ts';
 import { type ExchangeLine, exchangeOf } from './lines.ts';
 import type { Event, Transcript } from './read.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Transport } from '../../core/exchange.ts';
+import type { Transport } from '../../core/http/exchange.ts';
+import type { Clock } from '../../core/run/clock.ts';
 import type { Target } from '../../core/target.ts';
 import type { Stop } from '../stop.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { LOSSES } from '../message.ts';
 import { escapePointer } from '../service/body.ts';
 import type { Violation } from '../service/problems.ts';

@@ -1,5 +1,5 @@
-import { curlLine } from '../../core/curl.ts';
-import type { SavedExchange } from '../../core/save.ts';
+import { curlLine } from '../../core/http/curl.ts';
+import type { SavedExchange } from '../../core/results/save.ts';
 import type { Logged } from '../log.ts';
 import { type Fault, lossOf } from '../message.ts';
 import { NEAR_MISS_FIELD, RULE_FIELD } from '../service/explain.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../core/loopback.ts';
+import { isLoopbackHost } from '../../core/http/loopback.ts';
 import { CONTROL, controlPath } from '../faces/control-address.ts';
 import { bare, type Fields, type MockRequest, type MockResponse } from '../message.ts';
 import { corsFields, isPreflight, preflightFields } from '../service/cors.ts';

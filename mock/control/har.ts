@@ -1,4 +1,4 @@
-import { type HarExchange, harOf } from '../../core/har.ts';
+import { type HarExchange, harOf } from '../../core/http/har.ts';
 import type { Logged } from '../log.ts';
 import { lossOf } from '../message.ts';
 import { reasonOf } from '../reasons.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../core/loopback.ts';
+import { isLoopbackHost } from '../../core/http/loopback.ts';
 import { askOf } from '../faces/fetch.ts';
 import { EMPTY } from '../message.ts';
 import { refuse } from '../service/problems.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
 import { refuse } from '../service/problems.ts';
 import { refuseViolations } from '../service/validation.ts';

@@ -1,5 +1,5 @@
-import { redactor, secretsIn } from '../../core/redact.ts';
-import { type SavedExchange, saveExchange } from '../../core/save.ts';
+import { redactor, secretsIn } from '../../core/redaction/redact.ts';
+import { type SavedExchange, saveExchange } from '../../core/results/save.ts';
 import type { Logged } from '../log.ts';
 import { EMPTY, type Fields } from '../message.ts';
 import { reasonOf } from '../reasons.ts';

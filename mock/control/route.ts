@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { controlPath } from '../faces/control-address.ts';
 import type { Mock } from '../interface.ts';

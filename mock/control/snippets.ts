@@ -1,5 +1,5 @@
-import { REDACTED } from '../../core/redact.ts';
-import type { SavedExchange } from '../../core/save.ts';
+import { REDACTED } from '../../core/redaction/redact.ts';
+import type { SavedExchange } from '../../core/results/save.ts';
 
 /** A request as code to be pasted. What is secret is left out, and a comment says so. */
 export interface Snippets {

@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json-value.ts';
-import { isSecretName, redactJson } from '../../core/redact.ts';
+import { isSecretName, redactJson } from '../../core/redaction/redact.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Json } from '../../fixtures/json.ts';
 
 /** An exchange with a service as it was recorded, without what is secret by its name. */

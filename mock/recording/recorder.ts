@@ -1,6 +1,6 @@
-import { type HarExchange, harOf } from '../../core/har.ts';
-import { redactForm, redactJson, redactor, secretsIn } from '../../core/redact.ts';
-import { saveExchange } from '../../core/save.ts';
+import { type HarExchange, harOf } from '../../core/http/har.ts';
+import { redactForm, redactJson, redactor, secretsIn } from '../../core/redaction/redact.ts';
+import { saveExchange } from '../../core/results/save.ts';
 import type { Seed } from '../../fixtures/seed.ts';
 import type { PassedExchange } from '../upstream/breaches.ts';
 import { type Recorded, recordedOf } from './recorded.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Seed, SeedDeal, SeedUser } from '../../fixtures/seed.ts';
 import { jsonOf, type Recorded } from './recorded.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Payload } from './body.ts';
 import { type Operation, operations } from './operations.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import type { MockRequest } from '../message.ts';
 import { keepDigits } from '../state/exact-json.ts';

@@ -1,6 +1,6 @@
 import { REPRESENTATIONS } from '../../core/claims.ts';
-import { isObject } from '../../core/json-value.ts';
 import { nearest } from '../../core/nearest.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { OPERATIONS } from '../../fixtures/operations.ts';
 import type { MockRequest, MockResponse } from '../message.ts';
 import type { ResolvedMockOptions } from '../options.ts';

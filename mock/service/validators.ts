@@ -1,4 +1,4 @@
-import { parseHttpDate } from '../../core/http-date.ts';
+import { parseHttpDate } from '../../core/http/http-date.ts';
 import type { MockRequest } from '../message.ts';
 import { refuse } from './problems.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Json } from '../../fixtures/json.ts';
 import { isNumber, isWhole, LONGEST_LATENCY_MS, MOST } from '../chaos/plan.ts';
 import { ROUTE } from '../chaos/route.ts';

@@ -1,5 +1,5 @@
 import type { Form } from '../../core/claims.ts';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { OPERATIONS } from '../../fixtures/operations.ts';
 import { type Change, type Deviation, onAnswer, onRequest, type RequestView, withJson } from './deviation.ts';

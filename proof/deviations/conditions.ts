@@ -1,4 +1,4 @@
-import { parseHttpDate } from '../../core/http-date.ts';
+import { parseHttpDate } from '../../core/http/http-date.ts';
 import { type Deviation, onAnswer, onRequest, type RequestView, type Take, withFields } from './deviation.ts';
 import { dealRead, reads, userRead } from './places.ts';
 import { isShown } from './representations.ts';

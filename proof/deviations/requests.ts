@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Json, JsonObject } from '../../fixtures/json.ts';
 import { arrivalOf, arrivedAs } from '../../mock/faces/arrival.ts';
 import { type Change, type Deviation, onAnswer, type RequestView, withFields } from './deviation.ts';

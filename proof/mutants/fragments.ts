@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 
 /** The records that a body shows, each as its own text. */
 export interface Fragments {

@@ -1,4 +1,4 @@
-import { parseHttpDate } from '../../core/http-date.ts';
+import { parseHttpDate } from '../../core/http/http-date.ts';
 import type { Fetch } from '../../mock/interface.ts';
 import type { RequestView } from '../deviations/deviation.ts';
 import { answers, fields, instead, refusal, type Variation, type Wrap } from './variation.ts';

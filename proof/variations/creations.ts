@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { RequestView } from '../deviations/deviation.ts';
 import {
   answers,

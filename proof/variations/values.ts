@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { instead, records, redirected, refusal, type Shown, type Variation, type Wrap } from './variation.ts';
 
 const VALUES = 'document 2: field types, formats and required flags are not shown; 8: limits are not shown';

@@ -1,6 +1,6 @@
-import { decodeSegment } from '../../core/address.ts';
+import { decodeSegment } from '../../core/http/address.ts';
+import type { Trial } from '../../core/run/trial.ts';
 import type { Resource } from '../../core/target.ts';
-import type { Trial } from '../../core/trial.ts';
 
 /** No store keeps longer numbers, so that a longer text is nobody's id. */
 const LONGEST = 20;

@@ -1,17 +1,17 @@
-import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
-import { at } from '../../core/json-pointer.ts';
-import { fillTexts } from '../../core/placeholders.ts';
-import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import { fillTemplate } from '../../core/http/address.ts';
+import type { HttpRequest } from '../../core/http/exchange.ts';
+import { fillTexts } from '../../core/ids/placeholders.ts';
+import { at } from '../../core/representation/json-pointer.ts';
+import { type Evidence, evidence } from '../../core/run/shared-evidence.ts';
+import type { Trial } from '../../core/run/trial.ts';
 import type { Json, JsonObject, Resource } from '../../core/target.ts';
-import type { Trial } from '../../core/trial.ts';
 import { type Created, createRecord } from './evidence.ts';
-import { operationRequest, particulars } from './operation-requests.ts';
-import { type Asked, askedIn } from './operation-subjects.ts';
-import { withoutVolatile } from './payloads.ts';
-import { canonical, saysTheSame } from './same-words.ts';
+import { operationRequest, particulars } from './operation/operation-requests.ts';
+import { type Asked, askedIn } from './operation/operation-subjects.ts';
+import { withoutVolatile } from './payload/payloads.ts';
 import { resourceName, resourceOf, whyNotCreatable } from './subjects.ts';
+import { canonical, saysTheSame } from './view/same-words.ts';
 
 /** One record, read before and after a change of it. */
 export interface Change {

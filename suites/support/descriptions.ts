@@ -1,12 +1,12 @@
-import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { at } from '../../core/json-pointer.ts';
-import { idText, isObject } from '../../core/json-value.ts';
-import { fail, notExercised } from '../../core/outcome.ts';
-import { sameValue } from '../../core/same-value.ts';
+import { sameAddress } from '../../core/http/address.ts';
+import { at } from '../../core/representation/json-pointer.ts';
+import { idText, isObject } from '../../core/representation/json-value.ts';
+import { sameValue } from '../../core/representation/same-value.ts';
+import { fail, notExercised } from '../../core/results/outcome.ts';
 import type { JsonObject, Resource } from '../../core/target.ts';
 import { type Created, itemRecord } from './evidence.ts';
-import { contradictions } from './payloads.ts';
+import { contradictions } from './payload/payloads.ts';
 
 const NOTHING_TELLING = 'the sample holds no value that could be found again';
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
-import type { RecordedRequest } from '../../core/exchange.ts';
-import { TRACEPARENT } from '../../core/trace.ts';
+import type { RecordedRequest } from '../../core/http/exchange.ts';
+import { TRACEPARENT } from '../../core/http/trace.ts';
 import { endOf } from './record-histories.ts';
 
 /** Requests of the same words: another Accept, or none of the session's cookies, may rightly find something else. */

@@ -1,20 +1,20 @@
-import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { foundIn, idOfEntry, listedIn, queryEnvelope } from '../../core/entries.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
-import { at } from '../../core/json-pointer.ts';
-import { idText, isObject } from '../../core/json-value.ts';
-import { fail, notExercised } from '../../core/outcome.ts';
-import { fillUnique } from '../../core/placeholders.ts';
-import type { Claim } from '../../core/record-claim.ts';
-import { deleteRequestOf } from '../../core/record-requests.ts';
-import { type Evidence, evidence } from '../../core/shared-evidence.ts';
+import { fillTemplate } from '../../core/http/address.ts';
+import type { HttpRequest } from '../../core/http/exchange.ts';
+import { fillUnique } from '../../core/ids/placeholders.ts';
+import type { Claim } from '../../core/records/record-claim.ts';
+import { deleteRequestOf } from '../../core/records/record-requests.ts';
+import { foundIn, idOfEntry, listedIn, queryEnvelope } from '../../core/representation/entries.ts';
+import { at } from '../../core/representation/json-pointer.ts';
+import { idText, isObject } from '../../core/representation/json-value.ts';
+import { fail, notExercised } from '../../core/results/outcome.ts';
+import { type Evidence, evidence } from '../../core/run/shared-evidence.ts';
+import type { Trial } from '../../core/run/trial.ts';
 import type { JsonObject, Resource } from '../../core/target.ts';
-import type { Trial } from '../../core/trial.ts';
 import { because } from './because.ts';
 import { resourceName, resourceOf } from './subjects.ts';
 
-export { mayAsk } from '../../core/origins.ts';
+export { mayAsk } from '../../core/http/origins.ts';
 
 /** A record that a rule made. */
 export interface Created {

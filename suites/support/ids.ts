@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { decodeSegment, fillEncoded } from '../../core/address.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
-import { betweenLetters, type FreshIds } from '../../core/fresh-ids.ts';
+import { decodeSegment, fillEncoded } from '../../core/http/address.ts';
+import type { HttpRequest } from '../../core/http/exchange.ts';
+import { betweenLetters, type FreshIds } from '../../core/ids/fresh-ids.ts';
 import { once } from '../../core/once.ts';
+import type { Property, Trial } from '../../core/run/trial.ts';
 import type { Resource } from '../../core/target.ts';
-import type { Property, Trial } from '../../core/trial.ts';
 import { mayMeetOthers } from './careless-readings.ts';
 import { listedIds } from './evidence.ts';
 import { misreadings } from './misreadings.ts';

@@ -1,8 +1,8 @@
-import { sameAddress } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { isSpeltBy } from '../../core/spelt-by.ts';
-import { isRefusal } from '../../core/status-kinds.ts';
-import type { Trial } from '../../core/trial.ts';
+import { isSpeltBy } from '../../core/guard/spelt-by.ts';
+import { sameAddress } from '../../core/http/address.ts';
+import { isRefusal } from '../../core/http/status-kinds.ts';
+import type { Trial } from '../../core/run/trial.ts';
 
 /** The operations of document 4.2 after which a deal is a deal as before, on hold or with another price or date. */
 export const KEEPING: readonly string[] = ['HoldDeal', 'UnholdDeal', 'ChangePrice', 'ChangeCompletionDate'];

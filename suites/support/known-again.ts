@@ -1,10 +1,10 @@
 import type { Answer } from '../../core/answer.ts';
-import { isAbsent } from '../../core/status-kinds.ts';
-import type { Trial } from '../../core/trial.ts';
-import type { State } from './deal-state.ts';
-import { repeated } from './operation-evidence.ts';
-import { makesCommand } from './operation-requests.ts';
-import type { Asked } from './operation-subjects.ts';
+import { isAbsent } from '../../core/http/status-kinds.ts';
+import type { Trial } from '../../core/run/trial.ts';
+import type { State } from './operation/deal-state.ts';
+import { repeated } from './operation/operation-evidence.ts';
+import { makesCommand } from './operation/operation-requests.ts';
+import type { Asked } from './operation/operation-subjects.ts';
 
 /** A command that was accepted, its repeat, and the deal after both. */
 interface Again {

@@ -1,17 +1,17 @@
 import type { Answer } from '../../core/answer.ts';
-import { at } from '../../core/json-pointer.ts';
-import { isObject } from '../../core/json-value.ts';
-import { fail } from '../../core/outcome.ts';
-import { sameValue } from '../../core/same-value.ts';
+import { at } from '../../core/representation/json-pointer.ts';
+import { isObject } from '../../core/representation/json-value.ts';
+import { sameValue } from '../../core/representation/same-value.ts';
+import { fail } from '../../core/results/outcome.ts';
+import type { Trial } from '../../core/run/trial.ts';
 import type { Resource } from '../../core/target.ts';
-import type { Trial } from '../../core/trial.ts';
 import { changesOf } from './changes.ts';
 import { type Created, createRecord, entryId } from './evidence.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { isVolatile } from './payloads.ts';
-import { entriesOf } from './queries.ts';
-import { saysTheSame } from './same-words.ts';
+import { isVolatile } from './payload/payloads.ts';
+import { entriesOf } from './query/queries.ts';
 import { resourceOf, whyNotCreatable } from './subjects.ts';
+import { saysTheSame } from './view/same-words.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import { partsOf } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
+import { partsOf } from '../../core/http/address.ts';
 
 /** Whether the address of a record is marked by a representation, and not since its id, which the body shows whole, ends like that. */
 export function isMarked(location: string, { representation }: Pick<Answer, 'representation'>): boolean {

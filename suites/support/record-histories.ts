@@ -1,9 +1,9 @@
-import { lastSegment, pathOf } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import { header } from '../../core/exchange.ts';
-import { namedIn } from '../../core/named-ids.ts';
-import { isAbsent } from '../../core/status-kinds.ts';
-import type { Trial } from '../../core/trial.ts';
+import { lastSegment, pathOf } from '../../core/http/address.ts';
+import { header } from '../../core/http/exchange.ts';
+import { isAbsent } from '../../core/http/status-kinds.ts';
+import { namedIn } from '../../core/ids/named-ids.ts';
+import type { Trial } from '../../core/run/trial.ts';
 
 /** A record that the run created, and where. */
 export interface CreatedRecord {

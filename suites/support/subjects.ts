@@ -1,6 +1,6 @@
 import type { Inapplicable, Subject } from '../../core/rule.ts';
+import type { Trial } from '../../core/run/trial.ts';
 import type { Query, Resource, Target } from '../../core/target.ts';
-import type { Trial } from '../../core/trial.ts';
 
 type CreationAnswer = NonNullable<Resource['create']>['answer'];
 type Subjects = (target: Target) => readonly (Subject | Inapplicable)[];

@@ -1,14 +1,14 @@
-import { fillTemplate } from '../../core/address.ts';
 import type { Answer } from '../../core/answer.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
-import { at } from '../../core/json-pointer.ts';
-import { isObject } from '../../core/json-value.ts';
-import { fail } from '../../core/outcome.ts';
+import { fillTemplate } from '../../core/http/address.ts';
+import type { HttpRequest } from '../../core/http/exchange.ts';
+import { at } from '../../core/representation/json-pointer.ts';
+import { isObject } from '../../core/representation/json-value.ts';
+import { fail } from '../../core/results/outcome.ts';
+import type { Trial } from '../../core/run/trial.ts';
 import type { Resource } from '../../core/target.ts';
-import type { Trial } from '../../core/trial.ts';
 import { entryId, itemAddress } from './evidence.ts';
-import { differences } from './payloads.ts';
-import { entriesOf } from './queries.ts';
+import { differences } from './payload/payloads.ts';
+import { entriesOf } from './query/queries.ts';
 
 /** Of so many rounds a coincidence is left once in a hundred thousand runs, however busy others are. */
 const ROUNDS = 6;

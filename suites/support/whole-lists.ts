@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/answer.ts';
-import { at } from '../../core/json-pointer.ts';
-import { isObject } from '../../core/json-value.ts';
+import { at } from '../../core/representation/json-pointer.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Resource } from '../../core/target.ts';
 import { kindOf } from './evidence.ts';
 

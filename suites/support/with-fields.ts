@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../core/exchange.ts';
+import type { HttpRequest } from '../../core/http/exchange.ts';
 
 /** The same request with these fields. */
 export function withFields(request: HttpRequest, fields: Readonly<Record<string, string>>): HttpRequest {

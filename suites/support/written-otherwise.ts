@@ -1,13 +1,13 @@
 import type { Answer } from '../../core/answer.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
-import { isRefusal } from '../../core/status-kinds.ts';
-import type { Trial } from '../../core/trial.ts';
-import { leavesGzipOut, toldApart } from './codings.ts';
+import type { HttpRequest } from '../../core/http/exchange.ts';
+import { isRefusal } from '../../core/http/status-kinds.ts';
+import type { Trial } from '../../core/run/trial.ts';
 import { agrees } from './descriptions.ts';
 import { addressed, type Created, created, createRequest, samplePayload, settles } from './evidence.ts';
-import { beyondAscii } from './fair-payloads.ts';
-import { saysTheSame } from './same-words.ts';
+import { beyondAscii } from './payload/fair-payloads.ts';
 import { resourceOf } from './subjects.ts';
+import { leavesGzipOut, toldApart } from './view/codings.ts';
+import { saysTheSame } from './view/same-words.ts';
 
 /** A way to write a creation that means what the usual one means. */
 interface Way {

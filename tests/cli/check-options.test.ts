@@ -61,7 +61,7 @@ describe('the defaults', () => {
 
   test('stand in the docstrings of the options', async () => {
     const texts = await Promise.all(
-      ['judge/options.ts', 'core/run-settings.ts'].map((file) =>
+      ['judge/options.ts', 'core/run/run-settings.ts'].map((file) =>
         readFile(new URL(`../../${file}`, import.meta.url), 'utf8'),
       ),
     );

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { startMock } from '../../mock/node.ts';
 import { TRIES_ALL } from '../in-gate.ts';
 import { interrupt } from '../safety/endings.ts';

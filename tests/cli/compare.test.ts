@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compareResults } from '../../core/compare.ts';
-import type { Result } from '../../core/results.ts';
+import { compareResults } from '../../core/results/compare.ts';
+import type { Result } from '../../core/results/results.ts';
 import { failure, result, resultsOf, WHOLE } from '../reports/sample.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { startMock } from '../../mock/node.ts';
 import { deletesWith } from '../deletes-with.ts';
 import { assayer, temporaryFolder } from './assayer.ts';

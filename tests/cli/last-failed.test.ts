@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { askingAgain } from '../../cli/last-failed.ts';
 import { retriedIn } from '../../cli/tell-retried.ts';
-import { retriedChecks } from '../../core/last-failed.ts';
+import { retriedChecks } from '../../core/results/last-failed.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judge } from '../../judge/judge.ts';
 import { createMock, type Fetch } from '../../mock/index.ts';

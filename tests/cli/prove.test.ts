@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Proof } from '../../core/proof.ts';
-import type { Results } from '../../core/results.ts';
+import type { Proof } from '../../core/results/proof.ts';
+import type { Results } from '../../core/results/results.ts';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { TRIES_ALL } from '../in-gate.ts';
 import { assayer, start, temporaryFolder } from './assayer.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import type { StartedMock } from '../../mock/node.ts';
 import { deletesWith } from '../deletes-with.ts';
 import { assayer, type Ended, temporaryFolder } from './assayer.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../client/client.ts';
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
 import { cannedServer, closedPort, type RawServer, rawServer } from '../servers.ts';
 
 const clients: Client[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
-import type { HttpRequest } from '../../core/exchange.ts';
+import type { HttpRequest } from '../../core/http/exchange.ts';
 import { cannedServer } from '../servers.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';

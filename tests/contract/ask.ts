@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
 import type { Mock } from '../../mock/index.ts';
 
 const ADDRESS = 'http://mock.test';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
 import type { OpenApi } from '../../fixtures/openapi.ts';
 import { createViolations } from './violations.ts';
 

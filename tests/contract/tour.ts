@@ -1,4 +1,4 @@
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
 import type { JsonObject } from '../../fixtures/json.ts';
 import type { Operation } from '../../fixtures/openapi/document.ts';
 import { describeApi, type OpenApi } from '../../fixtures/openapi.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, RecordedResponse } from '../../core/exchange.ts';
+import type { Exchange, RecordedResponse } from '../../core/http/exchange.ts';
 import { describeApi } from '../../fixtures/openapi.ts';
 import { createMock } from '../../mock/index.ts';
 import { ask } from './ask.ts';

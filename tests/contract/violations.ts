@@ -1,4 +1,4 @@
-import { type Exchange, type HeaderLines, header } from '../../core/exchange.ts';
+import { type Exchange, type HeaderLines, header } from '../../core/http/exchange.ts';
 import type { Operation, Response } from '../../fixtures/openapi/document.ts';
 import type { OpenApi } from '../../fixtures/openapi.ts';
 import { type DescribedPath, dereference, findPath } from './find-operation.ts';

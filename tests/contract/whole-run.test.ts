@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { header } from '../../core/exchange.ts';
+import { header } from '../../core/http/exchange.ts';
 import { TRIES_ALL } from '../in-gate.ts';
 import { MOCKS } from './claims.ts';
 import { departures } from './departures.ts';

@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '../../client/client.ts';
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
 import { describeApi, type OpenApi } from '../../fixtures/openapi.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';

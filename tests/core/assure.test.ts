@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { assure, couldBe, type RuleKinds } from '../../core/assure.ts';
-import type { Dictionary, KnownFault } from '../../core/known-faults.ts';
-import type { Result, Selection } from '../../core/results.ts';
+import { assure, couldBe, type RuleKinds } from '../../core/results/assure.ts';
+import type { Dictionary, KnownFault } from '../../core/results/known-faults.ts';
+import type { Result, Selection } from '../../core/results/results.ts';
 import { result, resultsOf } from '../reports/sample.ts';
 
 const RULES: RuleKinds = new Map([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/interface.ts';
 import { startMock } from '../../mock/node.ts';

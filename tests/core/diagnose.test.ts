@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { diagnose } from '../../core/diagnose.ts';
-import { type Dictionary, type KnownFault, packed, unpacked } from '../../core/known-faults.ts';
-import type { Result } from '../../core/results.ts';
-import { evidenceOf } from '../../core/run-evidence.ts';
+import { diagnose } from '../../core/results/diagnose.ts';
+import { type Dictionary, type KnownFault, packed, unpacked } from '../../core/results/known-faults.ts';
+import type { Result } from '../../core/results/results.ts';
+import { evidenceOf } from '../../core/run/run-evidence.ts';
 import { failure, result, resultsOf } from '../reports/sample.ts';
 
 function fault(id: string, signs: KnownFault['signs'], more: Partial<KnownFault> = {}): KnownFault {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createGrowingFinder } from '../../core/find-secrets.ts';
-import { createSteps } from '../../core/find-steps.ts';
+import { createGrowingFinder } from '../../core/redaction/find-secrets.ts';
+import { createSteps } from '../../core/redaction/find-steps.ts';
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `Zq9-secret-${i}-end`);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseHttpDate, parseSentHttpDate } from '../../core/http-date.ts';
+import { parseHttpDate, parseSentHttpDate } from '../../core/http/http-date.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const MOMENT = Date.parse('1994-11-06T08:49:37Z');

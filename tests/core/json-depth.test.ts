@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJson } from '../../core/representation-json.ts';
+import { readJson } from '../../core/representation/json.ts';
 
 const nested = (levels: number, inside = '1'): string => '['.repeat(levels) + inside + ']'.repeat(levels);
 

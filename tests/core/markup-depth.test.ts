@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHtml, readXml } from '../../core/representation-tags.ts';
+import { readHtml, readXml } from '../../core/representation/tags.ts';
 
 const nested = (tag: string, levels: number): string =>
   [`<${tag}>`.repeat(levels), `</${tag}>`.repeat(levels)].join('x');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAfterAll } from '../../core/may-delete.ts';
+import { isAfterAll } from '../../core/guard/may-delete.ts';
 
 test.each([
   ['4', ['1', '2', '3']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedIn } from '../../core/named-ids.ts';
+import { namedIn } from '../../core/ids/named-ids.ts';
 
 // A write that names a record is what may have changed it, so that an unchanged record is told from a changed one by these names.
 function namesIn(url: string, body: string): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHtml } from '../../core/representation-tags.ts';
+import { readHtml } from '../../core/representation/tags.ts';
 
 const PAGE =
   '<title>Deal</title><div id="app"></div><script type="application/json">{"name":"a \\u003cb>","href":"/deals/7"}</script>';

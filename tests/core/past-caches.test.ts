@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, HttpRequest, Transport } from '../../core/exchange.ts';
-import { pastCaches } from '../../core/past-caches.ts';
+import type { Exchange, HttpRequest, Transport } from '../../core/http/exchange.ts';
+import { pastCaches } from '../../core/http/past-caches.ts';
 
 /** A service behind a cache: what it was asked, and whether its cache hears `no-cache`. */
 function serve({ hears = true, answers = true, keeps = true } = {}): { asked: string[]; transport: Transport } {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../core/answer.ts';
-import { openOwnRecords } from '../../core/reached-own.ts';
-import type { Claim, RecordResource } from '../../core/record-claim.ts';
+import { openOwnRecords } from '../../core/guard/reached-own.ts';
+import type { Claim, RecordResource } from '../../core/records/record-claim.ts';
 
 // Two deals of the run, and a hold of the first that shows at both. All that is read of a resource and of a claim is given.
 const DEALS = { name: 'deals' } as RecordResource;

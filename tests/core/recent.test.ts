@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecent } from '../../core/recent.ts';
+import { createRecent } from '../../core/representation/recent.ts';
 
 test('what was made of the latest bodies is kept, and the oldest goes first', () => {
   const recent = createRecent<number>(10);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idAtOrAbove, idIgnoring, samePath } from '../../core/record-address.ts';
+import { idAtOrAbove, idIgnoring, samePath } from '../../core/ids/record-address.ts';
 
 const HOME = { baseUrl: 'http://127.0.0.1:3000', origins: [] };
 const ITEM = '/rest/1/deals/{id}';

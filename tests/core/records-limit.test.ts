@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRepresentation, representationOf } from '../../core/representation.ts';
+import { parseRepresentation, representationOf } from '../../core/representation/representation.ts';
 
 const record = '{"a":1,"b":"x, y","c":[1,2]}';
 const list = (count: number): string => `[${Array.from({ length: count }, () => record).join(',')}]`;

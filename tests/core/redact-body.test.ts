@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../core/answer.ts';
-import type { Exchange } from '../../core/exchange.ts';
-import { redactor } from '../../core/redact.ts';
-import { redactBody, secretsInBody } from '../../core/redact-body.ts';
-import { saveExchange } from '../../core/save.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
+import { redactor } from '../../core/redaction/redact.ts';
+import { redactBody, secretsInBody } from '../../core/redaction/redact-body.ts';
+import { saveExchange } from '../../core/results/save.ts';
 
 const XML = 'application/xml';
 const HTML = 'text/html; charset=utf-8';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJson } from '../../core/representation-json.ts';
+import { parseJson } from '../../core/representation/json.ts';
 import { casesInGate } from '../in-gate.ts';
 
 test.each([

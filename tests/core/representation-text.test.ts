@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decode } from '../../core/representation-text.ts';
+import { decode } from '../../core/representation/text.ts';
 
 const UTF_16 = new Uint8Array(Buffer.from('\ufeff<a>ä</a>', 'utf16le'));
 

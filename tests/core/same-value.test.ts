@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sameValue } from '../../core/same-value.ts';
+import { sameValue } from '../../core/representation/same-value.ts';
 
 describe('two values that tell the same', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Halt } from '../../core/outcome.ts';
-import { forAll } from '../../core/property.ts';
+import { Halt } from '../../core/results/outcome.ts';
+import { forAll } from '../../core/run/property.ts';
 
 const RUN = { seed: 1, runs: 20 };
 const cases = { cases: fc.integer() };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createScope, evidence, shareEvidence } from '../../core/shared-evidence.ts';
-import type { EvidenceScope, Trial } from '../../core/trial.ts';
+import { createScope, evidence, shareEvidence } from '../../core/run/shared-evidence.ts';
+import type { EvidenceScope, Trial } from '../../core/run/trial.ts';
 
 // The part of a trial that evidence uses.
 function trialIn(scope: EvidenceScope): Trial {

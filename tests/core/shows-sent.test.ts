@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedAlike } from '../../core/shows-sent.ts';
+import { changedAlike } from '../../core/records/shows-sent.ts';
 
 const DEAL = { name: 'a deal', held: false, price: 100, updatedAt: '2026-11-27T05:00:00Z', touched: 1_795_755_600 };
 

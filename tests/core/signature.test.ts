@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../core/answer.ts';
-import type { Exchange } from '../../core/exchange.ts';
-import { signatureAmong, signatureOf } from '../../core/signature.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
+import { signatureAmong, signatureOf } from '../../core/results/signature.ts';
 
 function signed(expected: string, actual: string): string {
   return signatureOf({ expected, actual, reason: '' });

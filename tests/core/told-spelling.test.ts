@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange, HttpRequest, Transport } from '../../core/exchange.ts';
-import { spellingAsTold } from '../../core/told-spelling.ts';
+import type { Exchange, HttpRequest, Transport } from '../../core/http/exchange.ts';
+import { spellingAsTold } from '../../core/http/told-spelling.ts';
 
 /** What is sent after a creation that was answered with this status and Location. */
 async function sentAfter(location: string, address: string, status = 201): Promise<string> {

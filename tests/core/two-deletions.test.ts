@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
-import { plan } from '../../core/catalogue.ts';
 import type { Rule } from '../../core/rule.ts';
-import { run } from '../../core/run.ts';
+import { plan } from '../../core/run/catalogue.ts';
+import { run } from '../../core/run/run.ts';
 import { startMock } from '../../mock/node.ts';
 import { createRecord } from '../../suites/support/evidence.ts';
 import { assume } from '../../target-file/assume.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyWaivers, checkName, type PlacedWaiver } from '../../core/waivers.ts';
+import { applyWaivers, checkName, type PlacedWaiver } from '../../core/results/waivers.ts';
 import { failure, result, WAIVER } from '../reports/sample.ts';
 
 const entry: PlacedWaiver = {

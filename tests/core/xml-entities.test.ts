@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRepresentation } from '../../core/representation.ts';
+import { parseRepresentation } from '../../core/representation/representation.ts';
 
 const read = (text: string): ReturnType<typeof parseRepresentation> =>
   parseRepresentation('application/xml', new TextEncoder().encode(text));

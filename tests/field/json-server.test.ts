@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { startJsonServer } from '../json-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { judgeNotes, type Note, type Notes, serveNotes } from '../safety/notes.ts';
 
 // Services that know a creation again by what it sends, so that a client who repeats one makes no second note.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { type SmallServer, smallServer, type Taste } from './small-server.ts';

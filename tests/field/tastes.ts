@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import type { Taste } from './small-server.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordedResponse } from '../../core/exchange.ts';
+import type { RecordedResponse } from '../../core/http/exchange.ts';
 
 /** Draws numbers from 0 to below 1, the same ones for the same seed. */
 export type Draw = () => number;

@@ -2,7 +2,7 @@ import type { Client, ClientOptions } from '../../client/client.ts';
 import { prepare } from '../../client/outgoing.ts';
 import { isBodiless } from '../../client/reply.ts';
 import { NO_SESSION } from '../../client/session.ts';
-import type { Exchange, HttpRequest, RecordedResponse } from '../../core/exchange.ts';
+import type { Exchange, HttpRequest, RecordedResponse } from '../../core/http/exchange.ts';
 import type { Fetch } from '../../mock/interface.ts';
 import { createInProcessClient } from '../../proof/in-process.ts';
 import { type Draw, madeOdd, oddResponse } from './odd-answers.ts';

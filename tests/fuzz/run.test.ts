@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Claims } from '../../core/claims.ts';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { createMock } from '../../mock/index.ts';

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import type { StateImage } from '../../mock/state/image.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
 import { patiently, resultsIn } from '../cli/patiently.ts';

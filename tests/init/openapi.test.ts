@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { fillUnique } from '../../core/placeholders.ts';
+import { fillUnique } from '../../core/ids/placeholders.ts';
 import { initialise } from '../../init/init.ts';
 import { describeOpenApi } from '../../init/openapi.ts';
 import { startMock } from '../../mock/node.ts';

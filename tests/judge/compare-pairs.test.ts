@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Change, compareResults } from '../../core/compare.ts';
-import type { Results } from '../../core/results.ts';
+import { type Change, compareResults } from '../../core/results/compare.ts';
+import type { Results } from '../../core/results/results.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { createMock, type Fetch } from '../../mock/index.ts';

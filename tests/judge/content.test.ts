@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
-import type { Transport } from '../../core/exchange.ts';
-import { parseRepresentation } from '../../core/representation.ts';
+import type { Transport } from '../../core/http/exchange.ts';
+import { parseRepresentation } from '../../core/representation/representation.ts';
 import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
 import { assume } from '../../target-file/assume.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { packed } from '../../core/known-faults.ts';
+import { packed } from '../../core/results/known-faults.ts';
 import { dictionary } from '../../judge/dictionary.ts';
 import { RULES } from '../../judge/index.ts';
 import type { Fetch } from '../../mock/index.ts';

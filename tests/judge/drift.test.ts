@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type DriftRow, driftBetween } from '../../core/drift.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import type { Results } from '../../core/results.ts';
+import { type DriftRow, driftBetween } from '../../core/results/drift.ts';
+import type { Outcome } from '../../core/results/outcome.ts';
+import type { Results } from '../../core/results/results.ts';
 import { drift } from '../../judge/drift.ts';
 import { judge } from '../../judge/judge.ts';
 import { ownAddresses } from '../../mock/node/addresses.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { type JudgeOptions, judge, UsageProblem } from '../../judge/index.ts';
 import { judgeHar } from '../../judge/traffic/judge-har.ts';
 import { reportHar, reportJson } from '../../reports/index.ts';

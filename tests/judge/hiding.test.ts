@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeaderLines } from '../../core/exchange.ts';
+import type { HeaderLines } from '../../core/http/exchange.ts';
 import { type Hiding, openHiding } from '../../judge/transcript/hiding.ts';
 import type { ExchangeLine } from '../../judge/transcript/lines.ts';
 

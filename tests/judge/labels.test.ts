@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseLabel } from '../../cli/values.ts';
-import { compareResults } from '../../core/compare.ts';
-import type { Results } from '../../core/results.ts';
+import { compareResults } from '../../core/results/compare.ts';
+import type { Results } from '../../core/results/results.ts';
 import { type JudgeOptions, judge, mergeShards, UsageProblem } from '../../judge/index.ts';
 import { reportHtml, reportMarkdown } from '../../reports/index.ts';
 import { resultsOf } from '../reports/sample.ts';

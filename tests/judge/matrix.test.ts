@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FORMS } from '../../core/claims.ts';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judge } from '../../judge/judge.ts';
 import type { MockOptions } from '../../mock/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Result, Results } from '../../core/results.ts';
-import { rulesOfShard } from '../../core/split.ts';
+import type { Result, Results } from '../../core/results/results.ts';
+import { rulesOfShard } from '../../core/run/split.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { mergeShards } from '../../judge/merge.ts';

@@ -1,4 +1,4 @@
-import type { Result, Results } from '../../core/results.ts';
+import type { Result, Results } from '../../core/results/results.ts';
 
 /** What a conformant target must not give: a binding result that is neither a pass nor not applicable. */
 export function bad(results: Results): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { askingAgain } from '../../cli/last-failed.ts';
 import { messageOf } from '../../core/message-of.ts';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { type JudgeOptions, judge, UsageProblem } from '../../judge/index.ts';
 import { rejudge } from '../../judge/transcript/rejudge.ts';
 import type { Fetch } from '../../mock/index.ts';

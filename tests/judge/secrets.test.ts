@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDistinctive, secretsOfAddress, secretsOfField } from '../../core/secrets.ts';
+import { isDistinctive, secretsOfAddress, secretsOfField } from '../../core/redaction/secrets.ts';
 import { givenSecrets } from '../../judge/secrets.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { reportMarkdown } from '../../reports/markdown.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { triesOperations } from '../../core/catalogue.ts';
+import { triesOperations } from '../../core/run/catalogue.ts';
 import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
 import { RULES } from '../../suites/index.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareResults } from '../../core/compare.ts';
+import { compareResults } from '../../core/results/compare.ts';
 import { judge } from '../../judge/judge.ts';
 import { loadResults } from '../../judge/load-results.ts';
 import { mergeShards } from '../../judge/merge.ts';

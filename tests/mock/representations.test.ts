@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRepresentation } from '../../core/representation.ts';
+import { parseRepresentation } from '../../core/representation/representation.ts';
 import { createMock } from '../../mock/index.ts';
 import { casesInGate } from '../in-gate.ts';
 import { createDeal, send } from './faces.ts';

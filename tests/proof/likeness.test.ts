@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { likenessIn } from '../../cli/mock-like.ts';
-import { diagnose } from '../../core/diagnose.ts';
-import type { Dictionary } from '../../core/known-faults.ts';
-import type { Results } from '../../core/results.ts';
+import { diagnose } from '../../core/results/diagnose.ts';
+import type { Dictionary } from '../../core/results/known-faults.ts';
+import type { Results } from '../../core/results/results.ts';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
 import { together } from '../../proof/deviations/together.ts';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Result } from '../../core/results.ts';
+import type { Result } from '../../core/results/results.ts';
 import { combination } from '../../proof/prove-combinations.ts';
 import { judgeVaried, type Verdict } from '../../proof/prove-variations.ts';
 import { gettingAlong, VARIATIONS, type Variation } from '../../proof/variations/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FORMS } from '../../core/claims.ts';
-import type { Result, SavedExchange } from '../../core/results.ts';
+import type { Result, SavedExchange } from '../../core/results/results.ts';
 import type { MockOptions } from '../../mock/index.ts';
 import { deviationCalled, fastOf, judgingBy, learn } from '../../proof/known-fault.ts';
 import { deviated } from '../../proof/prove.ts';

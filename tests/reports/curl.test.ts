@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { curlLine } from '../../core/curl.ts';
-import type { SavedExchange } from '../../core/results.ts';
+import { curlLine } from '../../core/http/curl.ts';
+import type { SavedExchange } from '../../core/results/results.ts';
 import { rawServer } from '../servers.ts';
 
 interface Seen {

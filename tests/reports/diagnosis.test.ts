@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Cause } from '../../core/diagnosis.ts';
-import type { Results } from '../../core/results.ts';
+import type { Cause } from '../../core/results/diagnosis.ts';
+import type { Results } from '../../core/results/results.ts';
 import { renderText, reportHtml, reportMarkdown } from '../../reports/index.ts';
 import { failure, HOSTILE, resultsOf } from './sample.ts';
 

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { REPORTERS } from '../../reports/registry.ts';
 import type { Reporter } from '../../reports/reporter.ts';
 import { harSchema } from './har-schema.ts';

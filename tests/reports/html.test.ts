@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Parser } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { SCRIPT, SCRIPT_HASH } from '../../reports/html-filter.ts';
 import { STYLE, STYLE_HASH } from '../../reports/html-style.ts';

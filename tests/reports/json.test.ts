@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { resultsSchema } from '../../fixtures/schemas/results.ts';
 import { reportJson } from '../../reports/json.ts';
 import { hostile, mixed, resultsOf } from './sample.ts';

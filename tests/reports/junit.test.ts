@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { reportJunit } from '../../reports/junit.ts';
 import { failure, hostile, mixed, result, resultsOf, WAIVER } from './sample.ts';
 

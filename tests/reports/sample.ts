@@ -1,5 +1,5 @@
-import type { AppliedWaiver, Result, Results, SavedExchange, Selection } from '../../core/results.ts';
-import { summarise } from '../../core/verdict.ts';
+import type { AppliedWaiver, Result, Results, SavedExchange, Selection } from '../../core/results/results.ts';
+import { summarise } from '../../core/results/verdict.ts';
 
 /** Text that tries to break out of every report: terminal, markup, XML, Markdown, shell. */
 export const HOSTILE = `\u001b]0;owned\u0007\u001b[2J</script><script>alert(1)</script>"'<b>&amp;\`$(id)\`|@all\u202eevil\u0000\u0085\ud800\ufffe]]>`;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '../../core/exchange.ts';
-import { redactForm, redactJson, redactor, secretsIn } from '../../core/redact.ts';
-import { saveExchange, saveResult, withShortHead } from '../../core/save.ts';
+import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '../../core/http/exchange.ts';
+import { redactForm, redactJson, redactor, secretsIn } from '../../core/redaction/redact.ts';
+import { saveExchange, saveResult, withShortHead } from '../../core/results/save.ts';
 import { failure } from './sample.ts';
 
 // Lone surrogates cannot be written as UTF-8.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeSegment } from '../../core/address.ts';
+import { decodeSegment } from '../../core/http/address.ts';
 import { judge } from '../../judge/judge.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { serve, store } from '../target-file/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { decodeSegment } from '../../core/address.ts';
-import { isObject } from '../../core/json-value.ts';
-import type { Results } from '../../core/results.ts';
+import { decodeSegment } from '../../core/http/address.ts';
+import { isObject } from '../../core/representation/json-value.ts';
+import type { Results } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import type { JudgeOptions } from '../../judge/options.ts';
 import type { TargetFile } from '../../target-file/file.ts';

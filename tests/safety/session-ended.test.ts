@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Result, Results } from '../../core/results.ts';
+import type { Result, Results } from '../../core/results/results.ts';
 import { inGate } from '../in-gate.ts';
 import type { Ask, Told } from '../target-file/service.ts';
 import { type Habit, judgeNotes, serveNotes } from './notes.ts';

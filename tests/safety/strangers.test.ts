@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { assayer, temporaryFolder } from '../cli/assayer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import { onWire } from '../../mock/faces/wire.ts';
 import type { Fetch } from '../../mock/index.ts';

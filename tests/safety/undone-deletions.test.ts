@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { cleanUpByLedger } from '../../judge/clean-up.ts';
 import { judge } from '../../judge/judge.ts';
 import { parseLedger } from '../../judge/ledger-lines.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
 import type { TargetFile } from '../../target-file/file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeSegment } from '../../core/address.ts';
 import { FORMS } from '../../core/claims.ts';
+import { decodeSegment } from '../../core/http/address.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';

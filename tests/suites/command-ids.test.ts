@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFreshIds, uuidHolding } from '../../core/fresh-ids.ts';
+import { createFreshIds, uuidHolding } from '../../core/ids/fresh-ids.ts';
 import { before, json, judged } from './judged.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHttpDate } from '../../core/http-date.ts';
+import { parseHttpDate } from '../../core/http/http-date.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Answer, answerOf } from '../../core/answer.ts';
-import type { Exchange } from '../../core/exchange.ts';
-import { datesFollow } from '../../suites/support/followed-dates.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
+import { datesFollow } from '../../suites/support/watch/followed-dates.ts';
 
 const encoder = new TextEncoder();
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toUTCString();

@@ -1,6 +1,6 @@
 import { FORMS, type Form } from '../../core/claims.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import type { Result } from '../../core/results.ts';
+import type { Outcome } from '../../core/results/outcome.ts';
+import type { Result } from '../../core/results/results.ts';
 import type { Fetch, Mock, MockOptions } from '../../mock/index.ts';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import type { TargetFile } from '../../target-file/file.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { inGate } from '../in-gate.ts';
 import { before, isJson, json, judged, type Look, type Server } from './judged.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { likeIds } from '../../suites/support/like-command-ids.ts';
+import { likeIds } from '../../suites/support/operation/like-command-ids.ts';
 import { inGate } from '../in-gate.ts';
 import { before, json, judged, type Server } from './judged.ts';
 

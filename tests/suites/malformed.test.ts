@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/target.ts';
-import { BREAKAGES, breakJson, NOT_UTF8 } from '../../suites/support/break-json.ts';
-import { malformed } from '../../suites/support/malformed.ts';
+import { BREAKAGES, breakJson, NOT_UTF8 } from '../../suites/support/payload/break-json.ts';
+import { malformed } from '../../suites/support/payload/malformed.ts';
 import { inGate } from '../in-gate.ts';
 import { judged, type Server } from './judged.ts';
 

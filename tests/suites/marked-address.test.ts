@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRepresentation } from '../../core/representation.ts';
+import { parseRepresentation } from '../../core/representation/representation.ts';
 import { isMarked } from '../../suites/support/marked-address.ts';
 
 test.each<readonly [string, string, string, boolean]>([

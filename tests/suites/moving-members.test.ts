@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json-value.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';

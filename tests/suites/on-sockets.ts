@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Result } from '../../core/results.ts';
+import type { Result } from '../../core/results/results.ts';
 import { fileOf } from '../../judge/embedded.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { createMock, type MockOptions } from '../../mock/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/client.ts';
-import { plan } from '../../core/catalogue.ts';
-import { run } from '../../core/run.ts';
+import { plan } from '../../core/run/catalogue.ts';
+import { run } from '../../core/run/run.ts';
 import { onWire } from '../../mock/faces/wire.ts';
 import type { MockOptions } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch, Mock } from '../../mock/index.ts';
-import { tellsSent } from '../../suites/support/notation.ts';
+import { tellsSent } from '../../suites/support/view/notation.ts';
 import { inGate } from '../in-gate.ts';
 import { before, judged, type Server } from './judged.ts';
 import { wrapOf } from './varied.ts';

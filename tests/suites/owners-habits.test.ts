@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeSegment } from '../../core/address.ts';
-import { isObject } from '../../core/json-value.ts';
+import { decodeSegment } from '../../core/http/address.ts';
+import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import type { ResourceFile } from '../../target-file/file.ts';

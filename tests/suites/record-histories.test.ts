@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../core/answer.ts';
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange } from '../../core/http/exchange.ts';
 import { namersOf } from '../../suites/support/record-histories.ts';
 
 test('writes that name a record with and without a parameter of its segment come in the order in which they were given', () => {

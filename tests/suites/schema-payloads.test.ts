@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validatorOf } from '../../core/json-schema.ts';
+import { validatorOf } from '../../core/representation/json-schema.ts';
 import type { JsonObject } from '../../core/target.ts';
 import { dealSchema } from '../../fixtures/schemas/deal.ts';
-import { payloadsFrom } from '../../suites/support/schema-payloads.ts';
+import { payloadsFrom } from '../../suites/support/payload/schema-payloads.ts';
 import { inGate } from '../in-gate.ts';
 import { before, json, judged } from './judged.ts';
 

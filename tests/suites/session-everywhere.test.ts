@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Result, Results } from '../../core/results.ts';
+import type { Result, Results } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import type { ResourceFile } from '../../target-file/file.ts';

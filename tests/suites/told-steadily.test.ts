@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
-import { isCookieDate } from '../../suites/support/cookie-date.ts';
+import { isCookieDate } from '../../suites/support/watch/cookie-date.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Results } from '../../core/results.ts';
+import type { Results } from '../../core/results/results.ts';
 import { judgeNotes, NOTES_FILE, type Note, type NoteService, serveNotes } from '../safety/notes.ts';
 
 // Records that are not read one by one: what deleting one left of the others is seen by deleting those as well.

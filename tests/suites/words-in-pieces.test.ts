@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRepresentation } from '../../core/representation.ts';
+import { parseRepresentation } from '../../core/representation/representation.ts';
 import type { Fetch, Mock } from '../../mock/index.ts';
 import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';

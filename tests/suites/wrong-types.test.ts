@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
-import { withWrongType, written, wronglyTyped } from '../../suites/support/wrong-types.ts';
+import { withWrongType, written, wronglyTyped } from '../../suites/support/payload/wrong-types.ts';
 import { inGate } from '../in-gate.ts';
 import { before, json, judged, type Look, type Server } from './judged.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Result } from '../../core/results.ts';
+import type { Result } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import type { QueryFile, ResourceFile } from '../../target-file/file.ts';
 import { validateTarget } from '../../target-file/validate.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fillPlaceholders } from '../../core/placeholders.ts';
+import { fillPlaceholders } from '../../core/ids/placeholders.ts';
 import { fillEffect } from '../../fixtures/operations.ts';
 import { validateTarget } from '../../target-file/validate.ts';
 import { assayer, temporaryFolder } from '../cli/assayer.ts';

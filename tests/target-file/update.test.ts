@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fillTexts } from '../../core/placeholders.ts';
-import type { Result } from '../../core/results.ts';
+import { fillTexts } from '../../core/ids/placeholders.ts';
+import type { Result } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import type { ResourceFile, UpdateFile } from '../../target-file/file.ts';
 import { type Ask, serve, type Told } from './service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseChallenges } from '../../../core/challenge.ts';
+import { parseChallenges } from '../../../core/http/challenge.ts';
 import { type List, onEveryFace, type Service, send } from '../faces.ts';
 
 const root = (service: Service, cookie?: string): Promise<Response> =>

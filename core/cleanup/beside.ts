@@ -1,0 +1,52 @@
+import type { Home } from '../http/origins.ts';
+import { type Read, readList } from '../records/listed-before.ts';
+import { idsListed, ownIdsListed, type RecordResource } from '../records/record-claim.ts';
+import { addressOf, type LeftBehind } from './leftover.ts';
+
+/**
+ * Looks into the collections in which a run creates nothing: a service may make a record there with each one that the run makes, such as a
+ * contact with each deal. What shows a value of the run is told. It may hold more than that, so that nothing of it is deleted.
+ */
+export interface MadeBeside {
+  /** Notes what such collections list, before the rules begin. */
+  watch(resources: readonly RecordResource[]): Promise<void>;
+  /** Reads them again, but for those in which the run created. */
+  look(created: readonly RecordResource[]): Promise<void>;
+  /** What was found. */
+  told(): readonly LeftBehind[];
+}
+
+/** Opens what a run knows of them. `nonce`: what every value of the run holds. */
+export function openMadeBeside({ home, nonce, read }: { home: Home; nonce: string; read: Read }): MadeBeside {
+  const before = new Map<string, { readonly resource: RecordResource; readonly ids: ReadonlySet<string> }>();
+  const found = new Map<string, LeftBehind>();
+
+  return {
+    async watch(resources) {
+      for (const resource of resources) {
+        const answer = await readList(resource, read);
+        if (answer === undefined) continue;
+        const own = new Set(ownIdsListed(answer, resource, nonce));
+        before.set(resource.name, {
+          resource,
+          ids: new Set(idsListed(answer, resource).filter((id) => !own.has(id))),
+        });
+      }
+    },
+    async look(created) {
+      // A run that created nothing has nothing made with it.
+      if (created.length === 0) return;
+      for (const { resource, ids } of before.values()) {
+        if (created.some(({ name }) => name === resource.name)) continue;
+        const answer = await readList(resource, read);
+        const own = answer === undefined ? [] : ownIdsListed(answer, resource, nonce);
+        for (const id of own.filter((one) => !ids.has(one))) {
+          const address = addressOf(home, resource, id);
+          const tried = `nothing: it shows a value of this run, and the run creates no ${resource.name}: the service made it with another record`;
+          found.set(address, { resource: resource.name, address, tried, answered: '' });
+        }
+      }
+    },
+    told: () => [...found.values()],
+  };
+}

@@ -1,0 +1,150 @@
+import { type Answer, answerOf } from '../answer.ts';
+import { openDeletionBrake } from '../guard/deletion-brake.ts';
+import type { Exchange, HttpRequest, Transport } from '../http/exchange.ts';
+import type { Read } from '../records/listed-before.ts';
+import type { RecordResource } from '../records/record-claim.ts';
+import type { RecordLog } from '../records/record-log.ts';
+import type { Records } from '../records/records.ts';
+import { type Clock, SYSTEM_CLOCK } from '../run/clock.ts';
+import { untilStopped } from '../run/until-stopped.ts';
+import { openMadeBeside } from './beside.ts';
+import type { Ask } from './deletion.ts';
+import { openDeletions } from './deletions.ts';
+import { openLate } from './late.ts';
+import { eachOnce, isBreakdown, type LeftBehind, type Leftover, NOT_TRIED } from './leftover.ts';
+import { openLook } from './look.ts';
+import { openSearch } from './search.ts';
+
+/** Deletes what a run made. */
+export interface CleanUp {
+  /** Why no more records of a resource are created, where deletions fail; undefined where they may be. `share`: of the limit, 1 by default. */
+  whyNoMore(resource: RecordResource, share?: number): string | undefined;
+  /** Notes what the collections list in which the run may create nothing: what shows a value of the run there at the end is told. */
+  watch(resources: readonly RecordResource[]): Promise<void>;
+  /** Keeps something for the end of the run. */
+  later(leftover: Leftover): void;
+  /** Deletes what is no longer needed; what is not deleted is tried again at the end. Stops waiting when the run ends. */
+  now(leftovers: readonly Leftover[]): Promise<void>;
+  /**
+   * A creation that was not answered with success: the collection is searched for what it may have made all the same.
+   * What cannot be searched is told, unless the answer was a refusal.
+   */
+  search(resource: RecordResource, request: HttpRequest, answer?: Answer): void;
+  /** Deletes all that is left, within so many milliseconds or until it is given up, and tells what is left after that. Once. */
+  finish(budgetMs: number, giveUp?: AbortSignal): Promise<readonly LeftBehind[]>;
+  /** Deletions that were sent. */
+  readonly sent: readonly Exchange[];
+}
+
+/** How to clean up. */
+export interface CleanUpOptions {
+  readonly records: Records;
+  readonly transport: Transport;
+  /** Ends the run: from then on nothing is deleted before `finish`. */
+  readonly signal: AbortSignal;
+  /** The clock of this machine by default. */
+  readonly clock?: Clock;
+  /** Of a resource whose records cannot be deleted, so many are created at most; any number by default. */
+  readonly maxLeftBehind?: number;
+  /** Told of what was deleted. */
+  readonly log?: Pick<RecordLog, 'gone' | 'strayGone' | 'stillThere'>;
+}
+
+// A target that leaves so many deletions in a row unanswered is asked again at the end only: each may have cost a time limit.
+const PATIENCE = 3;
+
+/** Opens the clean-up of one run. */
+export function openCleanUp({
+  records,
+  transport,
+  signal,
+  clock = SYSTEM_CLOCK,
+  log,
+  ...options
+}: CleanUpOptions): CleanUp {
+  const sent: Exchange[] = [];
+  let unanswered = 0;
+  const ask: Ask = async (request) => {
+    const exchange = await transport.send(request);
+    if (request.method === 'DELETE') sent.push(exchange);
+    unanswered = exchange.response === null ? unanswered + 1 : 0;
+    if (exchange.response === null) return exchange;
+    const answer = answerOf(exchange, exchange.response);
+    records.observe(answer);
+    return answer;
+  };
+  const read: Read = async (request) => {
+    const answer = await ask(request);
+    return 'status' in answer ? answer : undefined;
+  };
+  const logged = log === undefined ? {} : { log };
+  const brake = openDeletionBrake(options.maxLeftBehind ?? Number.POSITIVE_INFINITY);
+  const deletions = openDeletions({ records, ask, clock, brake, ...logged });
+  const search = openSearch({ records, read, deletions });
+  const look = openLook({ records, ask, clock, deletions, search, ...logged });
+  const late = openLate({ records, clock, search, deletions });
+  const beside = openMadeBeside({ home: records.home, nonce: records.fresh.nonce, read });
+  const { pending, keep, attempt } = deletions;
+
+  let searched = 0;
+  /** Records that were created to show that creations make new ones, and what may be one. */
+  const keepBeside = (): void => {
+    for (const { resource, request, answer } of records.besideUnknown.slice(searched))
+      search.expect(resource, request, answer);
+    searched = records.besideUnknown.length;
+    const known = new Set([...pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
+    for (const claim of records.beside) if (!known.has(claim) && !claim.gone) keep({ kind: 'record', claim });
+  };
+  const pendingWhere = (holds: (left: LeftBehind) => boolean): readonly Leftover[] =>
+    [...pending].filter(([, left]) => holds(left)).map(([leftover]) => leftover);
+
+  const finishing = async (): Promise<void> => {
+    keepBeside();
+    if ([...pending.keys()].some(({ kind }) => kind === 'record')) await records.replaced.lookAtLists();
+    await attempt([...pending.keys()].reverse(), 'end');
+    // Some may have been created meanwhile.
+    keepBeside();
+    await attempt(
+      pendingWhere(({ tried }) => tried === NOT_TRIED),
+      'end',
+    );
+    await search.run();
+    // What was refused once may have been refused for a reason that has passed.
+    const broken = pendingWhere((left) => left.tried === 'DELETE' && isBreakdown(left));
+    await attempt(
+      pendingWhere((left) => left.tried === 'DELETE' && !isBreakdown(left)),
+      'again',
+    );
+    // A server that breaks down where requests meet (a locked database) is asked for one thing at a time.
+    for (const leftover of broken) await attempt([leftover], 'again');
+    await look.run();
+    await late.run();
+    await beside.look(search.touched());
+  };
+
+  return {
+    whyNoMore(resource, share = 1) {
+      const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
+      const { deletions: deleting, creations } = records;
+      const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource);
+      return harmful ?? brake.whyNoMore(resource, created, share);
+    },
+    sent,
+    watch: beside.watch,
+    later: keep,
+    search: search.expect,
+    async now(leftovers) {
+      leftovers.forEach(keep);
+      if (signal.aborted || unanswered >= PATIENCE) return;
+      await untilStopped(attempt(leftovers.toReversed(), 'now'), signal);
+    },
+    async finish(budgetMs, giveUp) {
+      const over = new AbortController();
+      const stopTimer = clock.after(budgetMs, () => over.abort());
+      await untilStopped(finishing(), giveUp === undefined ? over.signal : AbortSignal.any([over.signal, giveUp]));
+      stopTimer();
+      const left = [...pending].filter(([one]) => one.kind === 'stray' || !one.claim.gone);
+      return [...eachOnce(left), ...search.lost(), ...look.believed(), ...late.told(), ...beside.told()];
+    },
+  };
+}

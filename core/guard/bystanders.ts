@@ -1,0 +1,237 @@
+import type { Answer } from '../answer.ts';
+import { isAbsent } from '../http/status-kinds.ts';
+import { isSame, lasting } from '../records/lasting.ts';
+import type { Read } from '../records/listed-before.ts';
+import { idsListed, type RecordResource } from '../records/record-claim.ts';
+import { listRequest, readRequest } from '../records/record-requests.ts';
+import { idOfEntry, listedIn } from '../representation/entries.ts';
+import { at } from '../representation/json-pointer.ts';
+import { isObject } from '../representation/json-value.ts';
+import { sameValue } from '../representation/same-value.ts';
+
+/** Records that others made, as they are shown: in the list, and the first and the last one of it by a GET. */
+export interface Bystanders {
+  /** Reads them once, before the first change, and tells how many there are that show an id. */
+  watch(resource: RecordResource): Promise<number>;
+  /** Reads some of them again: a short list that shows records whole, else the first and the last one. Whether one is shown otherwise. */
+  renew(resource: RecordResource): Promise<boolean>;
+  /** One of them that is shown otherwise than when it was read last, or is gone; undefined where none is. `some`: as `renew` reads. */
+  changed(resource: RecordResource, which: 'all' | 'some'): Promise<Bystander | undefined>;
+  /** Those that neither the list nor a GET shows any more, of those that are asked for: few, and once each. */
+  gone(resource: RecordResource): Promise<readonly string[]>;
+  /** Those that anybody saw to be gone so far, in that order. */
+  lost(resource: RecordResource): readonly string[];
+  /** Notes which of them a list lacks; whether there is one that was not missed before. None before they were watched. */
+  noteMissing(answer: Answer, resource: RecordResource): boolean;
+  /** How a record is shown; undefined where it is not. */
+  state(resource: RecordResource, id: string): Promise<unknown>;
+  /** Whether a record is shown without any value of the run. */
+  isOthers(resource: RecordResource, id: string): Promise<boolean>;
+}
+
+/** A record of somebody else, and what became of it. */
+export interface Bystander {
+  readonly id: string;
+  readonly became: 'changed meanwhile' | 'is gone since';
+  /** It was read long before: in a long list, which is not read right before each change. */
+  readonly isOld?: true;
+  /** How it was shown, and is. */
+  readonly before?: unknown;
+  readonly now?: unknown;
+}
+
+/** What they are read by. */
+export interface BystandersOptions {
+  readonly read: Read;
+  /** What every value of the run holds. */
+  readonly nonce: string;
+  /** Whether an id is one of the run's records. */
+  readonly isOwn: (resource: RecordResource, id: string) => boolean;
+}
+
+/** Records by their ids. */
+type States = Map<string, unknown>;
+
+/** So many that are not listed any more are asked for. */
+const MISSING = 4;
+
+/**
+ * How often each is read at first. A member that counts readings is another one each time, and what others change all the while is seen
+ * to change: at every second request, it may be so between two readings and not between the next two.
+ */
+const READINGS = 3;
+
+interface Watched {
+  /** Those that were listed and are not known to be gone. */
+  readonly ids: Set<string>;
+  /** Those that the list showed when it was read last: a page of it shows others each time. */
+  onPage: ReadonlySet<string>;
+  /** Those that are. */
+  readonly lost: Set<string>;
+  /** Of the others, those that a list lacked once. */
+  readonly missed: Set<string>;
+  readonly read: States;
+  readonly listed: States;
+  /** Whether the list is short, and shows of a record what a GET of it shows. */
+  readonly isListEnough: boolean;
+}
+
+/** A list of more records is read a few times in a run alone: each may be large. */
+const SHORT = 100;
+
+/** Opens what a run knows of them. */
+export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bystanders {
+  const watched = new Map<string, Promise<Watched>>();
+  const known = new Map<string, Watched>();
+
+  const state = async (resource: RecordResource, id: string): Promise<unknown> => {
+    const request = readRequest(resource, id);
+    const answer = request && (await read(request));
+    if (answer?.succeeded !== true) return undefined;
+    const { value } = answer.representation;
+    return lasting(at(value, resource.item?.envelope ?? '') ?? value, resource.computed);
+  };
+  const listed = async (resource: RecordResource): Promise<States> => {
+    const request = listRequest(resource);
+    const answer = request && (await read(request));
+    const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
+    return new Map(entries.filter(([id]) => !isOwn(resource, id)));
+  };
+  /** Those of `shown` that neither the list nor a GET shows any more: a page of a list may have moved on. `most`: so many are looked for. */
+  const goneOf = async (
+    resource: RecordResource,
+    before: Watched,
+    { shown, now }: { readonly shown: ReadonlySet<string>; readonly now: States },
+    most: number,
+  ): Promise<readonly string[]> => {
+    const ids = [...shown].filter((id) => before.ids.has(id) && !now.has(id));
+    const gone: string[] = [];
+    // What a look has no time for is none of what is missing from the next one on.
+    for (const id of ids.slice(MISSING)) before.ids.delete(id);
+    for (const id of ids.slice(0, MISSING)) {
+      const request = readRequest(resource, id);
+      const answer = request && (await read(request));
+      if (answer === undefined || !isAbsent(answer)) continue;
+      before.ids.delete(id);
+      before.lost.add(id);
+      gone.push(id);
+      if (gone.length >= most) break;
+    }
+    return gone;
+  };
+  const look = async (resource: RecordResource): Promise<Watched> => {
+    const [all = new Map<string, unknown>(), ...again] = await several(() => listed(resource));
+    // A creation of the run that is not answered yet shows a value of it. Later a record of somebody else may be given one.
+    const first = new Map([...all].filter(([, entry]) => !isMarked(entry, nonce)));
+    const steady = [...first].filter(([id, entry]) => again.every((one) => isSame(entry, one.get(id))));
+    const ids = [...first.keys()];
+    const states: States = new Map();
+    for (const id of new Set([...ids.slice(0, 1), ...ids.slice(-1)])) {
+      const [seen, ...later] = await several(() => state(resource, id));
+      if (seen !== undefined && later.every((one) => isSame(seen, one))) states.set(id, seen);
+    }
+    const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
+    return {
+      ids: new Set(ids),
+      onPage: new Set(ids),
+      lost: new Set(),
+      missed: new Set(),
+      read: states,
+      listed: new Map(steady),
+      isListEnough: isWhole && ids.length > 0 && ids.length <= SHORT,
+    };
+  };
+  const readAgain = async (
+    resource: RecordResource,
+    before: Watched,
+    which: 'all' | 'some',
+  ): Promise<{ readonly list: States; readonly read: States }> => {
+    const { read: known, isListEnough } = before;
+    const isListRead = which === 'all' || isListEnough;
+    const list = isListRead ? await listed(resource) : new Map<string, unknown>();
+    if (isListRead) before.onPage = new Set(list.keys());
+    const states: States = new Map();
+    for (const id of known.keys()) {
+      if (which === 'some' && isListEnough && list.has(id)) continue;
+      states.set(id, await state(resource, id));
+    }
+    return { list, read: states };
+  };
+  const watch = async (resource: RecordResource): Promise<Watched> => {
+    const watching = watched.get(resource.name) ?? look(resource);
+    watched.set(resource.name, watching);
+    known.set(resource.name, await watching);
+    return watching;
+  };
+
+  return {
+    async watch(resource) {
+      return (await watch(resource)).ids.size;
+    },
+    async renew(resource) {
+      const before = await watch(resource);
+      const { list, read } = await readAgain(resource, before, 'some');
+      return [differing(before.listed, list), differing(before.read, read)].some((one) => one !== undefined);
+    },
+    async changed(resource, which) {
+      const before = await watch(resource);
+      const shown = before.onPage;
+      const { list, read } = await readAgain(resource, before, which);
+      const age = before.isListEnough ? {} : ({ isOld: true } as const);
+      // Both, so that what was seen once is not seen again.
+      const [entry, record] = [differing(before.listed, list), differing(before.read, read)];
+      if (record !== undefined) return record;
+      if (entry !== undefined) return { ...entry, ...age };
+      const [missing] = which === 'all' ? await goneOf(resource, before, { shown, now: list }, 1) : [];
+      return missing === undefined ? undefined : { id: missing, became: 'is gone since', ...age };
+    },
+    async gone(resource) {
+      const before = await watch(resource);
+      return goneOf(resource, before, { shown: before.ids, now: await listed(resource) }, MISSING);
+    },
+    lost: ({ name }) => [...(known.get(name)?.lost ?? [])],
+    noteMissing(answer, resource) {
+      const { ids, missed } = known.get(resource.name) ?? {};
+      if (ids === undefined || missed === undefined || !answer.succeeded) return false;
+      if (listedIn(answer.representation.value, resource) === undefined) return false;
+      const listed = new Set(idsListed(answer, resource));
+      const lacking = [...ids].filter((id) => !listed.has(id) && !missed.has(id));
+      for (const id of lacking) missed.add(id);
+      return lacking.length > 0;
+    },
+    state,
+    async isOthers(resource, id) {
+      const now = await state(resource, id);
+      return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
+    },
+  };
+}
+
+async function several<T>(read: () => Promise<T>): Promise<readonly T[]> {
+  const seen: T[] = [];
+  for (let i = 0; i < READINGS; i += 1) seen.push(await read());
+  return seen;
+}
+
+/** The first record that is shown otherwise now. Each is known as it is shown now from then on. */
+function differing(before: States, now: States): Bystander | undefined {
+  const others = [...before].flatMap(([id, state]): Bystander[] => {
+    const seen = now.get(id);
+    if (seen === undefined || isSame(state, seen)) return [];
+    before.set(id, seen);
+    return [{ id, became: 'changed meanwhile', before: state, now: seen }];
+  });
+  return others[0];
+}
+
+function entriesOf({ representation }: Answer, resource: RecordResource): [string, unknown][] {
+  const entries = listedIn(representation.value, resource) ?? [];
+  return entries.flatMap((entry) => {
+    const id = idOfEntry(entry, resource);
+    return id === undefined ? [] : [[id, lasting(entry, resource.computed)]];
+  });
+}
+
+function isMarked(entry: unknown, nonce: string): boolean {
+  return (JSON.stringify(entry) ?? '').toLowerCase().includes(nonce);
+}

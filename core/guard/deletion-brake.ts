@@ -1,0 +1,58 @@
+import type { RecordResource } from '../records/record-claim.ts';
+
+/** Whether what a run creates can be deleted again, by resource. A run that cannot clean up after itself creates few records. */
+export interface DeletionBrake {
+  /** A record was deleted. */
+  worked(resource: RecordResource): void;
+  /** A record stays after its deletion: what that was answered, in a phrase. A server that broke down may work the next time. */
+  failed(resource: RecordResource, answered: string, brokeDown: boolean): void;
+  /** Whether a record was seen to be gone after its deletion. Until then the answer to a deletion is not believed without a look. */
+  hasWorked(resource: RecordResource): boolean;
+  /**
+   * Why no more records of a resource are created; undefined where they may be. `created` counts those that were; `share` is
+   * the part of the limit that may be used, 1 for all of it.
+   */
+  whyNoMore(resource: RecordResource, created: () => number, share: number): string | undefined;
+}
+
+// A breakdown may pass, as a locked database does where requests meet: it counts half.
+const [FAILURE, BREAKDOWN] = [2, 1];
+
+/** So many deletions in a row that fail show that the next one will, where some have worked. */
+const IN_A_ROW = 3;
+
+interface Tried {
+  worked: number;
+  /** Failures in a row, weighed. */
+  weight: number;
+  last: string;
+}
+
+/** Opens the brake of one run: where deletions fail, at most `most` records of a resource are created. */
+export function openDeletionBrake(most: number): DeletionBrake {
+  const byResource = new Map<string, Tried>();
+  const triedOf = ({ name }: RecordResource): Tried => {
+    const tried = byResource.get(name) ?? { worked: 0, weight: 0, last: '' };
+    byResource.set(name, tried);
+    return tried;
+  };
+  return {
+    worked(resource) {
+      const tried = triedOf(resource);
+      tried.worked += 1;
+      tried.weight = 0;
+    },
+    failed(resource, answered, brokeDown) {
+      const tried = triedOf(resource);
+      tried.weight += brokeDown ? BREAKDOWN : FAILURE;
+      tried.last = answered;
+    },
+    hasWorked: (resource) => triedOf(resource).worked > 0,
+    whyNoMore(resource, created, share) {
+      const { worked, weight, last } = triedOf(resource);
+      const isFailing = weight >= (worked === 0 ? 1 : IN_A_ROW) * FAILURE;
+      if (!isFailing || created() - worked < most * share) return undefined;
+      return `no more ${resource.name} are created, since they stay: deletions fail, the last one was answered ${last} (--max-left-behind)`;
+    },
+  };
+}

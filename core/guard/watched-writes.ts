@@ -1,0 +1,209 @@
+import type { RecordResource } from '../records/record-claim.ts';
+import { type Clock, pause } from '../run/clock.ts';
+import type { Turns } from '../run/turns.ts';
+import type { Bystanders } from './bystanders.ts';
+import { happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
+import type { Lane } from './wrong-record.ts';
+
+/**
+ * Looks after the first writes of one kind whether records of somebody else went with them. A server may delete all whose ids begin
+ * alike, all of one author, or the group that a record is of; one that holds so many records at most may drop the oldest for a new one.
+ */
+export interface WatchedWrites {
+  /** Waits until such a write may be sent, or tells why not. The first ones are sent one at a time. */
+  begin(resource: RecordResource, reading?: Lane): Promise<WriteTurn>;
+  /** Why no more of them are sent; undefined where they are. */
+  whyNoMore(resource: RecordResource): string | undefined;
+  /** A list does not show records of others that it showed before: the next write is looked at. */
+  suspect(resource: RecordResource): void;
+  /** At the end: the records of others that are gone since the first such write, in words, where nobody knows whose doing it is. */
+  lookBack(resource: RecordResource): Promise<string | undefined>;
+}
+
+/** The time in which one write is sent and looked at. It has to be ended, whatever came of it. */
+export interface WriteTurn {
+  /** Why it is not sent; undefined where it may be. */
+  readonly whyNot?: string;
+  /** It was answered with success. */
+  done(): Promise<void>;
+  end(): void;
+}
+
+/** What it is found out by. */
+export interface WatchedWritesOptions {
+  readonly kind: WatchedKind;
+  /** Shared by all kinds, so that no watched write meets the look of another one. */
+  readonly turns: Turns;
+  /** The records of others that were seen to be gone, by resource, whichever kind looked. */
+  readonly lost: Map<string, readonly string[]>;
+  readonly clock: Clock;
+  readonly others: Pick<Bystanders, 'watch' | 'gone'>;
+  /** Whether a record was there before the run: what came later is likely another run's, which deletes its own as this one does. */
+  readonly wasListed: (resource: RecordResource, id: string) => boolean;
+  /** Is told of a record that went with such a write. */
+  readonly onTaken: (resource: RecordResource, request: string, id: string) => void;
+}
+
+/** Which writes are watched, and how closely. */
+export interface WatchedKind {
+  /** What a report calls such a write. */
+  readonly request: string;
+  /** So many that are answered with success are looked at. */
+  readonly looks: number;
+  /** From so many at once on, it is no coincidence where nobody else deletes records. */
+  readonly several: number;
+  /** Whether those that are not looked at wait while it is seen what goes without them: each may take records of others away. */
+  readonly waits: boolean;
+}
+
+/** Deletions of records of the run. */
+export const DELETIONS: WatchedKind = {
+  request: 'a DELETE of a record of this run',
+  looks: 4,
+  several: 2,
+  waits: false,
+};
+
+/** Creations. Whoever makes room for a record does so for the next one as well. */
+export const CREATIONS: WatchedKind = {
+  request: 'a creation by this run',
+  looks: 2,
+  several: Number.POSITIVE_INFINITY,
+  waits: true,
+};
+
+/** So many records of others that went while the run created are held against the same time without a creation. */
+const ENOUGH = 6;
+
+/** From so many on, what is gone at the end is told. */
+const SEVERAL = 2;
+
+/** What is known of the writes to one resource. */
+interface Known {
+  /** How many more are looked at. */
+  left: number;
+  /** Whether somebody else deletes records meanwhile. */
+  isBusy: boolean;
+  /** Whether a record of others went at the same time once before. */
+  isDoubtful: boolean;
+  /** Whether some were sent since the last look that were not looked at. */
+  isUnseen: boolean;
+  /** When the first one began. */
+  begun?: number;
+  why?: string;
+}
+
+/** Opens what a run knows of them. */
+export function openWatchedWrites({
+  kind,
+  turns,
+  lost,
+  clock,
+  others,
+  wasListed,
+  onTaken,
+}: WatchedWritesOptions): WatchedWrites {
+  const byResource = new Map<string, Known>();
+  const knownOf = ({ name }: RecordResource): Known => {
+    const known = byResource.get(name) ?? { left: kind.looks, isBusy: false, isDoubtful: false, isUnseen: false };
+    byResource.set(name, known);
+    return known;
+  };
+  const lostOf = ({ name }: RecordResource): readonly string[] => lost.get(name) ?? [];
+  const goneNow = async (resource: RecordResource): Promise<readonly string[]> => {
+    const gone = (await others.gone(resource)).filter((id) => wasListed(resource, id));
+    lost.set(resource.name, [...lostOf(resource), ...gone]);
+    return gone;
+  };
+
+  /** Looks after a write that was answered with success, and that was looked before at that time. */
+  const lookAfter = async (resource: RecordResource, known: Known, before: number): Promise<void> => {
+    known.left -= 1;
+    const gone = await goneNow(resource);
+    // Where others delete theirs all the while, nothing shows whose doing it is.
+    if (gone.length === 0 || known.isBusy) return;
+    const goes = async (): Promise<boolean> => (await goneNow(resource)).length > 0;
+    known.isBusy = await happensWithout(clock, clock.now() - before, goes);
+    if (known.isBusy) return;
+    if (known.isDoubtful || gone.length >= kind.several) {
+      known.why = `${kind.request} took records of others with it (${gone.join(', ')})`;
+      for (const id of gone) onTaken(resource, kind.request, id);
+      return;
+    }
+    // Somebody else may have deleted it at this moment. That does not come twice, unless they go on.
+    known.isDoubtful = true;
+    known.left = Math.max(known.left, 1);
+  };
+  /** Looks right before a write, so that what others delete meanwhile is little. */
+  const lookBefore = async (resource: RecordResource, known: Known): Promise<void> => {
+    const { length } = await goneNow(resource);
+    // What went while such writes were sent may have gone with them.
+    if (length > 0 && !known.isUnseen) known.isBusy = true;
+    known.isUnseen = false;
+    if (kind.waits && lostOf(resource).length >= ENOUGH) await waitAndLook(resource, known);
+  };
+  /** Holds what went while such writes were sent against what goes in the same time while none is. */
+  const waitAndLook = async (resource: RecordResource, known: Known): Promise<void> => {
+    if (known.isBusy || known.why !== undefined) return;
+    const end = await turns.take(unwatchedOf(resource));
+    try {
+      await pause(clock, Math.min(LONGEST_LOOK_MS, clock.now() - (known.begun ?? 0)));
+      known.isBusy = (await goneNow(resource)).length > 0;
+    } finally {
+      end();
+    }
+    if (known.isBusy) return;
+    const lost = lostOf(resource);
+    known.why = `${lost.length} records of others went while this run created, and none while it waited (${lost.join(', ')})`;
+    onTaken(resource, kind.request, lost[0] ?? '');
+  };
+
+  return {
+    async begin(resource, reading = (readings) => readings()) {
+      const known = knownOf(resource);
+      known.begun ??= clock.now();
+      const unwatched = (end = (): void => undefined): WriteTurn => ({
+        ...(known.why === undefined ? {} : { whyNot: known.why }),
+        done: async () => undefined,
+        end,
+      });
+      const isWatched = async (): Promise<boolean> =>
+        known.left > 0 && known.why === undefined && (await reading(() => others.watch(resource))) > 0;
+      if (!(await isWatched())) {
+        if (!kind.waits) return unwatched();
+        const end = await turns.passBy(unwatchedOf(resource));
+        known.isUnseen = true;
+        return unwatched(end);
+      }
+      const end = await turns.take(resource.name);
+      try {
+        if (!(await isWatched())) return unwatched(end);
+        await reading(() => lookBefore(resource, known));
+        if (known.why !== undefined) return unwatched(end);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      const before = clock.now();
+      return { done: () => reading(() => lookAfter(resource, known, before)), end };
+    },
+    whyNoMore: (resource) => knownOf(resource).why,
+    async lookBack(resource) {
+      const { begun, why, isBusy } = knownOf(resource);
+      if (begun === undefined || why !== undefined || isBusy || (await others.watch(resource)) === 0) return undefined;
+      await goneNow(resource);
+      const ids = lostOf(resource);
+      if (ids.length < SEVERAL) return undefined;
+      return `${ids.length} records of ${resource.name} that were there before this run are gone (${ids.join(', ')}): it may have taken them away, or somebody else did`;
+    },
+    suspect(resource) {
+      const known = knownOf(resource);
+      if (!known.isBusy) known.left = Math.max(known.left, 1);
+    },
+  };
+}
+
+/** The turn that creations pass by which are not looked at. */
+function unwatchedOf({ name }: RecordResource): string {
+  return `${name} unwatched`;
+}

@@ -1,0 +1,192 @@
+import type { Answer } from '../answer.ts';
+import type { RecordResource } from '../records/record-claim.ts';
+import { namesChanged, showsWhatWasSent } from '../records/shows-sent.ts';
+import { openTurns } from '../run/turns.ts';
+import type { Bystander, Bystanders } from './bystanders.ts';
+import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts';
+import type { OwnRecords } from './reached-own.ts';
+
+/** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
+export interface Change {
+  /** Its method and path, with `{}` for what tells records and requests apart. */
+  readonly place: string;
+  /** What it names: a record of the run, one that the run deleted, an id that the run made up, or none at all. */
+  readonly names: 'own' | 'gone' | 'made-up' | 'nothing';
+  /** The id of the run's own record that it names, there or gone. */
+  readonly id?: string;
+  readonly resource: RecordResource;
+}
+
+/**
+ * Looks after a change that was answered with success whether a record of somebody else was changed. A server that looks for a record
+ * which it does not find may be given the first one of all by its store (`findOne({ id: undefined })`). One that takes ids modulo the
+ * number of its records finds one for each id that the run makes up: the first success there is the last such request.
+ */
+export interface WrongRecords {
+  /** Waits until the change may be sent, or tells why not. The first ones of each kind are sent one at a time. */
+  begin(change: Change, reading?: Lane): Promise<Turn>;
+  /** A request took a record of the run away that it did not name. The same may come to one of others next. */
+  tookOwn(resource: RecordResource, request: string, id: string): void;
+  /** Why no more changes of a resource are sent; undefined where they are. */
+  whyNoMore(resource: Change['resource']): string | undefined;
+  /** The same for all resources. */
+  told(): readonly string[];
+}
+
+/** Waits with readings until they may be under way beside other requests. */
+export type Lane = <T>(readings: () => Promise<T>) => Promise<T>;
+
+/** A change that came to a record which it did not name. */
+export interface Misled {
+  readonly answer: Answer;
+  /** The id of that record. */
+  readonly id: string;
+}
+
+/** The time in which one change is sent and looked at. It has to be ended, whatever came of it. */
+export interface Turn {
+  /** Why the change is not sent; undefined where it may be. */
+  readonly whyNot?: string;
+  /** Whether that is so since an id is not free, and not since a record was seen to be harmed. */
+  readonly isReached?: true;
+  /** Where such a change was seen to come to another record. */
+  readonly misled?: Misled;
+  /** Looks whether the change came to another record; tells which one, where it now shows what the change sent. */
+  answered(answer: Answer): Promise<Misled | undefined>;
+  end(): void;
+}
+
+/** After so many successes others are looked at; what names no record of the run is answered with success by few servers. */
+const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
+
+/** So many of each kind are sent while no other change is under way: the first one that does harm is the last one. */
+const IN_TURN = 2;
+
+/** That a change came to a record of others, in words, and the members in which that changed. */
+interface Harm {
+  readonly why: string;
+  readonly members: readonly string[];
+}
+
+/** A change that is sent; `looked`: where it is looked at. */
+interface Sent {
+  readonly change: Change;
+  readonly looked: LookedAt | undefined;
+  readonly reading: Lane;
+  readonly alone: Alone;
+}
+
+/** By what a change is followed. */
+export interface WrongRecordsOptions {
+  readonly others: Bystanders;
+  readonly own: OwnRecords;
+  readonly beside: ChangedBeside;
+}
+
+/** Opens what a run knows of them. */
+export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): WrongRecords {
+  const turns = openTurns();
+  const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
+  const changed = new Map<string, readonly Harm[]>();
+  const reached = new Map<string, string>();
+  const misled = new Map<string, Misled>();
+  const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
+  const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
+  const stop = (resource: RecordResource, place: string, other: Bystander): void => {
+    const why = `${place} was answered with success, and ${other.id}, which it did not name, ${other.became}`;
+    changed.set(resource.name, [...(changed.get(resource.name) ?? []), { why, members: namesChanged(other) }]);
+  };
+
+  /** Why nothing is written to an id that is not free: one that was made up before, or one that somebody else's record has by now. */
+  const whyReached = async ({ names, id, resource }: Change, reading: Lane): Promise<string | undefined> => {
+    if (names === 'made-up') return reached.get(resource.name);
+    if (names !== 'gone' || id === undefined) return undefined;
+    const isTaken = await reading(() => others.isOthers(resource, id));
+    return isTaken ? `${id} was deleted, and is shown as another record now` : undefined;
+  };
+
+  const lookAt = async (change: Change, blamed: Beside, answer: Answer, reading: Lane): Promise<Misled | undefined> => {
+    const { place, id, resource } = change;
+    const { other, isDone } = blamed;
+    stop(resource, place, other);
+    if (!blamed.isNamedThere || id === undefined || !showsWhatWasSent(other, answer)) return undefined;
+    // Where the named one changed too, somebody else may have sent the same for a record of theirs.
+    if (isDone && !(await reading(() => own.reachedBy(resource, answer)))) return undefined;
+    misled.set(keyOf(change), { answer, id: other.id });
+    return misled.get(keyOf(change));
+  };
+
+  const answered = async ({ change, looked, reading, alone }: Sent, answer: Answer): Promise<Misled | undefined> => {
+    const { place, names, resource } = change;
+    add(answers, keyOf(change));
+    if (!answer.succeeded) return undefined;
+    if (names === 'made-up')
+      reached.set(resource.name, `${place} was answered with success, so that such ids may reach records of others`);
+    if (looked === undefined) return undefined;
+    add(looks, keyOf(change));
+    const blamed = await reading(() => beside.blamed(looked, answer, alone));
+    return blamed && lookAt(change, blamed, answer, reading);
+  };
+
+  const opened = async (change: Change, reading: Lane, alone: Alone): Promise<Omit<Turn, 'end'>> => {
+    const { names, id, resource } = change;
+    const isReached = await whyReached(change, reading);
+    const whyNot = changed.get(resource.name)?.[0]?.why ?? isReached;
+    if (whyNot !== undefined)
+      return {
+        whyNot,
+        ...(whyNot === isReached ? { isReached: true } : {}),
+        ...pick(misled.get(keyOf(change))),
+        answered: async () => undefined,
+      };
+    // A body that is no JSON may name any of them.
+    if (id !== undefined || names === 'nothing') own.named(resource, id);
+    const isLookedAt = count(looks, keyOf(change)) < (names === 'own' ? LOOKS_OWN : LOOKS_OTHER);
+    const named = names === 'own' ? id : undefined;
+    const looked = isLookedAt ? await reading(() => beside.before(keyOf(change), resource, named)) : undefined;
+    return { answered: (answer) => answered({ change, looked, reading, alone }, answer) };
+  };
+
+  return {
+    async begin(change, reading = (readings) => readings()) {
+      const { resource } = change;
+      await reading(() => others.watch(resource));
+      const endTurn = count(answers, keyOf(change)) < IN_TURN ? await turns.take(resource.name) : () => undefined;
+      const underWay = `${resource.name} under way`;
+      const endPassing = await turns.passBy(underWay);
+      const end = (): void => {
+        endPassing();
+        endTurn();
+      };
+      const alone: Alone = async (task) => {
+        // This one was answered.
+        endPassing();
+        const endAlone = await turns.take(underWay);
+        return task().finally(endAlone);
+      };
+      try {
+        return { ...(await opened(change, reading, alone)), end };
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    tookOwn: (resource, request, id) => stop(resource, request, { id, became: 'is gone since' }),
+    whyNoMore: ({ name }) => changed.get(name)?.[0]?.why,
+    told: () => [...changed.values()].flat().map(inWords),
+  };
+}
+
+function inWords({ why, members }: Harm): string {
+  if (members.length === 0) return why;
+  return `${why} in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
+}
+
+/** Changes of one kind: of the same place, and with an id of the same sort. */
+function keyOf({ place, names }: Change): string {
+  return `${place} ${names}`;
+}
+
+function pick(misled: Misled | undefined): Pick<Turn, 'misled'> {
+  return misled === undefined ? {} : { misled };
+}

@@ -1,0 +1,96 @@
+import { type Read, readList } from '../records/listed-before.ts';
+import type { Claim, RecordResource } from '../records/record-claim.ts';
+import { readRequest } from '../records/record-requests.ts';
+import { idOfEntry, listedIn } from '../representation/entries.ts';
+import { textOf } from './natural-keys.ts';
+
+/**
+ * Ids that are places in a list: where one record is deleted, those after it move up, and each id shows the next record. A run that saw
+ * one of its records under the id of another one writes to none of that resource by its id any more.
+ */
+export interface MovingIds {
+  /** What is shown at the id of a record. */
+  observe(text: string, claim: Claim): void;
+  /** Why nothing is written by an id; undefined where no record was seen to move. Looks again, once for each sign. */
+  why(resource: RecordResource): Promise<string | undefined>;
+  told(): readonly string[];
+}
+
+/** What it is found out by. */
+export interface MovingOptions {
+  readonly read: Read;
+  readonly nonce: string;
+  /** Every creation that was answered with success, in order. */
+  readonly claims: readonly Claim[];
+  readonly wasShown: (claim: Claim) => boolean;
+  /** What a record was sent after its creation. */
+  readonly changes: (claim: Claim) => readonly unknown[];
+}
+
+/** Opens what one run knows of them. */
+export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOptions): MovingIds {
+  const signs = new Map<string, Claim>();
+  const moving = new Set<string>();
+
+  const own = new RegExp(`${nonce}[0-9a-z]+`, 'gu');
+  const valuesIn = (text: string): readonly string[] => text.toLowerCase().match(own) ?? [];
+  // A list shows all records of a run, hundreds of times.
+  const known = new WeakMap<Claim, { readonly changes: number; readonly values: ReadonlySet<string> }>();
+  const sentTo = (claim: Claim): ReadonlySet<string> => {
+    const { payload, request } = claim;
+    const changed = changes(claim);
+    const before = known.get(claim);
+    if (before?.changes === changed.length) return before.values;
+    const values = new Set(valuesIn(JSON.stringify([payload, request.address, textOf(request.body), ...changed])));
+    known.set(claim, { changes: changed.length, values });
+    return values;
+  };
+  /**
+   * Whether a text shows values of the run, and none that this record was sent: those of a later one, which moved up when something was
+   * deleted. An earlier one is shown where a creation named the wrong address.
+   */
+  const isMoved = (text: string, claim: Claim): boolean => {
+    if (claim.isDeletionSent === true || !wasShown(claim)) return false;
+    const shown = valuesIn(text);
+    if (shown.length === 0) return false;
+    const sent = sentTo(claim);
+    if (sent.size === 0 || shown.some((value) => sent.has(value))) return false;
+    const all = claims.filter(({ resource }) => resource.name === claim.resource.name);
+    const later = all.filter(({ number }) => number > claim.number);
+    return all.some((one) => one.isDeletionSent) && later.some((one) => shown.some((value) => sentTo(one).has(value)));
+  };
+  /** One view alone may be mixed up; that is a fault of its own. The list and a GET both have to show it. */
+  const isSeenMoved = async (claim: Claim): Promise<boolean> => {
+    const { resource, id = '' } = claim;
+    const request = readRequest(resource, id);
+    const shown = request && (await read(request));
+    if (shown?.succeeded !== true || !isMoved(shown.text, claim)) return false;
+    const list = await readList(resource, read);
+    const entries = list && listedIn(list.representation.value, resource);
+    const entry = entries?.find((one) => idOfEntry(one, resource) === id);
+    // Where entries show no id, their order may be all that there is.
+    return entry === undefined || isMoved(JSON.stringify(entry), claim);
+  };
+
+  return {
+    observe(text, claim) {
+      const { name } = claim.resource;
+      if (!moving.has(name) && !signs.has(name) && isMoved(text, claim)) signs.set(name, claim);
+    },
+    async why({ name }) {
+      const sign = signs.get(name);
+      if (sign !== undefined && !moving.has(name)) {
+        if (await isSeenMoved(sign)) moving.add(name);
+        signs.delete(name);
+      }
+      return moving.has(name)
+        ? `an id of ${name} showed another record of this run, as places in a list do`
+        : undefined;
+    },
+    told: () =>
+      [...moving].map(
+        (name) =>
+          `ids of ${name} do not last: one showed another record than before, as places in a list do after a deletion. Nothing more is created or deleted there, and a DELETE that was sent before this was seen may have taken away a record of somebody else`,
+      ),
+  };
+}

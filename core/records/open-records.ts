@@ -1,0 +1,185 @@
+import { answerOf } from '../answer.ts';
+import { LATE_MS } from '../cleanup/still-there.ts';
+import { openAimless } from '../guard/aimless.ts';
+import { openBystanders } from '../guard/bystanders.ts';
+import { openChangedBeside } from '../guard/changed-beside.ts';
+import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
+import { openOwnRecords } from '../guard/reached-own.ts';
+import { openReplaced, type Replaced } from '../guard/replaced.ts';
+import { CREATIONS, DELETIONS, openWatchedWrites } from '../guard/watched-writes.ts';
+import { openWrongRecords } from '../guard/wrong-record.ts';
+import type { Exchange, Transport } from '../http/exchange.ts';
+import { absolute, type Home } from '../http/origins.ts';
+import { openFreeIds } from '../ids/free-ids.ts';
+import type { FreshIds } from '../ids/fresh-ids.ts';
+import { textOf } from '../ids/natural-keys.ts';
+import { idAt } from '../ids/record-address.ts';
+import { type Clock, pause, SYSTEM_CLOCK } from '../run/clock.ts';
+import { openTurns } from '../run/turns.ts';
+import { openClaimBook } from './claim-book.ts';
+import { openListedBefore, type Read } from './listed-before.ts';
+import { type Claim, holds, type RecordResource } from './record-claim.ts';
+import type { RecordLog } from './record-log.ts';
+import { openNewness } from './record-newness.ts';
+import { openOwnership } from './record-ownership.ts';
+import type { Records } from './records.ts';
+import { openCreations } from './sent-creations.ts';
+
+/** How to send what records themselves have to ask. */
+export interface RecordOptions {
+  readonly home: Home;
+  readonly fresh: FreshIds;
+  readonly transport: Transport;
+  readonly log?: RecordLog;
+  /** The clock of this machine by default. */
+  readonly clock?: Clock;
+  /** So many milliseconds effects may take to show; none by default. */
+  readonly settleMs?: number;
+}
+
+/** Opens the records of one run. */
+export function openRecords(options: RecordOptions): Records {
+  const { home, fresh, transport, log, clock = SYSTEM_CLOCK, settleMs = 0 } = options;
+  const read: Read = async (request) => {
+    const exchange = await transport.send(request);
+    if (exchange.response === null) return undefined;
+    const answer = answerOf(exchange, exchange.response);
+    replaced.observe(answer);
+    return answer;
+  };
+  const logged = log === undefined ? {} : { log };
+  const book = openClaimBook();
+  const before = openListedBefore({ read, fresh, book, ...logged });
+  const isFree = openFreeIds({ read, fresh, book });
+  const others = openBystanders({
+    read,
+    nonce: fresh.nonce,
+    isOwn: (resource, id) => book.of(resource, id).length > 0,
+  });
+  const wrong = openWrongRecords({
+    others,
+    own: openOwnRecords(book, others),
+    beside: openChangedBeside({
+      others,
+      clock,
+      settled: settleMs === 0 ? undefined : () => pause(clock, settleMs),
+    }),
+  });
+  const watching = {
+    turns: openTurns(),
+    lost: new Map(),
+    clock,
+    others,
+    wasListed: before.wasSeen,
+    onTaken: wrong.tookOwn,
+  };
+  const deletions = openWatchedWrites({ kind: DELETIONS, ...watching });
+  const creations = openWatchedWrites({ kind: CREATIONS, ...watching });
+  const aimless = openAimless({
+    read,
+    book,
+    onTaken: ({ resource, id = '' }) => wrong.tookOwn(resource, 'a DELETE of what is not there', id),
+  });
+  const replaced: Replaced = openReplaced({
+    home,
+    read,
+    nonce: fresh.nonce,
+    book,
+    wasListed: before.wasSeen,
+    wasRead: (resource) => before.count(resource) !== undefined,
+    wasShown: (one) => ownership.wasShown(one),
+  });
+  const sent = openCreations({ home, fresh, read, book, before, replaced, ...logged });
+  const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
+    before.wasMissing(resource, id, hasFixed);
+  const createLike = async (one: Claim): ReturnType<typeof sent.createLike> =>
+    creations.whyNoMore(one.resource) === undefined ? sent.createLike(one) : {};
+  const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
+  const ownership = openOwnership({ read, fresh, book, newness });
+
+  const isListOf = ({ list }: RecordResource, url: string): boolean =>
+    list !== undefined && url === absolute(home, list.address);
+  const endClaims = (claims: readonly Claim[], deletion: Exchange): void => {
+    for (const one of claims) {
+      // What was created since may have been given the same id.
+      if (endOf(one.answer.exchange) > deletion.timings.startedAt) continue;
+      one.gone = true;
+      one.goneSince ??= deletion.timings.startedAt;
+      log?.gone(one);
+    }
+  };
+
+  return {
+    home,
+    fresh,
+    lateMs: Math.max(LATE_MS, settleMs),
+    claims: book.all,
+    beside: sent.beside,
+    besideUnknown: sent.besideUnknown,
+    beforeCreation: sent.before,
+    know: before.know,
+    observe(answer) {
+      replaced.observe(answer);
+      const { request } = answer.exchange;
+      const isDeletion = request.method === 'DELETE';
+      if (!answer.succeeded || !(isDeletion || request.method === 'GET')) return;
+      const [path = ''] = request.url.split('?');
+      for (const resource of book.resources()) {
+        const template = isDeletion ? resource.delete?.address.split('?')[0] : resource.item?.address;
+        const id = template === undefined ? undefined : idAt(home, template, isDeletion ? path : request.url);
+        const named = id === undefined ? [] : book.of(resource, id);
+        if (isDeletion) endClaims(named, answer.exchange);
+        else if (isListOf(resource, request.url) && others.noteMissing(answer, resource)) creations.suspect(resource);
+        else if (named.length > 0 && holds(answer, fresh.nonce)) named.forEach(ownership.show);
+      }
+    },
+    beforeWrite(resource, id, { method, address, json, body }) {
+      const claim = book.of(resource, id).at(-1);
+      if (claim !== undefined && method === 'DELETE') claim.isDeletionSent = true;
+      const isChange = claim !== undefined && method !== 'DELETE';
+      if (isChange) replaced.changing(claim, json ?? textOf(body));
+      if (isChange && json !== undefined) {
+        log?.changing(claim, json);
+      } else if (claim === undefined && method === 'PUT') log?.stray(resource, absolute(home, address));
+    },
+    claimOf: book.ofAnswer,
+    claimOfId: (resource, id) => book.of(resource, id).at(-1),
+    whyNotOurs: ownership.whyNotOurs,
+    async showNew(one) {
+      if (one.id !== undefined && fresh.freshnessOf(one.id) !== 'sure') await newness.whyNotNew(one, one.id);
+    },
+    async whyNotListed(resource, id) {
+      const made = book.of(resource, id).at(-1);
+      if (made !== undefined) return ownership.whyNotOurs(made);
+      const known = { wasSeen: before.wasSeen(resource, id), makesNew: newness.isTrusted(resource) };
+      if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
+      const isMissing = await before.wasMissing(resource, id, sent.sentFixed(resource));
+      return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
+    },
+    wasListed: before.wasSeen,
+    mayBeMade({ resource, address, id, named }) {
+      const isNew = named === 'as made' && id !== undefined && !before.wasSeen(resource, id);
+      if (isNew) log?.stray(resource, absolute(home, address));
+    },
+    async whyNotMade(resource, id) {
+      const wasSeen = before.wasSeen(resource, id);
+      // That creations make new records says nothing of a change, which may have met an older record of the same key.
+      return whyNotNew(
+        wasBeforeRun({ wasSeen, wasMissing: !wasSeen && (await before.wasMissing(resource, id, true)) }),
+      );
+    },
+    countBefore: before.count,
+    isDoubtful: newness.isDoubtful,
+    wasShown: ownership.wasShown,
+    isFree,
+    aimless,
+    deletions,
+    creations,
+    wrong,
+    replaced,
+  };
+}
+
+function endOf({ timings }: Exchange): number {
+  return timings.startedAt + timings.total;
+}

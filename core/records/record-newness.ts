@@ -1,0 +1,147 @@
+import type { Answer } from '../answer.ts';
+import { wasBeforeRun } from '../guard/may-delete.ts';
+import { isRefusal } from '../http/status-kinds.ts';
+import type { FreshIds } from '../ids/fresh-ids.ts';
+import { agreement, isWithin, type Sent, sentBy } from '../ids/natural-keys.ts';
+import type { Claim, RecordResource } from './record-claim.ts';
+import type { RecordLog } from './record-log.ts';
+
+/** Shows whether what creations name was made by them, or was there before and only overwritten. */
+export interface Newness {
+  /** Why the record of a claim that has this id may have been there before the run; undefined where it was not. May create a record like it. */
+  whyNotNew(claim: Claim, id: string): Promise<string | undefined>;
+  /** Whether creations of a resource were shown to make new records, as far as anything was shown. */
+  isTrusted(resource: RecordResource): boolean;
+  /** Whether it was asked about this claim in vain. */
+  isDoubtful(claim: Claim): boolean;
+}
+
+/** What newness is shown by. */
+export interface NewnessOptions {
+  readonly fresh: FreshIds;
+  readonly claims: readonly Claim[];
+  /** Whether the list before the first creation shows that this record is new: `hasFixed` says whether a fixed value was sent. */
+  readonly wasMissing: (claim: Claim, id: string, hasFixed: boolean) => Promise<boolean>;
+  /** Creates a record like the one of a claim: what was answered, and the claim where that was a success. */
+  readonly createLike: (claim: Claim) => Promise<{ readonly answer?: Answer; readonly claim?: Claim }>;
+  readonly log?: Pick<RecordLog, 'makesNew'>;
+}
+
+/** Where in an answer an id was found: it may lie in one place alone. */
+type Place = 'first' | 'others';
+
+/** How often a creation is sent again that broke down or was not answered. */
+const TRIES = 3;
+
+/** Opens what is known of one run's creations. */
+export function openNewness({ fresh, claims, wasMissing, createLike, log }: NewnessOptions): Newness {
+  const sent = new Map<Claim, Sent>();
+  const shown = new Map<string, ReadonlySet<string>[]>();
+  const doubted = new Map<string, ReadonlySet<string>[]>();
+  const trials = new Map<string, Promise<boolean>>();
+  const doubtful = new Set<Claim>();
+
+  const sentOf = (claim: Claim): Sent => {
+    const known = sent.get(claim) ?? sentBy(claim.request, fresh.nonce);
+    sent.set(claim, known);
+    return known;
+  };
+  const note = (sets: typeof shown, claim: Claim, place: Place, members: ReadonlySet<string>): void => {
+    const key = keyOf(claim.resource, place);
+    sets.set(key, [...(sets.get(key) ?? []), members]);
+    if (sets === shown && place === 'first') log?.makesNew(claim.resource, [...members]);
+  };
+
+  /** Holds a claim against the others: what two records that are there at once say of natural keys. */
+  const compare = (one: Claim, place: Place): void => {
+    const { fixed } = sentOf(one);
+    for (const other of claims) {
+      if (other === one || other.gone || one.gone || other.resource.name !== one.resource.name) continue;
+      const same = sharesId(one, other, place);
+      if (same === undefined) continue;
+      const { places, isMarked } = agreement(sentOf(one), sentOf(other));
+      if (same && !isMarked) note(doubted, one, place, places);
+      else if (!same && isWithin(fixed, places)) note(shown, one, place, places);
+      else continue;
+      return;
+    }
+  };
+  const isIn = (sets: typeof shown, claim: Claim, place: Place, holds: (members: ReadonlySet<string>) => boolean) =>
+    (sets.get(keyOf(claim.resource, place)) ?? []).some(holds);
+  const isDoubted = (claim: Claim, place: Place): boolean =>
+    isIn(doubted, claim, place, (members) => isWithin(members, sentOf(claim).fixed));
+  const isShown = (claim: Claim, place: Place): boolean =>
+    isIn(shown, claim, place, (members) => isWithin(sentOf(claim).fixed, members));
+
+  const evidenceOf = (claim: Claim, place: Place) => ({
+    namesSame: isDoubted(claim, place),
+    makesNew: isShown(claim, place),
+  });
+  const isOpen = (claim: Claim, place: Place): boolean => {
+    const { namesSame, makesNew } = evidenceOf(claim, place);
+    return !namesSame && !makesNew;
+  };
+
+  /** Creates another one like it. Whether that told something. */
+  const tryLike = async (claim: Claim, place: Place): Promise<boolean> => {
+    const { fixed } = sentOf(claim);
+    let last: Answer | undefined;
+    for (let i = 0; i < TRIES; i += 1) {
+      const { answer, claim: other } = await createLike(claim);
+      last = answer;
+      if (other !== undefined) {
+        const isOther = sharesId(claim, other, place) === false;
+        note(isOther ? shown : doubted, claim, place, fixed);
+        return true;
+      }
+      if (answer !== undefined && isRefusal(answer) && answer.status !== 429) break;
+    }
+    if (last === undefined || last.status === 429) return false;
+    // A refusal shows nothing where a value is fixed: the first creation may have changed an older record with that value (an
+    // invitation that was accepted), and the second one be refused for it.
+    if (fixed.size === 0) note(shown, claim, place, fixed);
+    return true;
+  };
+
+  const showIt = async (claim: Claim, place: Place): Promise<void> => {
+    const key = `${keyOf(claim.resource, place)} ${[...sentOf(claim).fixed].sort().join(' ')}`;
+    const trial = trials.get(key) ?? tryLike(claim, place);
+    trials.set(key, trial);
+    if (!(await trial)) trials.delete(key);
+  };
+
+  return {
+    async whyNotNew(claim, id) {
+      const place: Place = id === claim.told ? 'first' : 'others';
+      const hasFixed = sentOf(claim).fixed.size > 0;
+      if (!hasFixed && isOpen(claim, place) && (await wasMissing(claim, id, hasFixed))) return undefined;
+      if (isOpen(claim, place)) compare(claim, place);
+      if (isOpen(claim, place)) await showIt(claim, place);
+      const isMissing = isOpen(claim, place) && (await wasMissing(claim, id, hasFixed));
+      const known = { ...evidenceOf(claim, place), wasMissing: isMissing };
+      const isNew = wasBeforeRun(known) === 'no';
+      if (isNew) doubtful.delete(claim);
+      else doubtful.add(claim);
+      if (isNew) return undefined;
+      return known.namesSame
+        ? 'two creations named the same record, so it may have been there before the run'
+        : 'no other record could be made beside it, so it may have been there before the run';
+    },
+    isTrusted: (resource) => {
+      const key = keyOf(resource, 'first');
+      return shown.has(key) && !doubted.has(key);
+    },
+    isDoubtful: (claim) => doubtful.has(claim),
+  };
+}
+
+/** Whether two claims name one record; undefined where one of them names none there. */
+function sharesId(a: Claim, b: Claim, place: Place): boolean | undefined {
+  if (place === 'first') return a.told === undefined || b.told === undefined ? undefined : a.told === b.told;
+  if (a.others.length === 0 || b.others.length === 0) return undefined;
+  return a.others.some((id) => b.others.includes(id));
+}
+
+function keyOf({ name }: RecordResource, place: Place): string {
+  return `${name} ${place}`;
+}

@@ -1,0 +1,83 @@
+import type { Answer } from '../answer.ts';
+import type { StrayLeft } from '../cleanup/leftover.ts';
+import type { AimlessDeletions } from '../guard/aimless.ts';
+import type { Replaced } from '../guard/replaced.ts';
+import type { WatchedWrites } from '../guard/watched-writes.ts';
+import type { WrongRecords } from '../guard/wrong-record.ts';
+import type { HttpRequest } from '../http/exchange.ts';
+import type { Home } from '../http/origins.ts';
+import type { FreshIds } from '../ids/fresh-ids.ts';
+import type { Claim, RecordResource } from './record-claim.ts';
+
+/** What a run asks of its records, and tells them. One for detection, rules and clean-up together. */
+export interface Records {
+  readonly home: Home;
+  readonly fresh: FreshIds;
+  /** How many milliseconds the target may follow late, in what it deletes and in what it makes. */
+  readonly lateMs: number;
+  /** Every creation that was answered with success, in order. */
+  readonly claims: readonly Claim[];
+  /** Those of them that were sent only to show that POST makes new records: nobody else deletes them. */
+  readonly beside: readonly Claim[];
+  /** Those that were sent for that and not answered with success. */
+  readonly besideUnknown: readonly UnknownCreation[];
+  /** Looks once, before the first creation, at what the collection lists: none of that is ours. Tells the log what is sent. */
+  beforeCreation(resource: RecordResource, request: HttpRequest): Promise<Sending>;
+  /** Notes ids of records that were there before the run. */
+  know(resource: RecordResource, ids: readonly string[]): void;
+  /** Reads every answer of the run for what it says of records. */
+  observe(answer: Answer): void;
+  /** Tells the log of a write to a record, or to an address at which nothing of this run is known, before it is sent. */
+  beforeWrite(resource: RecordResource, id: string, request: HttpRequest): void;
+  /** The claim that was made of a creation's answer. */
+  claimOf(answer: Answer): Claim | undefined;
+  /** The latest claim of an id that the run was given. */
+  claimOfId(resource: RecordResource, id: string): Claim | undefined;
+  /** Why a record may not be written to; undefined where it is ours. Reads it, unless it was seen to be ours already. */
+  whyNotOurs(claim: Claim): Promise<string | undefined>;
+  /** Finds out whether a creation made its record or changed one of before. May create another one like it. */
+  showNew(claim: Claim): Promise<void>;
+  /** Why what a collection lists with a value of the run may not be deleted; undefined where it may. */
+  whyNotListed(resource: RecordResource, id: string): Promise<string | undefined>;
+  /** Whether a record was seen before the first creation of the run. */
+  wasListed(resource: RecordResource, id: string): boolean;
+  /** Tells the log of a record that the answer to a change named as made. */
+  mayBeMade(stray: StrayLeft): void;
+  /** Why a record that the answer to a change named may have been there before; undefined where the list shows that it was not. */
+  whyNotMade(resource: RecordResource, id: string): Promise<string | undefined>;
+  /** How many records the list of a resource showed before the first creation; undefined where none was read. */
+  countBefore(resource: RecordResource): number | undefined;
+  /** Whether a record of this claim was there before, for all that is known, though it shows what was sent. */
+  isDoubtful(claim: Claim): boolean;
+  /** Whether a GET showed this record as the run's own: only then does a 404 say that it is gone. */
+  wasShown(claim: Claim): boolean;
+  /** Whether no record has an id that was made up. Asks for it, where that is possible and not sure already. */
+  isFree(resource: RecordResource, id: string): Promise<boolean>;
+  /** Deletions of what is not there. */
+  readonly aimless: AimlessDeletions;
+  /** Deletions of the run's records, which may take others with them. */
+  readonly deletions: WatchedWrites;
+  /** Creations, which may take records of others away. */
+  readonly creations: WatchedWrites;
+  /** Changes of records, which may come to another one than they name. */
+  readonly wrong: WrongRecords;
+  /** Records whose ids may be another client's by now. */
+  readonly replaced: Replaced;
+}
+
+/** A creation that was not answered with success. */
+export interface UnknownCreation {
+  readonly resource: RecordResource;
+  readonly request: HttpRequest;
+  readonly answer?: Answer;
+}
+
+/** A creation under way. */
+export interface Sending {
+  /** Reads its answer; undefined where it was no success. */
+  answered(answer: Answer): Claim | undefined;
+  /** It had no answer, so that nobody knows what it made. */
+  unanswered(): void;
+  /** It was not sent after all. */
+  notSent(): void;
+}
