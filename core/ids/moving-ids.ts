@@ -46,36 +46,53 @@ export function openMoving({ read, nonce, claims, wasShown, changes }: MovingOpt
     return values;
   };
   /**
-   * Whether a text shows values of the run, and none that this record was sent: those of a later one, which moved up when something was
+   * The later records whose values a text shows in place of those that this record was sent: one of them moved up when something was
    * deleted. An earlier one is shown where a creation named the wrong address.
    */
-  const isMoved = (text: string, claim: Claim): boolean => {
-    if (claim.isDeletionSent === true || !wasShown(claim)) return false;
+  const movedTo = (text: string, claim: Claim): readonly Claim[] => {
+    if (claim.isDeletionSent === true || !wasShown(claim)) return [];
     const shown = valuesIn(text);
-    if (shown.length === 0) return false;
+    if (shown.length === 0) return [];
     const sent = sentTo(claim);
-    if (sent.size === 0 || shown.some((value) => sent.has(value))) return false;
+    if (sent.size === 0 || shown.some((value) => sent.has(value))) return [];
     const all = claims.filter(({ resource }) => resource.name === claim.resource.name);
-    const later = all.filter(({ number }) => number > claim.number);
-    return all.some((one) => one.isDeletionSent) && later.some((one) => shown.some((value) => sentTo(one).has(value)));
+    if (!all.some((one) => one.isDeletionSent)) return [];
+    return all.filter(({ number }) => number > claim.number).filter((one) => isOf(shown, one));
+  };
+  const isOf = (shown: readonly string[], claim: Claim): boolean => shown.some((value) => sentTo(claim).has(value));
+  const shownAt = async ({ resource, id = '' }: Claim): Promise<string | undefined> => {
+    const request = readRequest(resource, id);
+    const shown = request && (await read(request));
+    return shown?.succeeded === true ? shown.text : undefined;
+  };
+  /**
+   * Whether a record is at its own id: then it did not move, and a change that was meant for it came to the one before. Told by what it
+   * alone was sent, since the next record may have moved to its id and be a namesake.
+   */
+  const isInPlace = async (claim: Claim): Promise<boolean> => {
+    if (claim.isDeletionSent === true) return false;
+    const shown = valuesIn((await shownAt(claim)) ?? '');
+    const others = claims.filter((one) => one !== claim);
+    return shown.some((value) => sentTo(claim).has(value) && !others.some((one) => sentTo(one).has(value)));
   };
   /** One view alone may be mixed up; that is a fault of its own. The list and a GET both have to show it. */
   const isSeenMoved = async (claim: Claim): Promise<boolean> => {
     const { resource, id = '' } = claim;
-    const request = readRequest(resource, id);
-    const shown = request && (await read(request));
-    if (shown?.succeeded !== true || !isMoved(shown.text, claim)) return false;
+    const text = await shownAt(claim);
+    const moved = text === undefined ? [] : movedTo(text, claim);
+    if (moved.length === 0) return false;
+    for (const one of moved) if (await isInPlace(one)) return false;
     const list = await readList(resource, read);
     const entries = list && listedIn(list.representation.value, resource);
     const entry = entries?.find((one) => idOfEntry(one, resource) === id);
     // Where entries show no id, their order may be all that there is.
-    return entry === undefined || isMoved(JSON.stringify(entry), claim);
+    return entry === undefined || movedTo(JSON.stringify(entry), claim).length > 0;
   };
 
   return {
     observe(text, claim) {
       const { name } = claim.resource;
-      if (!moving.has(name) && !signs.has(name) && isMoved(text, claim)) signs.set(name, claim);
+      if (!moving.has(name) && !signs.has(name) && movedTo(text, claim).length > 0) signs.set(name, claim);
     },
     async why({ name }) {
       const sign = signs.get(name);
