@@ -149,7 +149,7 @@ async function judgeAll(
     ...records.wrong.told(),
     ...lost.flatMap((line) => line ?? []),
     ...records.replaced.told(),
-    ...uncreated,
+    ...new Set(uncreated),
     ...told,
     ...headlines(seen, target, shard === undefined),
   ];

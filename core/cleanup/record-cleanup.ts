@@ -19,6 +19,8 @@ import { openSearch } from './search.ts';
 export interface CleanUp {
   /** Why no more records of a resource are created, where deletions fail; undefined where they may be. `share`: of the limit, 1 by default. */
   whyNoMore(resource: RecordResource, share?: number): string | undefined;
+  /** Looks, where it is due, whether the service makes records elsewhere with those of the run: then no more are created. */
+  lookBeside(): Promise<void>;
   /** Notes what the collections list in which the run may create nothing: what shows a value of the run there at the end is told. */
   watch(resources: readonly RecordResource[]): Promise<void>;
   /** Keeps something for the end of the run. */
@@ -78,12 +80,13 @@ export function openCleanUp({
     return 'status' in answer ? answer : undefined;
   };
   const logged = log === undefined ? {} : { log };
-  const brake = openDeletionBrake(options.maxLeftBehind ?? Number.POSITIVE_INFINITY);
+  const most = options.maxLeftBehind ?? Number.POSITIVE_INFINITY;
+  const brake = openDeletionBrake(most);
   const deletions = openDeletions({ records, ask, clock, brake, ...logged });
   const search = openSearch({ records, read, deletions });
   const look = openLook({ records, ask, clock, deletions, search, ...logged });
   const late = openLate({ records, clock, search, deletions });
-  const beside = openMadeBeside({ home: records.home, nonce: records.fresh.nonce, read });
+  const beside = openMadeBeside({ home: records.home, nonce: records.fresh.nonce, read, most });
   const { pending, keep, attempt } = deletions;
 
   let searched = 0;
@@ -127,8 +130,9 @@ export function openCleanUp({
       const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
       const { deletions: deleting, creations } = records;
       const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource);
-      return harmful ?? brake.whyNoMore(resource, created, share);
+      return harmful ?? beside.whyNoMore() ?? brake.whyNoMore(resource, created, share);
     },
+    lookBeside: () => beside.lookWhenDue(records.claims.map(({ resource }) => resource)),
     sent,
     watch: beside.watch,
     later: keep,

@@ -90,7 +90,9 @@ export function createdBy(
 export async function refuseMore({ cleanUp, records }: RunContext, resource: RecordResource): Promise<void> {
   if (resource.create?.refused !== undefined) inconclusive(resource.create.refused);
   // Where records move to other ids, deletions seem to fail too.
-  const why = (await records.replaced.whyMoving(resource)) ?? cleanUp.whyNoMore(resource);
+  const moving = await records.replaced.whyMoving(resource);
+  await cleanUp.lookBeside();
+  const why = moving ?? cleanUp.whyNoMore(resource);
   if (why !== undefined) notExercised(`not sent: ${why}`);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
-import { judge } from '../../judge/judge.ts';
+import { type JudgeOptions, judge } from '../../judge/judge.ts';
 import { serve } from '../target-file/service.ts';
 
 // A service that makes a contact with each note: the run creates notes alone.
@@ -40,19 +40,21 @@ function notes(isQuoted: boolean) {
 async function leftBy(
   service: ReturnType<typeof notes>,
   rules: readonly string[] = ['create/*'],
-): Promise<readonly string[]> {
+  how: Pick<JudgeOptions, 'maxLeftBehind' | 'concurrency'> = {},
+): Promise<{ readonly left: readonly string[]; readonly headline: readonly string[] }> {
   await using served = await serve((ask) => service.answer(ask));
   const resources = [
     { name: 'notes', collection: '/notes', update: false as const, sample: { text: 'note {unique}' } },
     { name: 'contacts', list: '/contacts', item: '/contacts/{id}', create: false as const },
   ];
-  const { run } = await judge({ target: { baseUrl: served.url, resources }, rules, runs: 1, seed: 1 });
-  return (run.leftBehind ?? []).map(({ address }) => new URL(address).pathname);
+  const { run, summary } = await judge({ target: { baseUrl: served.url, resources }, rules, runs: 1, seed: 1, ...how });
+  const left = (run.leftBehind ?? []).map(({ address }) => new URL(address).pathname);
+  return { left, headline: summary.headline ?? [] };
 }
 
 test('records that a service makes in another collection with those of the run are told', async () => {
   const service = notes(false);
-  const left = await leftBy(service);
+  const { left } = await leftBy(service);
   expect(service.contacts.size).toBeGreaterThan(3);
   expect(left.toSorted()).toEqual(
     [...service.contacts.keys()]
@@ -62,12 +64,26 @@ test('records that a service makes in another collection with those of the run a
   );
 });
 
+test.each([1, 8])(
+  'a run creates no more where many are made with its records, with %i checks at a time',
+  async (concurrency) => {
+    const most = 6;
+    const service = notes(false);
+    const { left, headline } = await leftBy(service, ['create/*', 'delete/*'], { maxLeftBehind: most, concurrency });
+    expect(left).toHaveLength(service.contacts.size - 1);
+    // Beside the limit those that were under way.
+    expect(left.length).toBeLessThan(most + 2 * concurrency);
+    expect(left.length).toBeGreaterThanOrEqual(most);
+    expect(headline.filter((line) => line.startsWith('no more is created, since'))).toHaveLength(1);
+  },
+);
+
 test('a record of before that shows a value of the run is not told', async () => {
-  expect(await leftBy(notes(true))).toEqual([]);
+  expect((await leftBy(notes(true))).left).toEqual([]);
 });
 
 test('a run that creates nothing tells of nothing', async () => {
   const service = notes(false);
-  expect(await leftBy(service, ['read/collection'])).toEqual([]);
+  expect((await leftBy(service, ['read/collection'])).left).toEqual([]);
   expect(service.contacts.size).toBe(1);
 });
