@@ -3,6 +3,7 @@ import { wasBeforeRun } from '../guard/may-delete.ts';
 import { isRefusal } from '../http/status-kinds.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import { agreement, isWithin, type Sent, sentBy } from '../ids/natural-keys.ts';
+import { idText } from '../representation/json-value.ts';
 import type { Claim, RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 
@@ -52,13 +53,23 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
     if (sets === shown && place === 'first') log?.makesNew(claim.resource, [...members]);
   };
 
+  /**
+   * The record of this run that a creation was sent the id of, and named: a service that takes the ids of clients puts one in the place of
+   * the other. The run did that by the id, so that it says nothing of natural keys.
+   */
+  const placedOver = (claim: Claim): Claim | undefined => {
+    const { resource, told } = claim;
+    const own = sentOf(claim).values.get(resource.item?.id ?? '/id');
+    if (own === undefined || own === '' || told === undefined || idText(JSON.parse(own)) !== told) return undefined;
+    return claims.find((one) => one.number < claim.number && one.resource.name === resource.name && one.told === told);
+  };
   /** Holds a claim against the others: what two records that are there at once say of natural keys. */
   const compare = (one: Claim, place: Place): void => {
     const { fixed } = sentOf(one);
     for (const other of claims) {
       if (other === one || other.gone || one.gone || other.resource.name !== one.resource.name) continue;
       const same = sharesId(one, other, place);
-      if (same === undefined) continue;
+      if (same === undefined || (same && [one, other].some(placedOver))) continue;
       const { places, isMarked } = agreement(sentOf(one), sentOf(other));
       if (same && !isMarked) note(doubted, one, place, places);
       else if (!same && isWithin(fixed, places)) note(shown, one, place, places);
@@ -110,23 +121,27 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
     if (!(await trial)) trials.delete(key);
   };
 
+  const whyNotNew: Newness['whyNotNew'] = async (claim, id) => {
+    const first = id === claim.told ? placedOver(claim) : undefined;
+    if (first !== undefined) return await whyNotNew(first, id);
+    const place: Place = id === claim.told ? 'first' : 'others';
+    const hasFixed = sentOf(claim).fixed.size > 0;
+    if (!hasFixed && isOpen(claim, place) && (await wasMissing(claim, id, hasFixed))) return undefined;
+    if (isOpen(claim, place)) compare(claim, place);
+    if (isOpen(claim, place)) await showIt(claim, place);
+    const isMissing = isOpen(claim, place) && (await wasMissing(claim, id, hasFixed));
+    const known = { ...evidenceOf(claim, place), wasMissing: isMissing };
+    const isNew = wasBeforeRun(known) === 'no';
+    if (isNew) doubtful.delete(claim);
+    else doubtful.add(claim);
+    if (isNew) return undefined;
+    return known.namesSame
+      ? 'two creations named the same record, so it may have been there before the run'
+      : 'no other record could be made beside it, so it may have been there before the run';
+  };
+
   return {
-    async whyNotNew(claim, id) {
-      const place: Place = id === claim.told ? 'first' : 'others';
-      const hasFixed = sentOf(claim).fixed.size > 0;
-      if (!hasFixed && isOpen(claim, place) && (await wasMissing(claim, id, hasFixed))) return undefined;
-      if (isOpen(claim, place)) compare(claim, place);
-      if (isOpen(claim, place)) await showIt(claim, place);
-      const isMissing = isOpen(claim, place) && (await wasMissing(claim, id, hasFixed));
-      const known = { ...evidenceOf(claim, place), wasMissing: isMissing };
-      const isNew = wasBeforeRun(known) === 'no';
-      if (isNew) doubtful.delete(claim);
-      else doubtful.add(claim);
-      if (isNew) return undefined;
-      return known.namesSame
-        ? 'two creations named the same record, so it may have been there before the run'
-        : 'no other record could be made beside it, so it may have been there before the run';
-    },
+    whyNotNew,
     isTrusted: (resource) => {
       const key = keyOf(resource, 'first');
       return shown.has(key) && !doubted.has(key);
