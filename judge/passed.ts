@@ -135,6 +135,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     deletions: UNWATCHED,
     creations: UNWATCHED,
     wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: () => [] },
+    heads: { begin: refuse, took: refuse, told: () => [] },
     replaced: {
       observe: () => undefined,
       given: () => undefined,

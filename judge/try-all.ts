@@ -147,6 +147,7 @@ async function judgeAll(
   const headline = [
     ...unjudged,
     ...records.wrong.told(),
+    ...records.heads.told(),
     ...lost.flatMap((line) => line ?? []),
     ...records.replaced.told(),
     ...new Set(uncreated),

@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts';
 import type { HttpRequest } from '../core/http/exchange.ts';
 import { at } from '../core/representation/json-pointer.ts';
 import { isObject } from '../core/representation/json-value.ts';
-import { notExercised } from '../core/results/outcome.ts';
+import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Inapplicable, Subject, Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import type { Resource, Target } from '../core/target.ts';
@@ -37,6 +37,9 @@ export const httpReading: Suite<Id> = {
     drivenBy: ['read/item', 'read/collection', 'read/query-match'],
     async check(trial) {
       const resource = resourceOf(trial);
+      const taken = await trial.records.heads.took();
+      if (taken?.resource.name === resource.name)
+        fail('the record, as before HEAD', 'that it is gone', taken.head, taken.after);
       const quiet = await assertUnchanged(trial, safeRequests(resource));
       if (resource.item === undefined)
         return quiet.length > 0 ? quiet : notExercised(`nothing is known that a query of ${resource.name} finds`);

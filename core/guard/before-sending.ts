@@ -37,6 +37,7 @@ export async function mayBeSent(
 ): Promise<Aimed> {
   const { records, target } = run;
   refuseUnwanted(run, subject, request);
+  if (request.method.toUpperCase() === 'HEAD') return { aimless: undefined, turn: await headTurn(run, request) };
   // First of all: what is known of a record may be old when others were deleted meanwhile.
   let turn = await watchedTurn(run, subject, request);
   try {
@@ -59,6 +60,23 @@ export async function mayBeSent(
     turn?.end();
     throw ending;
   }
+}
+
+/** The turn of a HEAD, as long as it is not known whether it only reads here. */
+async function headTurn({ records, target }: RunContext, { address }: HttpRequest): Promise<Turn> {
+  const place = recordAt(records, target, absolute(records.home, address));
+  const claim = place && records.claimOfId(place.resource, place.id);
+  const isOwn = claim !== undefined && !claim.gone && records.wasShown(claim);
+  const { whyNot, answered, end } = await records.heads.begin(place && { ...place, isOwn });
+  if (whyNot !== undefined) {
+    end();
+    notExercised(`not sent: ${whyNot}`);
+  }
+  const looked = async (): Promise<undefined> => {
+    await answered();
+    return undefined;
+  };
+  return { answered: looked, end };
 }
 
 function refuseInTurn(target: Target, subject: Subject, { whyNot, misled, isReached }: Turn): void {

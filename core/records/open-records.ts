@@ -3,6 +3,7 @@ import { LATE_MS } from '../cleanup/still-there.ts';
 import { openAimless } from '../guard/aimless.ts';
 import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
+import { openHeads } from '../guard/heads.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
@@ -96,6 +97,12 @@ export function openRecords(options: RecordOptions): Records {
     creations.whyNoMore(one.resource) === undefined ? sent.createLike(one) : {};
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
+  const spare = async (): Promise<Claim | undefined> => {
+    const like = book.all.find(
+      ({ resource: { item, never }, id }) => item !== undefined && id !== undefined && !never.includes('HEAD'),
+    );
+    return like && (await createLike(like)).claim;
+  };
 
   const isListOf = ({ list }: RecordResource, url: string): boolean =>
     list !== undefined && url === absolute(home, list.address);
@@ -176,6 +183,7 @@ export function openRecords(options: RecordOptions): Records {
     deletions,
     creations,
     wrong,
+    heads: openHeads({ read, spare }),
     replaced,
   };
 }

@@ -63,7 +63,9 @@ export function openTrial(run: RunContext, subject: Subject, property: PropertyR
     if (creation === undefined) tellOfWrite(run, full);
     if (isSafe(request)) {
       await untilStopped(untilSettled(run), run.signal);
-      return take(request, await answered(transport[how](full), run.signal));
+      const answer = take(request, await answered(transport[how](full), run.signal));
+      if (turn !== undefined) await untilStopped(turn.answered(answer), run.signal);
+      return answer;
     }
     const answer = await write(full, transport[how](full), creation);
     if (run.sinceWrite !== undefined) run.sinceWrite.endedAt = run.clock.now();

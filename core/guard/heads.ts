@@ -1,0 +1,118 @@
+import type { Answer } from '../answer.ts';
+import { isAbsent } from '../http/status-kinds.ts';
+import type { Read } from '../records/listed-before.ts';
+import type { Claim, RecordResource } from '../records/record-claim.ts';
+import { readRequest } from '../records/record-requests.ts';
+import { openTurns } from '../run/turns.ts';
+
+/**
+ * HEAD only reads (RFC 9110 9.3.2), but a router that knows no HEAD may take it for another method: json-server 1.0.0-beta.3 deletes the
+ * record. So the first HEAD of a run goes to a record that was made for it, and it is looked whether that is still there.
+ */
+export interface Heads {
+  /** Waits until a HEAD may be sent, or tells why not. `place`: the record that its address names, as far as it names one. */
+  begin(place: HeadPlace | undefined): Promise<HeadTurn>;
+  /** A HEAD of a record of the run, and the GET that shows that it took it away; sends one where none was sent. */
+  took(): Promise<Taken | undefined>;
+  /** What HEAD was seen to do, in words. */
+  told(): readonly string[];
+}
+
+/** A record of the run that a HEAD took away, by the answers that show it. */
+export interface Taken {
+  readonly resource: RecordResource;
+  readonly head: Answer;
+  readonly after: Answer;
+}
+
+/** A record that a HEAD names. */
+export interface HeadPlace {
+  readonly resource: RecordResource;
+  readonly id: string;
+  /** Whether it is one of the run: its loss harms nobody, and shows the fault. */
+  readonly isOwn: boolean;
+}
+
+/** The time in which one HEAD is sent and looked at. It has to be ended, whatever came of it. */
+export interface HeadTurn {
+  readonly whyNot?: string;
+  /** It was answered. */
+  answered(): Promise<void>;
+  end(): void;
+}
+
+/** What it is found out by. */
+export interface HeadsOptions {
+  readonly read: Read;
+  /** A record of the run that nothing else of it uses; undefined where none can be made. */
+  readonly spare: () => Promise<Claim | undefined>;
+}
+
+type Named = Pick<Claim, 'resource' | 'id'>;
+
+const FREE: HeadTurn = { answered: async () => undefined, end: () => undefined };
+
+/** Opens what a run knows of them. */
+export function openHeads({ read, spare }: HeadsOptions): Heads {
+  const turns = openTurns();
+  let isTried = false;
+  let hasSpare = true;
+  let harm: string | undefined;
+  let taken: Taken | undefined;
+
+  const get = async ({ resource, id = '' }: Named): Promise<Answer | undefined> => {
+    const request = readRequest(resource, id);
+    return request && (await read(request));
+  };
+  /** The answer that shows that one is gone. One copy of several may not know it yet, so that it is asked twice. */
+  const lookAfter = async (one: Named): Promise<Answer | undefined> => {
+    isTried = true;
+    const [first, second] = [await get(one), await get(one)];
+    return [first, second].every((answer) => answer !== undefined && isAbsent(answer)) ? second : undefined;
+  };
+  const inWords = (whose: string, { resource, id }: Named): string =>
+    `HEAD took ${whose} away: ${resource.name} ${id} was there before it, and is gone`;
+  const trySpare = async (): Promise<void> => {
+    if (!hasSpare) return;
+    // One record is made for it at most.
+    hasSpare = false;
+    const one = await spare();
+    const request = one?.id === undefined ? undefined : readRequest(one.resource, one.id);
+    if (one === undefined || request === undefined || (await get(one))?.status !== 200) return;
+    const head = await read({ ...request, method: 'HEAD' });
+    const after = head && (await lookAfter(one));
+    if (head === undefined || after === undefined) return;
+    taken = { resource: one.resource, head, after };
+    harm = inWords('a record of this run', one);
+  };
+  const lookAtOthers = async (place: HeadPlace): Promise<void> => {
+    if ((await lookAfter(place)) !== undefined) harm = inWords('a record that this run did not make', place);
+  };
+  const turnOf = async (place: HeadPlace | undefined, end: () => void): Promise<HeadTurn> => {
+    if (!isTried) await trySpare();
+    if (harm !== undefined) return { ...FREE, whyNot: harm, end };
+    if (isTried || place === undefined || (await get(place))?.status !== 200) return { ...FREE, end };
+    return { answered: () => lookAtOthers(place), end };
+  };
+
+  const begin: Heads['begin'] = async (place) => {
+    if (place?.isOwn === true || (isTried && harm === undefined)) return FREE;
+    const end = await turns.take('HEAD');
+    try {
+      return await turnOf(place, end);
+    } catch (failure) {
+      end();
+      throw failure;
+    }
+  };
+
+  return {
+    begin,
+    async took() {
+      const { end } = await begin(undefined);
+      end();
+      return taken;
+    },
+    told: () => (harm === undefined ? [] : [`${harm}. No HEAD is sent any more but to records of this run`]),
+  };
+}
