@@ -1,3 +1,4 @@
+import type { Answer } from '../core/answer.ts';
 import { isLoopbackHost } from '../core/http/loopback.ts';
 import { isGivenSecret } from '../core/redaction/secrets.ts';
 import { UsageProblem } from '../judge/options.ts';
@@ -148,6 +149,13 @@ async function reaching<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+function noList(answer: Answer | undefined): string {
+  if (answer === undefined) return 'was not answered';
+  if (answer.succeeded) return 'gives no list of records (a JSON array, or an object with one)';
+  const hint = answer.status === 406 ? ': it was asked for application/json' : '';
+  return `was answered ${answer.status}${hint}; a list of records is due`;
+}
+
 async function fromCollections(
   { transport, file }: Visit,
   addresses: readonly string[],
@@ -160,10 +168,7 @@ async function fromCollections(
   for (const address of addresses) {
     const found = await readCollection(ask, address);
     if (found === undefined) {
-      if (isNamed)
-        throw new UsageProblem(
-          `--collection: GET ${address} gives no list of records (a JSON array, or an object with one)`,
-        );
+      if (isNamed) throw new UsageProblem(`--collection: GET ${address} ${noList(await ask(address))}`);
       continue;
     }
     if (resources.some(({ name }) => name === found.resource.name)) continue;

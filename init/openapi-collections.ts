@@ -68,6 +68,20 @@ export function describeCollection(
   };
 }
 
+/** Writes to records of the document's own collections: an update, or operations in form C or D (4.2), which only their owner can tell. */
+export function undecidedWrites(paths: Paths, resources: readonly ResourceFile[]): Open[] {
+  return resources
+    .filter(({ name }) => DOCUMENT_RESOURCES.some((one) => one.name === name))
+    .flatMap(({ name, item }) => {
+      const [, methods = {}] = [...paths].find(([path]) => withPlaces(path) === item) ?? [];
+      const written = ['put', 'patch'].filter((method) => methods[method] !== undefined);
+      if (written.length === 0) return [];
+      const method = written.map((one) => one.toUpperCase()).join(' and ');
+      const what = `${method} of ${String(item)} may be an update, or operations in form C or D (4.2)`;
+      return [{ place: `resources.${name}.update`, question: `${what}: give update, or operations` }];
+    });
+}
+
 function updateOf(
   one: Methods,
   item: string,

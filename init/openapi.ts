@@ -5,7 +5,7 @@ import { UsageProblem } from '../judge/options.ts';
 import { DOCUMENT_RESOURCES } from '../target-file/document.ts';
 import type { TargetFile } from '../target-file/file.ts';
 import type { Finding, Open } from './finding.ts';
-import { collectionsOf, describeCollection } from './openapi-collections.ts';
+import { collectionsOf, describeCollection, undecidedWrites } from './openapi-collections.ts';
 import { operationsOf, verbsOf } from './openapi-operations.ts';
 import { type Api, type Paths, pathsOf } from './openapi-paths.ts';
 
@@ -68,6 +68,7 @@ function describe(api: Api, source: string): Described {
   const title = isObject(api['info']) ? api['info']['title'] : undefined;
   const isOwn = resources.some(({ name }) => DOCUMENT_RESOURCES.some((one) => one.name === name));
   const operations = isOwn ? operationsOf(paths, version) : [];
+  if (operations.length === 0) open.push(...undecidedWrites(paths, resources));
   for (const address of isOwn ? [] : verbsOf(paths, resources))
     open.push({
       place: 'operations',

@@ -49,6 +49,18 @@ components:
 `;
 
 describe('an OpenAPI document', () => {
+  test('that writes to deals and tells no operations is asked about', async () => {
+    const put = '  /deals/{id}:\n    get: { responses: { "200": { description: one } } }\n    put: { responses: {} }\n';
+    const { open } = await describeOpenApi(
+      `openapi: 3.0.3\npaths:\n  /deals:\n    get: { responses: {} }\n${put}`,
+      'deals.yaml',
+    );
+    expect(open).toContainEqual({
+      place: 'resources.deals.update',
+      question: 'PUT of /deals/{id} may be an update, or operations in form C or D (4.2): give update, or operations',
+    });
+  });
+
   test('gives paths, samples and schemas, and its servers', async () => {
     const { file, open } = await describeOpenApi(SHOP, 'shop.yaml');
     expect(validateTarget(file)).toHaveProperty('file');
