@@ -35,6 +35,8 @@ export interface Deletions {
   attempt(leftovers: readonly Leftover[], moment: Moment): Promise<void>;
   /** Sends one deletion. What is left, if it was refused. */
   remove(leftover: Leftover, request: HttpRequest, again: boolean): Promise<LeftBehind | undefined>;
+  /** Waits while it is looked whether what was deleted first is gone. */
+  proved(resource: RecordResource): Promise<void>;
 }
 
 /** What became of one deletion, and what is told of it where something is left. */
@@ -110,6 +112,15 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     return (isRead || records.aimless.isHarmful(resource)) && (await isAbsentNow(claim));
   };
 
+  // Whether deletions of a resource are true is looked at for a second, in which hundreds may be created.
+  const proofs = new Map<string, Promise<void>>();
+  const proving = async (claim: Claim, ended: Removed): Promise<void> => {
+    const { name } = claim.resource;
+    const proof = Promise.all([proofs.get(name), tellBrake(claim, ended)]).then(() => undefined);
+    if (!brake.hasWorked(claim.resource)) proofs.set(name, proof);
+    await proof;
+  };
+
   /** Tells the brake what became of a record. The answers to deletions are believed once one was seen to be true. */
   const tellBrake = async (claim: Claim, { end, left }: Removed): Promise<void> => {
     const { resource, id, payload } = claim;
@@ -176,7 +187,7 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
     const { left } = ended;
     claim.gone = left === undefined || (again && (await isMissing(claim)));
     // At the end nothing is created any more.
-    if (moment === 'now') await tellBrake(claim, ended);
+    if (moment === 'now') await proving(claim, ended);
     return claim.gone ? undefined : left;
   };
 
@@ -212,5 +223,6 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
       await Promise.all(leftovers.map((leftover) => limit(() => attemptOne(leftover, moment))));
     },
     remove,
+    proved: async ({ name }) => await proofs.get(name),
   };
 }

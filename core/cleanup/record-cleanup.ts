@@ -19,8 +19,8 @@ import { openSearch } from './search.ts';
 export interface CleanUp {
   /** Why no more records of a resource are created, where deletions fail; undefined where they may be. `share`: of the limit, 1 by default. */
   whyNoMore(resource: RecordResource, share?: number): string | undefined;
-  /** Looks, where it is due, whether the service makes records elsewhere with those of the run: then no more are created. */
-  lookBeside(): Promise<void>;
+  /** Waits for what is looked at before more is created: whether deletions are true, and whether the service makes records elsewhere. */
+  beforeMore(resource: RecordResource): Promise<void>;
   /** Notes what the collections list in which the run may create nothing: what shows a value of the run there at the end is told. */
   watch(resources: readonly RecordResource[]): Promise<void>;
   /** Keeps something for the end of the run. */
@@ -98,6 +98,8 @@ export function openCleanUp({
     const known = new Set([...pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
     for (const claim of records.beside) if (!known.has(claim) && !claim.gone) keep({ kind: 'record', claim });
   };
+  const createdOf = ({ name }: RecordResource): number =>
+    records.claims.filter(({ resource }) => resource.name === name).length;
   const pendingWhere = (holds: (left: LeftBehind) => boolean): readonly Leftover[] =>
     [...pending].filter(([, left]) => holds(left)).map(([leftover]) => leftover);
 
@@ -127,12 +129,14 @@ export function openCleanUp({
 
   return {
     whyNoMore(resource, share = 1) {
-      const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
       const { deletions: deleting, creations } = records;
       const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource);
-      return harmful ?? beside.whyNoMore() ?? brake.whyNoMore(resource, created, share);
+      return harmful ?? beside.whyNoMore() ?? brake.whyNoMore(resource, () => createdOf(resource), share);
     },
-    lookBeside: () => beside.lookWhenDue(records.claims.map(({ resource }) => resource)),
+    async beforeMore(resource) {
+      if (createdOf(resource) >= most) await deletions.proved(resource);
+      await beside.lookWhenDue(records.claims.map((claim) => claim.resource));
+    },
     sent,
     watch: beside.watch,
     later: keep,

@@ -109,7 +109,7 @@ export async function refuseMore({ cleanUp, records }: RunContext, resource: Rec
   if (resource.create?.refused !== undefined) inconclusive(resource.create.refused);
   // Where records move to other ids, deletions seem to fail too.
   const moving = await records.replaced.whyMoving(resource);
-  await cleanUp.lookBeside();
+  await cleanUp.beforeMore(resource);
   const why = moving ?? cleanUp.whyNoMore(resource);
   if (why !== undefined) notExercised(`not sent: ${why}`);
 }
