@@ -7,6 +7,7 @@ import { fail, notApplicable, notExercised } from '../core/results/outcome.ts';
 import type { RuleBody, Suite } from '../core/rule.ts';
 import type { Remark, Trial } from '../core/run/trial.ts';
 import { allowedBy, isBlankAsUsual, isWholeAllow } from './support/method/allow.ts';
+import { spellsMethods } from './support/method/registered-methods.ts';
 import { takenByPropfind } from './support/method/unknown-methods.ts';
 import { isOfChallenge } from './support/session/challenge-place.ts';
 import { askAboutFreshIds } from './support/status/fresh-missing.ts';
@@ -167,7 +168,7 @@ export const status: Suite<Id> = {
     title: 'every 405 lists Allow',
     why: 'The field tells the client what it may do instead.',
     sends: `${WATCHES} Where none was 405, PROPFIND (a method that only reads) on the session check and on collections, GET of commands.`,
-    due: 'An Allow field with the names of methods, which may be empty; not that of the method refused, nor of another one that is refused so at the same address, and that of GET where GET is answered 200, of POST where a creation or a command was, and of the method of an operation where it is taken for other records.',
+    due: 'An Allow field with the names of methods as they are registered, which may be empty; not that of the method refused, nor of another one that is refused so at the same address, and that of GET where GET is answered 200, of POST where a creation or a command was, and of the method of an operation where it is taken for other records.',
     operates: true,
     drivenBy: ['session/authorized', 'read/collection'],
     watches: 'or-asks',
@@ -308,6 +309,7 @@ function allowsTruly(
   const isList = methods.every((name) => /^[!#$%&'*+.^_`|~\w-]*$/u.test(name));
   answer.owes(isList, 'an Allow field of method names with commas between them', `Allow: ${allow}`);
   answer.owes(isWholeAllow(answer), 'an Allow field without empty members', `Allow: ${allow}`);
+  spellsMethods(answer);
   answer.owes(!methods.includes(method), `an Allow field without ${method}, which it refuses`, `Allow: ${allow}`);
   // OPTIONS is often refused by what stands in front of the service.
   if (isBlankAsUsual(answer, refused) || method === 'OPTIONS') return;

@@ -17,7 +17,7 @@ const EACH = 2;
 
 /**
  * The addresses of all operations but the first, of a new record, with methods that nobody says are there: a 405 names none of them, and
- * what is refused changes nothing. That Allow names the operation's own method is told by status/405-allow.
+ * what is refused changes nothing. Some are asked with PROPFIND before that, which is told with the others. That Allow names the operation's own method is told by status/405-allow.
  */
 export async function refusesAtOperations(trial: Trial): Promise<readonly Answer[]> {
   if (whyNotCreatable(resourceOf(trial)) !== undefined) return [];
@@ -28,8 +28,10 @@ export async function refusesAtOperations(trial: Trial): Promise<readonly Answer
   const deal = { ...record, id: record.id };
   const before = await stateOf(trial, deal);
   const all: Answer[] = [];
-  for (const { asked, methods } of places) {
+  const asking: Answer[] = [];
+  for (const [i, { asked, methods }] of places.entries()) {
     const { json, headers = {}, address } = operationRequest(asked, particulars(asked, deal, trial.unique()));
+    if (i % EVERY === 0) asking.push(await trial.send({ method: 'PROPFIND', address, alone: true }));
     const answers: Answer[] = [];
     for (const method of methods) {
       const body: Partial<HttpRequest> = method === 'DELETE' ? {} : { json, headers };
@@ -47,8 +49,11 @@ export async function refusesAtOperations(trial: Trial): Promise<readonly Answer
     unchanged(before, after, REFUSED);
     gainsNothing(trial, before, after, REFUSED);
   }
-  return all;
+  return [...asking, ...all];
 }
+
+/** At how many of the addresses there is one that is asked with a method that only reads. */
+const EVERY = 3;
 
 const REFUSED = 'methods that are refused';
 
