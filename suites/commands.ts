@@ -42,6 +42,7 @@ import { differences } from './support/payload/payloads.ts';
 import { seenEachTime } from './support/steady/seen-each-time.ts';
 import { resourceOf } from './support/subjects.ts';
 import { assertUnchanged } from './support/unchanged.ts';
+import { TAG_OF_NOBODY } from './support/validator/entity-tag.ts';
 import { LONG_AGO } from './support/view/view-dates.ts';
 import { holdsRecords } from './support/whole-lists.ts';
 import { withFields } from './support/with-fields.ts';
@@ -259,6 +260,8 @@ const ON_NOTHING: readonly Readonly<Record<string, string>>[] = [
   { 'if-match': '*' },
   { 'if-none-match': '*' },
   { 'if-unmodified-since': LONG_AGO },
+  { 'if-match': TAG_OF_NOBODY },
+  { 'if-none-match': TAG_OF_NOBODY, 'if-modified-since': LONG_AGO },
 ];
 
 function findsSome(answer: Answer): Answer {

@@ -7,7 +7,7 @@ import type { Trial } from '../../../core/run/trial.ts';
 import { everyNth, misreadings } from '../misreadings.ts';
 import { withFormat, withSuffix } from '../negotiate/accept.ts';
 import { resourceOf } from '../subjects.ts';
-import { missesOnConditions } from '../validator/missing-conditions.ts';
+import { missesOnConditions, missesUnder, ofTag } from '../validator/missing-conditions.ts';
 
 /**
  * What names nothing, asked for by suffix and by parameter as another representation, where these are claimed (document 4.5-3). Where they
@@ -46,13 +46,18 @@ export async function missesBeside(trial: Trial, address: string): Promise<reado
   return [answer, ...(await missesByAddress(trial, place))];
 }
 
-/** The same under conditions, none of which counts there (RFC 9110 13.2.1). */
-export async function missesBesideOnConditions(trial: Trial, address: string): Promise<readonly Answer[]> {
+/** The same under conditions, none of which counts there (RFC 9110 13.2.1); the tag of what is beside it is not its own. */
+export async function missesBesideOnConditions(
+  trial: Trial,
+  address: string,
+  tag: string | undefined,
+): Promise<readonly Answer[]> {
   const place = besideIt(trial, address);
   if (place === undefined) return [];
   const request = { method: 'GET', address: place };
   const plain = await trial.send(request);
-  return [plain, ...(await missesOnConditions(trial, request, plain))];
+  const known = await missesUnder(trial, request, plain, ofTag(tag));
+  return [plain, ...(await missesOnConditions(trial, request, plain)), ...known];
 }
 
 /** The address with an id that nothing has in the place of its own. */

@@ -9,7 +9,8 @@ import { TAG_OF_NOBODY } from './entity-tag.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-interface Condition {
+/** A condition, and the method that it comes with. */
+export interface Condition {
   readonly method: 'GET' | 'HEAD';
   readonly fields: Fields;
 }
@@ -26,7 +27,7 @@ function conditionsAfter(plain: Answer): readonly Condition[] {
 }
 
 /** Those of one place among many: some at each, others by turns. */
-function conditionsOfNth(plain: Answer, nth: number): readonly Condition[] {
+export function conditionsOfNth(plain: Answer, nth: number): readonly Condition[] {
   const others: readonly Condition[] = [
     { method: 'GET', fields: { 'if-unmodified-since': LONG_AGO } },
     { method: 'HEAD', fields: { 'if-none-match': '*' } },
@@ -37,6 +38,11 @@ function conditionsOfNth(plain: Answer, nth: number): readonly Condition[] {
     { method: 'GET', fields: { 'if-modified-since': plain.header('Date') ?? LONG_AGO } },
     ...others.slice(nth % others.length).slice(0, 1),
   ];
+}
+
+/** The tag of something else, where it has one, as the condition of a GET. */
+export function ofTag(tag: string | undefined): readonly Condition[] {
+  return tag === undefined ? [] : [{ method: 'GET', fields: { 'if-none-match': tag } }];
 }
 
 /** Whether an answer goes by a condition, or by something that is there: neither is right where nothing is (document 4.4-m1, m3). */
@@ -55,9 +61,18 @@ export async function missesOnConditions(
   plain: Answer,
   nth?: number,
 ): Promise<readonly Answer[]> {
+  return missesUnder(trial, request, plain, nth === undefined ? conditionsAfter(plain) : conditionsOfNth(plain, nth));
+}
+
+/** The same under these conditions. */
+export async function missesUnder(
+  trial: Trial,
+  request: HttpRequest,
+  plain: Answer,
+  all: readonly Condition[],
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   const { never } = resourceOf(trial);
-  const all = nth === undefined ? conditionsAfter(plain) : conditionsOfNth(plain, nth);
   for (const { method, fields } of isAbsent(plain) ? all.filter((one) => !never.includes(one.method)) : []) {
     const answer = await trial.send(withFields({ ...request, method }, fields));
     answers.push(answer);
