@@ -10,6 +10,7 @@ import { unchangedOnce } from '../validator/view-conditions.ts';
 import { withFields } from '../with-fields.ts';
 import { recordsInEach } from './every-record.ts';
 import { otherNames } from './made-records.ts';
+import { tagInTurn } from './tags-in-lines.ts';
 
 /**
  * The latest record that each of these operations made in form E, and the list that it is in, asked for with their tags: a condition is
@@ -23,8 +24,8 @@ export async function recordsOnConditions(trial: Trial, operations: readonly Ask
     // A server may keep one record for each deal: an earlier one may be gone.
     const latest = made.at(-1);
     const list = operationAddress(asked, deal, trial.unique());
-    for (const address of latest === undefined ? [list] : [latest.address, list])
-      answers.push(...(await isKnownByTag(trial, address)));
+    for (const [n, address] of (latest === undefined ? [list] : [latest.address, list]).entries())
+      answers.push(...(await isKnownByTag(trial, address, i + n)));
     const name = others[i];
     if (name !== undefined) answers.push(...(await listIsKnown(trial, list, name)));
   }
@@ -39,13 +40,13 @@ async function listIsKnown(trial: Trial, address: string, name: RepresentationNa
   return unchangedOnce(trial, { place: { kind: 'made', address }, name, request, answer });
 }
 
-async function isKnownByTag(trial: Trial, address: string): Promise<readonly Answer[]> {
+async function isKnownByTag(trial: Trial, address: string, nth: number): Promise<readonly Answer[]> {
   const request: HttpRequest = { method: 'GET', address };
   const answer = await trial.send(request);
   const tag = answer.header('ETag') ?? '';
   if (answer.status !== 200 || !isEntityTag(tag)) return [answer];
   const view = { place: { kind: 'made', address }, name: 'json', request, answer } as const;
-  const answers = await unchangedOnce(trial, view);
+  const answers = [...(await unchangedOnce(trial, view)), await tagInTurn(trial, view, nth)];
   if (resourceOf(trial).never.includes('HEAD')) return answers;
   const head = await trial.send(withFields({ ...request, method: 'HEAD' }, { 'if-none-match': weakly(tag) }));
   // Where HEAD is not served at all, other rules tell.

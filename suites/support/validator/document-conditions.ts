@@ -5,8 +5,8 @@ import { makesCommand, operationRequest, particulars } from '../operation/operat
 import { type Asked, askedIn, formsOf } from '../operation/operation-subjects.ts';
 import { resourceOf } from '../subjects.ts';
 import { dayBefore, inSomeForm } from '../view/http-days.ts';
-import { withFields } from '../with-fields.ts';
-import { TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { withFields, withLines } from '../with-fields.ts';
+import { STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { isNoneMissing } from './missing-deals.ts';
 
 /** What one address answered to a write with conditions. */
@@ -72,7 +72,14 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
   });
   isNothingNew(unlessMatched, asked);
   if (makesCommand(asked)) await isNoneMissing(trial, deal, [unlessMatched]);
+  if (unlessMatched.status === 412 && before.header('ETag') !== STAR_AS_TAG) {
+    const starred = await write({ 'if-none-match': STAR_AS_TAG });
+    const isForIt = starred.status === 412 && (await write({})).status !== 412;
+    starred.owes(!isForIt, `no 412 for If-None-Match: ${STAR_AS_TAG}, a tag of nobody`);
+  }
   if (unmatched.status !== 412) return { unmatched, unlessMatched };
+  const starred = await write({ 'if-match': STAR_AS_TAG });
+  starred.owes(!starred.succeeded, `status 412 for If-Match: ${STAR_AS_TAG}, a tag of nobody`);
   const dayOld = inFormOf(asked, dayBefore(before));
   if (dayOld !== undefined) {
     const late = await write({ 'if-unmodified-since': dayOld });
@@ -80,10 +87,12 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
   }
   const tag = (await read()).header('ETag') ?? '';
   if (!tag.startsWith('"')) return { unmatched, unlessMatched };
-  const matched = await write({ 'if-match': `${TAG_OF_NOBODY},,${tag}` });
+  // Two lines are one list (RFC 9110 5.3), in which empty members are passed over (5.6.1).
+  const lines = asked.form === 'G' ? [tag, TAG_OF_NOBODY] : [`${TAG_OF_NOBODY},,${tag}`];
+  const matched = await trial.send(withLines(request, 'if-match', lines));
   // Others may have changed it meanwhile, and so may the operation that goes on.
   const isStill = matched.status === 412 && (await read()).header('ETag') === tag;
-  matched.owes(!isStill, `no 412 for If-Match: ${TAG_OF_NOBODY},,${tag}, the current one`);
+  matched.owes(!isStill, `no 412 for If-Match: ${lines.join(' and ')}, the current one`);
   return { unmatched, unlessMatched };
 }
 

@@ -110,8 +110,8 @@ function isShortTag(tag: string): boolean {
   return isEntityTag(tag) && tag.length < 100;
 }
 
-// Of others' changes meanwhile comes another tag with the 200, and then it is asked for with that.
-async function isUnchanged(
+/** With If-None-Match as these lines write the tag: 304. Of others' changes meanwhile comes another tag with the 200, and then it is asked for with that. */
+export async function isUnchanged(
   trial: Trial,
   view: View,
   write: (tag: string) => readonly string[],

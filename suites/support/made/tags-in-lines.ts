@@ -1,0 +1,44 @@
+import type { Answer } from '../../../core/answer.ts';
+import type { Trial } from '../../../core/run/trial.ts';
+import { isEntityTag, OTHER_TAG, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from '../validator/entity-tag.ts';
+import { isUnchanged } from '../validator/view-conditions.ts';
+import { given, type Place, type View } from '../view/views.ts';
+import { withFields } from '../with-fields.ts';
+
+/**
+ * What operations made, asked for with a star in quotes, which is a tag like any other (RFC 9110 8.8.3, 13.1.2), and with its own tag in one of
+ * two lines, which are one list (5.3).
+ */
+export async function tagsInLines(trial: Trial, places: readonly Place[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const [i, place] of places.entries()) {
+    const view = (await given(trial, place)).find(({ name }) => name === 'json');
+    if (view === undefined || !isEntityTag(view.answer.header('ETag') ?? '')) continue;
+    answers.push(await isNotForTheStar(trial, view), await isKnownInLines(trial, view, i));
+  }
+  return answers;
+}
+
+/** One of both, by turns. The view has a tag. */
+export function tagInTurn(trial: Trial, view: View, nth: number): Promise<Answer> {
+  return nth % 2 === 0 ? isNotForTheStar(trial, view) : isKnownInLines(trial, view, Math.floor(nth / 2));
+}
+
+async function isNotForTheStar(trial: Trial, { request, answer: first }: View): Promise<Answer> {
+  const answer = await trial.send(withFields(request, { 'if-none-match': STAR_AS_TAG }));
+  const isOwn = first.header('ETag') === STAR_AS_TAG;
+  return answer.owes(isOwn || answer.status !== 304, `no 304 for If-None-Match: ${STAR_AS_TAG}, a tag of nobody`);
+}
+
+function isKnownInLines(trial: Trial, view: View, nth: number): Promise<Answer> {
+  return isUnchanged(trial, view, LINES[nth % LINES.length] ?? twoLines);
+}
+
+const twoLines = (tag: string): readonly string[] => [`${OTHER_TAG},${TAG_OF_NOBODY}`, tag];
+
+/** The own tag in the last line, in the first one, and in the one between two others, also weakly. */
+const LINES: readonly ((tag: string) => readonly string[])[] = [
+  twoLines,
+  (tag) => [weakly(tag), weakly(TAG_OF_NOBODY)],
+  (tag) => [TAG_OF_NOBODY, weakly(tag), OTHER_TAG],
+];
