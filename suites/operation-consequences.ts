@@ -18,6 +18,7 @@ import {
 import { makesCommand } from './support/operation/operation-requests.ts';
 import { askedOf, everyForm, inSeveralForms } from './support/operation/operation-subjects.ts';
 import { walkingForms, walks } from './support/operation/operation-walks.ts';
+import { readsByLetter } from './support/operation/read-command-ids.ts';
 import { addsNoRecord } from './support/operation/records-once.ts';
 import { makesNoSecond } from './support/operation/second-records.ts';
 
@@ -55,8 +56,8 @@ export const lastingOperations: Suite<Id> = {
     title: 'any unique command id is accepted, and counts once',
     why: 'The client chooses the id so that it can send a command again without doing it twice.',
     sends:
-      'Commands under generated ids of many shapes, each twice; one again after its effect was undone, and GET of it before that; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits, or in what follows a sign at which texts end; GET of one that was never used.',
-    due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, no effect of reading it, nor 405 where another one is taken; 404 for the unused one where the others can be read.',
+      'Commands under generated ids of many shapes, each twice; one again after its effect was undone, and GET of it before that; some whose ids are alike: they differ in case, by a dash, by a plus for a blank, by being encoded twice, or in the last of 100 characters or of many digits, or in what follows a sign at which texts end; GET of one that was never used, and of one that was in letters of the other case.',
+    due: 'Success and effect for each; no 201, no second effect and no 404 or 410 for the repeat, no effect of reading it, nor 405 where another one is taken; 404 for the unused one where the others can be read, and no command by an id in other letters.',
     operates: true,
     on: everyForm((asked) =>
       makesCommand(asked) ? undefined : `form ${asked.form} has no command id: only forms F and G do`,
@@ -69,6 +70,7 @@ export const lastingOperations: Suite<Id> = {
         ...(await againAfterUndo(trial, asked)),
         ...(await likeIdsAreOthers(trial, asked)),
         ...(await unusedIdIsMissing(trial, asked)),
+        ...(await readsByLetter(trial, asked)),
       ];
       return { ...proof, witness: [...proof.witness, ...others] };
     },
