@@ -11,6 +11,7 @@ import { validatorsAsMade } from './support/made/made-validators.ts';
 import { missesBelowNobody, tagAt } from './support/made/missing-deals.ts';
 import { missesAlike, missesBeside, missesBesideOnConditions } from './support/made/missing-made.ts';
 import { areStillThere, type MadePlace } from './support/made/places-made.ts';
+import { leadsNowhereElse, readByThemselves } from './support/made/read-themselves.ts';
 import { recordsOnConditions } from './support/made/record-conditions.ts';
 import { tagsInLines } from './support/made/tags-in-lines.ts';
 import { showsTheSample } from './support/made/told-sample.ts';
@@ -43,7 +44,7 @@ export const madeReading: Suite<'read/made'> = {
     why: 'A client reads what it made by the same code as everything else, and a cache keeps it by the same rules.',
     sends:
       'GET and HEAD of a new record, of the record that form E makes and of the command documents of forms F and G: in each representation, with other Accept fields, without one and with that of a browser, and with conditions; of an id beside them that nothing has too, and of the same below a deal that never was. Of the latest record of each operation in form E, and of its list, with their tags, in several lines or not, and with "*" as a tag. Of each with a character of the path percent-encoded, of what operations made twice. Of the record without Host, in HTTP/1.0, and with Accept-Encoding. The list of form E with two records of hard texts, before and after, by each way to choose a representation, with three more, after a change of the price, with records of another kind, and after the deal was deleted; a command document with such a text. A record of form E by each operation for each type that Accept may ask for, GET and HEAD of it, and their list in each. Records, their list and command documents as another representation first, and in JSON after it. What has no such record or document, by each way to choose a representation, and what resembles their addresses. The record of form E and the command documents once more in the end.',
-    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no chunks and no interim answer to HTTP/1.0, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, in the end too, HEAD as GET, validators that are well formed and honoured, and not for what is missing, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it, and for */* and for each type the same one, whoever asked before. Texts as they were sent. What the sample of a target file sends, unless it is write-only. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record and none missing before it, each with what was sent, each read at its address while it is listed, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
+    due: 'Each by its address percent-encoded once, and not by one encoded twice, nor by a text that resembles it; no success without Host, no chunks and no interim answer to HTTP/1.0, no gzip for gzip;q=0 where a plain body is to be had. Where it is read at all: one status and type each time, in the end too, HEAD as GET, validators that are well formed and honoured, and not for what is missing, those of a 201 as the new record has them. Where it comes in every representation: the one that Accept prefers, the same values in each, and Vary: Accept; a refusal beside it, and for */* and for each type the same one, whoever asked before. Texts as they were sent. What the sample of a target file sends, unless it is write-only. The body of each 201 of form E as the record shows it, in each representation that is asked for one whole document, and no empty one where JSON is not; a link to the record where JSON has one, if it links to such records at all. Nothing that is read with JSON is missing without Accept, or for a browser. A list of form E, where there is one, the same in each representation, with the newest record and none missing before it, each with what was sent, each read at its address while it is listed, and not elsewhere by a redirect where others are read at theirs, a change of price after another one too, none of another kind, and none below a deleted deal. XML that is well formed.',
     operates: true,
     on: resourcesUnless(
       (resource) =>
@@ -90,6 +91,7 @@ async function placesMade(trial: Trial): Promise<readonly MadePlace[]> {
     const address = own ?? (answer.status === 201 ? answer.location : undefined);
     if (!answer.succeeded || address === undefined || !mayAsk(target, address)) continue;
     const read = await trial.send({ method: 'GET', address });
+    await leadsNowhereElse(trial, { address, deal: deal.address, read });
     if (read.status !== 200) continue;
     await validatorsAsMade(trial, answer, read);
     places.push({ kind: 'made', address, deal: deal.address });
@@ -120,6 +122,7 @@ async function keptAsMade(trial: Trial): Promise<readonly Answer[]> {
   }
   const posted = [first, ...others].filter(isPosted).map((operation) => askedIn(target, operation, 'E'));
   for (const asked of posted) await validatesEachRecord(trial, asked);
+  await readByThemselves(trial, posted);
   for (const asked of posted) await recordInTurn(trial, asked);
   for (const asked of posted.slice(0, 1)) await listInTurn(trial, asked);
   await describesEachRecord(trial, posted);
@@ -156,10 +159,7 @@ async function conditions(trial: Trial, places: readonly Place[]): Promise<reado
     ...(await unmatchedViews(trial, places)),
     ...(await unmodifiedViews(trial, places)),
     ...(await datedViews(trial, places)),
-    ...(await tagsInLines(
-      trial,
-      places.filter(({ kind }) => kind === 'made'),
-    )),
+    ...(await tagsInLines(trial, places)),
     ...(await missesBesides(trial, places)),
   ];
 }

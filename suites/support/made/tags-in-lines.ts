@@ -11,7 +11,7 @@ import { withFields } from '../with-fields.ts';
  */
 export async function tagsInLines(trial: Trial, places: readonly Place[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const [i, place] of places.entries()) {
+  for (const [i, place] of places.filter(({ kind }) => kind === 'made').entries()) {
     const view = (await given(trial, place)).find(({ name }) => name === 'json');
     if (view === undefined || !isEntityTag(view.answer.header('ETag') ?? '')) continue;
     answers.push(await isNotForTheStar(trial, view), await isKnownInLines(trial, view, i));
