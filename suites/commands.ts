@@ -137,7 +137,7 @@ export const commands: Suite<Id> = {
     title: 'the deal shows what the command brought about',
     why: 'The split separates what changes state from what reads it, so a command that changes nothing does not do its part.',
     sends:
-      'The command on a fresh deal, then a GET of the deal until it shows the effect; the same on three others: with a text that looks like a number, a list, a date or nothing, or is long; with 0 and texts that end in a blank; and with numbers and texts that are easily changed on the way, of several lines. The command between two operations that change a value which it is not about. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the command beside two new ones.',
+      'The command on a fresh deal, then a GET of the deal until it shows the effect; the same on three others: with a text that looks like a number, a list, a date or nothing, or is long; with 0 and texts that end in a blank; and with numbers and texts that are easily changed on the way, of several lines; twice on one, with other values, where it sets values alone. The command between two operations that change a value which it is not about. GET of a deal that nothing names, and whose members one of the others has; where it is another than it was, the command beside two new ones.',
     due: 'The members that the operation of the same name sets, with the values of this command, where the deal shows such members at all. What the creation set stays, where the operation in a form of 4.2 leaves it too; so does what an operation set before it, and what it set stays after another operation. Other deals as they were.',
     operates: true,
     on: eachCommand,

@@ -13,6 +13,7 @@ import { DECEPTIVE_TEXTS, HARD_NUMBERS, withHardestValues, withHardValues } from
 import { isKept } from '../payload/kept-values.ts';
 import { commanded, commandOf, commandRequest, payloadFor } from './command-evidence.ts';
 import { keepsWhatOperationsSet } from './commands-and-operations.ts';
+import { showsLaterValues } from './later-values.ts';
 
 /** Demands that the deal shows what the command of an operation's name brings about, as far as it shows such members. */
 export async function showsCommandEffect(trial: Trial): Promise<Witness> {
@@ -37,6 +38,7 @@ export async function showsCommandEffect(trial: Trial): Promise<Witness> {
   if (wrong.length > 0) fail(inWords(due), inWords(shown), answer, after.answer);
   if (byForm !== undefined) keepsTheRest({ deal, due, after }, byForm, answer);
   const again = await showsItAgain(trial, operation, { judged, beside: beside?.deal });
+  await showsLaterValues(trial, operation, judged, (payload) => withOthers(operation, payload));
   const beneath = await keepsWhatOperationsSet(trial, operation);
   return [answer, after.answer, ...again, ...beneath.slice(0, 1), ...(await commandsNoOther(trial, operation))];
 }

@@ -71,7 +71,7 @@ export function inWords(steps: readonly WalkStep[]): string {
 
 /**
  * A value is changed, changed again between an operation and the one that undoes it, and the undone operation is asked for again in the
- * same words; then come the operations that are left, and one that may end the deal, with another value after it.
+ * same words, and with other values; then come the operations that are left, and one that may end the deal, with another value after it.
  */
 function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep[] {
   const living = livingIn(target, asked, form);
@@ -80,6 +80,8 @@ function fixedSteps(target: Target, asked: Asked, form: Form): readonly WalkStep
   const [sampled, other] = [step(value, form), step(value, form, true)];
   return [
     ...[...sampled, ...step(undone, form), ...other, ...step(undo, form), ...step(undone, form)],
+    // Once more with other values, which are the ones that it has then.
+    ...[...step(undo, form), ...step(undone, form, true)],
     ...others.flatMap((one) => step(one, form)),
     ...endingIn(target, asked, form),
     ...step(value, form),

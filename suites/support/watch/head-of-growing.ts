@@ -9,10 +9,10 @@ import { withFields } from '../with-fields.ts';
 import { conditionsOfGrowing } from './conditions-of-growing.ts';
 
 const ROUNDS = 3;
-const FIELDS = ['ETag', 'Last-Modified'] as const;
+const FIELDS = ['ETag', 'Last-Modified', 'Content-Length'] as const;
 
 /**
- * Demands of collections on which the run creates that HEAD has the validators of GET in each representation (RFC 9110 9.3.2), and is
+ * Demands of collections on which the run creates that HEAD has the validators and the length of GET in each representation (RFC 9110 8.6, 9.3.2), and is
  * answered 304 where GET is (13.1.2); and that the conditions of GET hold where they do. While other rules write, such a list is another one each time: this is for rules that come last.
  */
 export async function headsOfGrowing(trial: Trial): Promise<void> {
