@@ -46,6 +46,8 @@ export interface HeadsOptions {
   readonly read: Read;
   /** A record of the run that nothing else of it uses; undefined where none can be made. */
   readonly spare: () => Promise<Claim | undefined>;
+  /** Waits as long as the target may follow late. */
+  readonly late: () => Promise<void>;
 }
 
 type Named = Pick<Claim, 'resource' | 'id'>;
@@ -53,7 +55,7 @@ type Named = Pick<Claim, 'resource' | 'id'>;
 const FREE: HeadTurn = { answered: async () => undefined, end: () => undefined };
 
 /** Opens what a run knows of them. */
-export function openHeads({ read, spare }: HeadsOptions): Heads {
+export function openHeads({ read, spare, late }: HeadsOptions): Heads {
   const turns = openTurns();
   let isTried = false;
   let hasSpare = true;
@@ -64,29 +66,38 @@ export function openHeads({ read, spare }: HeadsOptions): Heads {
     const request = readRequest(resource, id);
     return request && (await read(request));
   };
-  /** The answer that shows that one is gone. One copy of several may not know it yet, so that it is asked twice. */
+  /** The answer that shows that one is gone. One copy of several may not know it yet, so that it is asked again, later too. */
   const lookAfter = async (one: Named): Promise<Answer | undefined> => {
-    isTried = true;
-    const [first, second] = [await get(one), await get(one)];
-    return [first, second].every((answer) => answer !== undefined && isAbsent(answer)) ? second : undefined;
+    let last: Answer | undefined;
+    for (const wait of [undefined, undefined, late]) {
+      await wait?.();
+      last = await get(one);
+      if (last === undefined || !isAbsent(last)) return undefined;
+    }
+    return last;
   };
   const inWords = (whose: string, { resource, id }: Named): string =>
     `HEAD took ${whose} away: ${resource.name} ${id} was there before it, and is gone`;
-  const trySpare = async (): Promise<void> => {
-    if (!hasSpare) return;
-    // One record is made for it at most.
-    hasSpare = false;
+  const tryOne = async (): Promise<Taken | undefined> => {
     const one = await spare();
     const request = one?.id === undefined ? undefined : readRequest(one.resource, one.id);
-    if (one === undefined || request === undefined || (await get(one))?.status !== 200) return;
+    if (one === undefined || request === undefined || (await get(one))?.status !== 200) return undefined;
     const head = await read({ ...request, method: 'HEAD' });
-    const after = head && (await lookAfter(one));
-    if (head === undefined || after === undefined) return;
-    taken = { resource: one.resource, head, after };
-    harm = inWords('a record of this run', one);
+    if (head === undefined) return undefined;
+    const after = await lookAfter(one);
+    if (after !== undefined) harm = inWords('a record of this run', one);
+    isTried = true;
+    return after && { resource: one.resource, head, after };
+  };
+  const trySpare = async (): Promise<void> => {
+    if (!hasSpare) return;
+    // One record is made for it at most, and a second one where the first is gone: others may delete records too.
+    hasSpare = false;
+    if ((await tryOne()) !== undefined) taken = await tryOne();
   };
   const lookAtOthers = async (place: HeadPlace): Promise<void> => {
     if ((await lookAfter(place)) !== undefined) harm = inWords('a record that this run did not make', place);
+    isTried = true;
   };
   const turnOf = async (place: HeadPlace | undefined, end: () => void): Promise<HeadTurn> => {
     if (!isTried) await trySpare();

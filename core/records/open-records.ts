@@ -49,6 +49,7 @@ export function openRecords(options: RecordOptions): Records {
     return answer;
   };
   const logged = log === undefined ? {} : { log };
+  const lateMs = Math.max(LATE_MS, settleMs);
   const book = openClaimBook();
   const before = openListedBefore({ read, fresh, book, ...logged });
   const isFree = openFreeIds({ read, fresh, book });
@@ -119,7 +120,7 @@ export function openRecords(options: RecordOptions): Records {
   return {
     home,
     fresh,
-    lateMs: Math.max(LATE_MS, settleMs),
+    lateMs,
     claims: book.all,
     beside: sent.beside,
     besideUnknown: sent.besideUnknown,
@@ -183,7 +184,7 @@ export function openRecords(options: RecordOptions): Records {
     deletions,
     creations,
     wrong,
-    heads: openHeads({ read, spare }),
+    heads: openHeads({ read, spare, late: () => pause(clock, lateMs) }),
     replaced,
   };
 }
