@@ -2,7 +2,7 @@ import { isObject } from '../core/representation/json-value.ts';
 import { DOCUMENT_RESOURCES } from '../target-file/document.ts';
 import type { ResourceFile } from '../target-file/file.ts';
 import type { Finding, Open } from './finding.ts';
-import { type Api, jsonContent, type Methods, type Paths, withPlaces } from './openapi-paths.ts';
+import { type Api, jsonContent, type Methods, type Paths, parametersOf, withPlaces } from './openapi-paths.ts';
 import { requestSchema, sampleOf } from './openapi-schema.ts';
 
 /** Paths that hold a list or take creations, and below which one record is addressed by an id. */
@@ -59,6 +59,7 @@ export function describeCollection(
     list: own['get'] === undefined ? false : at(collection),
     item: one['get'] === undefined ? false : item,
     delete: one['delete'] === undefined ? false : item,
+    ...unknownIdsOf(one, itemPath),
     ...updateOf(one, item, sample, document !== undefined),
     ...(sample === undefined || own['post'] === undefined ? {} : { sample }),
     ...(schema === undefined || sample === undefined || document !== undefined ? {} : { schema }),
@@ -66,6 +67,17 @@ export function describeCollection(
     query: queries ?? false,
     nested: nestedOf(paths, itemPath),
   };
+}
+
+/** The shape of ids, where the document tells it: a text may rightly be refused then (400), so that none is asked for in vain. */
+function unknownIdsOf(one: Methods, itemPath: string): Pick<ResourceFile, 'unknownIds'> {
+  const name = /\{(\w+)\}\/?$/u.exec(itemPath)?.[1];
+  const [own] = Object.values(one).flatMap((method) =>
+    parametersOf(method).filter((parameter) => parameter['in'] === 'path' && parameter['name'] === name),
+  );
+  const schema = isObject(own?.['schema']) ? own['schema'] : {};
+  if (schema['type'] === 'integer' || schema['type'] === 'number') return { unknownIds: 'number' };
+  return schema['format'] === 'uuid' ? { unknownIds: 'uuid' } : {};
 }
 
 /** Writes to records of the document's own collections: an update, or operations in form C or D (4.2), which only their owner can tell. */
@@ -112,9 +124,8 @@ function exampleOf(body: Api | undefined): unknown {
 
 /** The first parameter of the list's query that is named as a member of its records. */
 function queryOf(get: Api | undefined, collection: string): ResourceFile['query'] | undefined {
-  const parameters = Array.isArray(get?.['parameters']) ? get['parameters'].filter(isObject) : [];
   const members = membersOf(get);
-  const name = parameters.find(
+  const name = parametersOf(get).find(
     ({ in: where, name: called }) => where === 'query' && members.includes(String(called)),
   )?.['name'];
   if (name === undefined) return undefined;

@@ -7,17 +7,29 @@ export type Methods = Readonly<Record<string, Api>>;
 /** The paths of a document. */
 export type Paths = ReadonlyMap<string, Methods>;
 
-/** The paths that begin with a slash, and the methods of each. */
+/** The paths that begin with a slash, and the methods of each, with the parameters that they have in common. */
 export function pathsOf({ paths }: Api): Paths {
   const entries = isObject(paths) ? Object.entries(paths) : [];
   return new Map(
-    entries.flatMap(([path, item]): [string, Methods][] => {
-      if (!isObject(item) || !path.startsWith('/')) return [];
-      return [
-        [path, Object.fromEntries(Object.entries(item).filter((pair): pair is [string, Api] => isObject(pair[1])))],
-      ];
-    }),
+    entries.flatMap(([path, item]): [string, Methods][] =>
+      isObject(item) && path.startsWith('/') ? [[path, methodsOf(item)]] : [],
+    ),
   );
+}
+
+function methodsOf(item: Api): Methods {
+  const shared = parametersOf(item);
+  return Object.fromEntries(
+    Object.entries(item)
+      .filter((pair): pair is [string, Api] => isObject(pair[1]))
+      .map(([method, own]) => [method, { ...own, parameters: [...parametersOf(own), ...shared] }]),
+  );
+}
+
+/** The parameters of a path or of one of its methods. */
+export function parametersOf(part: Api | undefined): readonly Api[] {
+  const all = part?.['parameters'];
+  return Array.isArray(all) ? all.filter(isObject) : [];
 }
 
 /** A path with the names of its places that a target file has. */

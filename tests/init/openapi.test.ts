@@ -49,6 +49,15 @@ components:
 `;
 
 describe('an OpenAPI document', () => {
+  test.each([
+    ['{ type: integer }', { unknownIds: 'number' }],
+    ['{ type: string, format: uuid }', { unknownIds: 'uuid' }],
+  ])('tells the shape of ids: %s', async (schema, due) => {
+    const shaped = SHOP.replace('in: path, required: true, schema: { type: string }', `in: path, schema: ${schema}`);
+    const { file } = await describeOpenApi(shaped, 'shop.yaml');
+    expect(file.resources).toMatchObject([due]);
+  });
+
   test('that writes to deals and tells no operations is asked about', async () => {
     const put = '  /deals/{id}:\n    get: { responses: { "200": { description: one } } }\n    put: { responses: {} }\n';
     const { open } = await describeOpenApi(
