@@ -117,7 +117,12 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   const proving = async (claim: Claim, ended: Removed): Promise<void> => {
     const { name } = claim.resource;
     const proof = Promise.all([proofs.get(name), tellBrake(claim, ended)]).then(() => undefined);
-    if (!brake.hasWorked(claim.resource)) proofs.set(name, proof);
+    // Who waits for it need not know why it failed.
+    if (!brake.hasWorked(claim.resource))
+      proofs.set(
+        name,
+        proof.catch(() => undefined),
+      );
     await proof;
   };
 
