@@ -7,12 +7,11 @@ import type { RuleBody, Suite } from '../core/rule.ts';
 import { equalReadings, type Sandwich, sandwiches } from './support/equal-readings.ts';
 import { allowedBy } from './support/method/allow.ts';
 import { variesBy } from './support/negotiate/vary.ts';
-import { withoutVolatile } from './support/payload/payloads.ts';
 import { lengthsAsBetween } from './support/read/head-lengths.ts';
 import { inOrderOfKind } from './support/status/kinds.ts';
 import { acceptsNothingByReading, succeedsAlikeByReading } from './support/status/reading-statuses.ts';
 import { targetUnless, theTarget } from './support/subjects.ts';
-import { exchangeInWords, isWellFormed, VALIDATOR_FIELDS } from './support/validator/validator-form.ts';
+import { isWellFormed, VALIDATOR_FIELDS } from './support/validator/validator-form.ts';
 import { readsInCodings } from './support/view/codings.ts';
 import { answersWhatWasAsked } from './support/watch/asked-statuses.ts';
 import { conditionsOfRoot } from './support/watch/conditions-of-root.ts';
@@ -27,6 +26,7 @@ import { datesAreSent } from './support/watch/sent-dates.ts';
 import { setsOneCookieEach } from './support/watch/set-cookie.ts';
 import { readsInOtherWords } from './support/watch/spelt-otherwise.ts';
 import { tagsStay } from './support/watch/steady-tags.ts';
+import { tagsTellApart } from './support/watch/told-apart.ts';
 import { validatorsOfWrites } from './support/watch/told-validators.ts';
 
 type Id = 'validator/every' | 'negotiate/labelled' | 'status/steady';
@@ -133,39 +133,6 @@ export const watching: Suite<Id> = {
 
 function watches(body: Omit<RuleBody, 'passive' | 'watches'>): RuleBody {
   return { ...body, passive: true, watches: 'every-answer' };
-}
-
-/** A strong tag vouches for every byte of one representation (RFC 9110 8.8.1, 8.8.3.3). */
-function tagsTellApart(seen: readonly Answer[]): void {
-  const known = new Map<string, Answer>();
-  // A new record may be given an address that another one had, and begin to count its versions anew.
-  const rounds = new Map<string, number>();
-  for (const answer of seen) {
-    const tag = answer.header('ETag');
-    const { request } = answer.exchange;
-    if (answer.status === 201)
-      rounds.set(answer.location ?? request.url, (rounds.get(answer.location ?? request.url) ?? 0) + 1);
-    if (tag?.startsWith('"') !== true || request.method !== 'GET' || answer.status !== 200) continue;
-    const key = `${rounds.get(request.url) ?? 0} ${request.url} ${tag}`;
-    const first = known.get(key);
-    known.set(key, first ?? answer);
-    if (first === undefined || first.text === answer.text) continue;
-    // What is coded has a tag of its own, and what of a body only tells when it was served may differ.
-    if ([first, answer].some((one) => one.header('Content-Encoding') !== undefined)) continue;
-    const isOther = first.mediaType !== answer.mediaType || isAnotherRecord(first, answer);
-    if (isOther) fail('one strong ETag for one body', `${tag} for two: ${exchangeInWords(answer)}`, first, answer);
-  }
-}
-
-function isAnotherRecord(first: Answer, answer: Answer): boolean {
-  const [a, b] = [first.representation, answer.representation];
-  if (a.syntax !== 'json' || b.syntax !== 'json' || a.problem !== undefined || b.problem !== undefined) return false;
-  return inAnyOrder(withoutVolatile(a.value)) !== inAnyOrder(withoutVolatile(b.value));
-}
-
-// In which order a list comes is not shown (document 4.4), so that a server may think nothing of it.
-function inAnyOrder(value: unknown): string {
-  return Array.isArray(value) ? value.map(inAnyOrder).toSorted().join() : JSON.stringify(value);
 }
 
 // What limits how often one may ask, and sessions that end, come between equal requests as they please.
