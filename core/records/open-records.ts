@@ -98,11 +98,18 @@ export function openRecords(options: RecordOptions): Records {
     creations.whyNoMore(one.resource) === undefined ? sent.createLike(one) : {};
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
+  const spared = new Set<Claim>();
+  const isReadable = ({ resource: { item, never }, id }: Claim): boolean =>
+    item !== undefined && id !== undefined && !never.includes('HEAD');
+  // One that is there already, so that nothing is created amid what a check sends.
   const spare = async (): Promise<Claim | undefined> => {
-    const like = book.all.find(
-      ({ resource: { item, never }, id }) => item !== undefined && id !== undefined && !never.includes('HEAD'),
+    const there = sent.beside.find(
+      (one) => isReadable(one) && !one.gone && one.isDeletionSent !== true && !spared.has(one),
     );
-    return like && (await createLike(like)).claim;
+    const like = there === undefined ? book.all.find(isReadable) : undefined;
+    const one = there ?? (like && (await createLike(like)).claim);
+    if (one !== undefined) spared.add(one);
+    return one;
   };
 
   const isListOf = ({ list }: RecordResource, url: string): boolean =>
