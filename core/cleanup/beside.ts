@@ -1,6 +1,8 @@
 import type { Home } from '../http/origins.ts';
+import { valuesOf } from '../ids/natural-keys.ts';
 import { type Read, readList } from '../records/listed-before.ts';
-import { idsListed, ownIdsListed, type RecordResource } from '../records/record-claim.ts';
+import { type Claim, idsListed, ownIdsListed, type RecordResource } from '../records/record-claim.ts';
+import { idOfEntry, listedIn } from '../representation/entries.ts';
 import { addressOf, type LeftBehind } from './leftover.ts';
 
 /**
@@ -13,7 +15,7 @@ export interface MadeBeside {
   /** Reads them again, but for those in which the run created. */
   look(created: readonly RecordResource[]): Promise<void>;
   /** Reads them when the run created as many records as may stay, and again when there are twice as many. */
-  lookWhenDue(created: readonly RecordResource[]): Promise<void>;
+  lookWhenDue(claims: readonly Claim[]): Promise<void>;
   /** Why the run creates no more, by what was found so far. */
   whyNoMore(): string | undefined;
   /** What was found. */
@@ -28,27 +30,54 @@ export interface MadeBesideOptions {
   readonly read: Read;
   /** So many records may stay behind. */
   readonly most: number;
+  /** Waits as long as the target may follow late. */
+  readonly late: () => Promise<void>;
 }
 
+/** So many do not stay by chance when the records with which they were made are gone. */
+const SEVERAL = 2;
+
 /** Opens what a run knows of them. */
-export function openMadeBeside({ home, nonce, read, most }: MadeBesideOptions): MadeBeside {
+export function openMadeBeside({ home, nonce, read, most, late }: MadeBesideOptions): MadeBeside {
   const before = new Map<string, { readonly resource: RecordResource; readonly ids: ReadonlySet<string> }>();
   const found = new Map<string, LeftBehind>();
   let due = most;
+  let staying = 0;
   // Checks run side by side: whoever comes while it is looked waits for that.
   let looking = Promise.resolve();
 
-  const look = async (created: readonly RecordResource[]): Promise<void> => {
+  const valuesIn = (value: unknown): readonly string[] =>
+    JSON.stringify(value ?? '')
+      .toLowerCase()
+      .match(valuesOf(nonce)) ?? [];
+
+  /** Reads the lists anew. How many of their new records show one of these values. */
+  const look = async (created: readonly RecordResource[], gone: ReadonlySet<string> = new Set()): Promise<number> => {
+    let count = 0;
     for (const { resource, ids } of before.values()) {
-      if (created.some(({ name }) => name === resource.name)) continue;
-      const answer = await readList(resource, read);
-      const own = answer === undefined ? [] : ownIdsListed(answer, resource, nonce);
-      for (const id of own.filter((one) => !ids.has(one))) {
+      const isCreated = created.some(({ name }) => name === resource.name);
+      const answer = isCreated ? undefined : await readList(resource, read);
+      // What was seen while the run went on may have gone with a record of the run.
+      if (isCreated || answer !== undefined)
+        for (const [address, one] of found) if (one.resource === resource.name) found.delete(address);
+      for (const entry of (answer && listedIn(answer.representation.value, resource)) ?? []) {
+        const [id, values] = [idOfEntry(entry, resource), valuesIn(entry)];
+        if (id === undefined || values.length === 0 || ids.has(id)) continue;
         const address = addressOf(home, resource, id);
         const tried = `nothing: it shows a value of this run, and the run creates no ${resource.name}: the service made it with another record`;
         found.set(address, { resource: resource.name, address, tried, answered: '' });
+        if (values.some((value) => gone.has(value))) count += 1;
       }
     }
+    return count;
+  };
+  /** Whether records stay whose own is gone. Some follow late, so that it is looked twice. */
+  const lookAtStaying = async (claims: readonly Claim[]): Promise<void> => {
+    const created = claims.map(({ resource }) => resource);
+    const gone = new Set(claims.filter((claim) => claim.gone).flatMap(({ payload }) => valuesIn(payload)));
+    if ((await look(created, gone)) < SEVERAL) return;
+    await late();
+    staying = await look(created, gone);
   };
 
   return {
@@ -63,20 +92,22 @@ export function openMadeBeside({ home, nonce, read, most }: MadeBesideOptions): 
         });
       }
     },
-    // A run that created nothing has nothing made with it.
-    look: async (created) => (created.length === 0 ? undefined : await look(created)),
-    async lookWhenDue(created) {
-      if (created.length >= due) {
-        due = created.length * 2;
-        looking = look(created);
+    async look(created) {
+      // A run that created nothing has nothing made with it.
+      if (created.length > 0) await look(created);
+    },
+    async lookWhenDue(claims) {
+      if (claims.length >= due) {
+        due = claims.length * 2;
+        looking = lookAtStaying(claims);
       }
       await looking;
     },
     whyNoMore() {
-      // A list may show them a little later.
-      if (found.size < most / 2) return undefined;
+      // A list may show the others a little later.
+      if (staying < SEVERAL || found.size < most / 2) return undefined;
       const { resource = '' } = [...found.values()][0] ?? {};
-      return `no more is created, since ${found.size} records of ${resource} were made with what was, and stay (--max-left-behind)`;
+      return `no more is created, since the service made ${found.size} records of ${resource} with those of this run, and they stay (--max-left-behind)`;
     },
     told: () => [...found.values()],
   };

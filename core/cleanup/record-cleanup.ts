@@ -5,7 +5,7 @@ import type { Read } from '../records/listed-before.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import type { RecordLog } from '../records/record-log.ts';
 import type { Records } from '../records/records.ts';
-import { type Clock, SYSTEM_CLOCK } from '../run/clock.ts';
+import { type Clock, pause, SYSTEM_CLOCK } from '../run/clock.ts';
 import { untilStopped } from '../run/until-stopped.ts';
 import { openMadeBeside } from './beside.ts';
 import type { Ask } from './deletion.ts';
@@ -86,7 +86,13 @@ export function openCleanUp({
   const search = openSearch({ records, read, deletions });
   const look = openLook({ records, ask, clock, deletions, search, ...logged });
   const late = openLate({ records, clock, search, deletions });
-  const beside = openMadeBeside({ home: records.home, nonce: records.fresh.nonce, read, most });
+  const beside = openMadeBeside({
+    home: records.home,
+    nonce: records.fresh.nonce,
+    read,
+    most,
+    late: () => pause(clock, records.lateMs),
+  });
   const { pending, keep, attempt } = deletions;
 
   let searched = 0;
@@ -98,8 +104,6 @@ export function openCleanUp({
     const known = new Set([...pending.keys()].map((one) => (one.kind === 'record' ? one.claim : one)));
     for (const claim of records.beside) if (!known.has(claim) && !claim.gone) keep({ kind: 'record', claim });
   };
-  const createdOf = ({ name }: RecordResource): number =>
-    records.claims.filter(({ resource }) => resource.name === name).length;
   const pendingWhere = (holds: (left: LeftBehind) => boolean): readonly Leftover[] =>
     [...pending].filter(([, left]) => holds(left)).map(([leftover]) => leftover);
 
@@ -129,13 +133,15 @@ export function openCleanUp({
 
   return {
     whyNoMore(resource, share = 1) {
+      const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
       const { deletions: deleting, creations } = records;
       const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource);
-      return harmful ?? beside.whyNoMore() ?? brake.whyNoMore(resource, () => createdOf(resource), share);
+      return harmful ?? beside.whyNoMore() ?? brake.whyNoMore(resource, created, share);
     },
     async beforeMore(resource) {
-      if (createdOf(resource) >= most) await deletions.proved(resource);
-      await beside.lookWhenDue(records.claims.map((claim) => claim.resource));
+      // For each creation: no more than a count of all.
+      if (records.claims.length >= most) await deletions.proved(resource);
+      await beside.lookWhenDue(records.claims);
     },
     sent,
     watch: beside.watch,

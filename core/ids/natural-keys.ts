@@ -50,7 +50,8 @@ export function isWithin(inner: ReadonlySet<string>, outer: ReadonlySet<string>)
   return [...inner].every((one) => outer.has(one));
 }
 
-function valuesOf(nonce: string): RegExp {
+/** Finds the values of one run in a text. */
+export function valuesOf(nonce: string): RegExp {
   return new RegExp(`${nonce}[0-9a-z]*`, 'giu');
 }
 
