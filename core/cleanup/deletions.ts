@@ -115,15 +115,12 @@ export function openDeletions({ records, ask, clock, brake, log }: DeletionsOpti
   // Whether deletions of a resource are true is looked at for a second, in which hundreds may be created.
   const proofs = new Map<string, Promise<void>>();
   const proving = async (claim: Claim, ended: Removed): Promise<void> => {
-    const { name } = claim.resource;
-    const proof = Promise.all([proofs.get(name), tellBrake(claim, ended)]).then(() => undefined);
-    // Who waits for it need not know why it failed.
-    if (!brake.hasWorked(claim.resource))
-      proofs.set(
-        name,
-        proof.catch(() => undefined),
-      );
-    await proof;
+    const { resource } = claim;
+    const telling = tellBrake(claim, ended);
+    // Who waits for all of them need not know why one failed.
+    const all = Promise.allSettled([proofs.get(resource.name), telling]).then(() => undefined);
+    if (!brake.hasWorked(resource)) proofs.set(resource.name, all);
+    await telling;
   };
 
   /** Tells the brake what became of a record. The answers to deletions are believed once one was seen to be true. */

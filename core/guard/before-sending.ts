@@ -72,11 +72,7 @@ async function headTurn({ records, target }: RunContext, { address }: HttpReques
     end();
     notExercised(`not sent: ${whyNot}`);
   }
-  const looked = async (): Promise<undefined> => {
-    await answered();
-    return undefined;
-  };
-  return { answered: looked, end };
+  return { answered, end };
 }
 
 function refuseInTurn(target: Target, subject: Subject, { whyNot, misled, isReached }: Turn): void {

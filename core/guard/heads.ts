@@ -7,7 +7,7 @@ import { openTurns } from '../run/turns.ts';
 
 /**
  * HEAD only reads (RFC 9110 9.3.2), but a router that knows no HEAD may take it for another method: json-server 1.0.0-beta.3 deletes the
- * record. So the first HEAD of a run goes to a record that was made for it, and it is looked whether that is still there.
+ * record. So the first HEAD of a run goes to a record of the run that no check uses, and the run looks whether that is still there.
  */
 export interface Heads {
   /** Waits until a HEAD may be sent, or tells why not. `place`: the record that its address names, as far as it names one. */
@@ -37,7 +37,7 @@ export interface HeadPlace {
 export interface HeadTurn {
   readonly whyNot?: string;
   /** It was answered. */
-  answered(): Promise<void>;
+  answered(): Promise<undefined>;
   end(): void;
 }
 
@@ -95,9 +95,10 @@ export function openHeads({ read, spare, late }: HeadsOptions): Heads {
     hasSpare = false;
     if ((await tryOne()) !== undefined) taken = await tryOne();
   };
-  const lookAtOthers = async (place: HeadPlace): Promise<void> => {
+  const lookAtOthers = async (place: HeadPlace): Promise<undefined> => {
     if ((await lookAfter(place)) !== undefined) harm = inWords('a record that this run did not make', place);
     isTried = true;
+    return undefined;
   };
   const turnOf = async (place: HeadPlace | undefined, end: () => void): Promise<HeadTurn> => {
     if (!isTried) await trySpare();

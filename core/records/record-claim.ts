@@ -109,10 +109,15 @@ function idsNamed({ home, resource, request, answer, nonce }: Reading): string[]
   const told = location === undefined ? undefined : idInAddress(home, resource, location);
   const shown = idText(at(at(value, create?.envelope ?? ''), idPointer(resource)));
   // An answer may repeat the id that was sent, and mean nothing by it.
-  if (told !== undefined && shown === idText(at(request.json, idPointer(resource)))) return [told];
+  if (told !== undefined && shown === idSent(resource, request.json)) return [told];
   // What stands behind a semicolon is a parameter (RFC 3986 3.3), and no part of the id that the body shows without it.
   const named = shown !== undefined && told?.startsWith(`${shown};`) === true ? [shown, told] : [told, shown];
   return [...new Set(named.filter((id) => id !== undefined))];
+}
+
+/** The id that a creation sent among the members of its payload; undefined where it sent none. */
+export function idSent(resource: RecordResource, payload: unknown): string | undefined {
+  return idText(at(payload, idPointer(resource)));
 }
 
 function idPointer({ item, list }: RecordResource): string {

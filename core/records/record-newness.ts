@@ -3,8 +3,7 @@ import { wasBeforeRun } from '../guard/may-delete.ts';
 import { isRefusal } from '../http/status-kinds.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import { agreement, isWithin, type Sent, sentBy } from '../ids/natural-keys.ts';
-import { idText } from '../representation/json-value.ts';
-import type { Claim, RecordResource } from './record-claim.ts';
+import { type Claim, idSent, type RecordResource } from './record-claim.ts';
 import type { RecordLog } from './record-log.ts';
 
 /** Shows whether what creations name was made by them, or was there before and only overwritten. */
@@ -58,9 +57,8 @@ export function openNewness({ fresh, claims, wasMissing, createLike, log }: Newn
    * the other. The run did that by the id, so that it says nothing of natural keys.
    */
   const placedOver = (claim: Claim): Claim | undefined => {
-    const { resource, told } = claim;
-    const own = sentOf(claim).values.get(resource.item?.id ?? '/id');
-    if (own === undefined || own === '' || told === undefined || idText(JSON.parse(own)) !== told) return undefined;
+    const { resource, told, payload } = claim;
+    if (told === undefined || idSent(resource, payload) !== told) return undefined;
     return claims.find((one) => one.number < claim.number && one.resource.name === resource.name && one.told === told);
   };
   /** Holds a claim against the others: what two records that are there at once say of natural keys. */
