@@ -14,10 +14,10 @@ import { writesOnOwnConditions } from './support/validator/document-conditions.t
 import { isEntityTag, nearly, TAG_OF_NOBODY, weakly } from './support/validator/entity-tag.ts';
 import { operatesOnNothing } from './support/validator/gone-conditions.ts';
 import { operatesOnMatching } from './support/validator/matched-operations.ts';
-import { operatesOnWhatNeverWas } from './support/validator/never-dealt.ts';
 import { makesUnlessThere } from './support/validator/new-documents.ts';
 import { unmatchedAtRecord, unmatchedOperations } from './support/validator/operation-conditions.ts';
 import { type OnConditions, operatesOnConditions } from './support/validator/put-conditions.ts';
+import { operatesOnWhatNeverWas } from './support/validator/unknown-deal-conditions.ts';
 import { answersNoWriteAsKnown, hasNo304 } from './support/validator/unless-matched.ts';
 import { createsNone, findsNothingFirst } from './support/validator/unmatched-elsewhere.ts';
 import { dayBefore } from './support/view/http-days.ts';

@@ -6,8 +6,8 @@ import { given, type Place, type View } from '../view/views.ts';
 import { withFields } from '../with-fields.ts';
 
 /**
- * What operations made, asked for with a star in quotes, which is a tag like any other (RFC 9110 8.8.3, 13.1.2), and with its own tag in one of
- * two lines, which are one list (5.3).
+ * What operations made, asked for with a star in quotes, which is a tag like any other (RFC 9110 8.8.3, 13.1.2), and with its own tag in
+ * one of several lines, which are one list (5.3).
  */
 export async function tagsInLines(trial: Trial, places: readonly Place[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];

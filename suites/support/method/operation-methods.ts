@@ -17,7 +17,8 @@ const EACH = 2;
 
 /**
  * The addresses of all operations but the first, of a new record, with methods that nobody says are there: a 405 names none of them, and
- * what is refused changes nothing. Some are asked with PROPFIND before that, which is told with the others. That Allow names the operation's own method is told by status/405-allow.
+ * what is refused changes nothing. Some are asked with PROPFIND before that, which is told with the others. That Allow names the operation's
+ * own method is told by status/405-allow.
  */
 export async function refusesAtOperations(trial: Trial): Promise<readonly Answer[]> {
   if (whyNotCreatable(resourceOf(trial)) !== undefined) return [];

@@ -12,8 +12,8 @@ const REGISTERED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Demands that an Allow field spells registered methods as they are registered: names of methods are told apart by case (RFC 9110 9.1), so that
- * `put` is another one. A server that names both of them may have both.
+ * Demands that an Allow field spells registered methods as they are registered: the case of letters counts in names of methods (RFC 9110
+ * 9.1), so that `put` is another one. A server that names both of them may have both.
  */
 export function spellsMethods(answer: Answer): void {
   const named = allowedBy(answer);
