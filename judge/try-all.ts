@@ -34,19 +34,23 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const ledger = input.openLedger?.(home, fresh);
   const log = ledger === undefined ? {} : { log: ledger };
   const judging = endingWith(transport, home, stop);
-  // What is asked of records while they are deleted is asked after the end of the run.
-  let isFinishing = false;
-  const asking = (): Transport => (isFinishing ? transport : judging);
-  const reading: Transport = { send: (request) => asking().send(request), probe: (request) => asking().probe(request) };
+  // What is asked of records while they are deleted is asked after the end of the run, and nothing is asked once that is done.
+  let asking = judging;
+  const reading: Transport = { send: (request) => asking.send(request), probe: (request) => asking.probe(request) };
   const { maxLeftBehind, settleMs } = input.options;
-  const records = openRecords({ home, fresh, transport: reading, clock, settleMs, ...log });
+  const records = openRecords({ home, fresh, transport: reading, clock, settleMs, signal: stop.signal, ...log });
   const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, maxLeftBehind, ...log });
   let judged: Judged | undefined;
   let leftBehind: readonly LeftBehind[] | undefined;
   let finished: ReturnType<CleanUp['finish']> | undefined;
+  const finishOnce = async (): ReturnType<CleanUp['finish']> => {
+    asking = transport;
+    const left = await cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
+    asking = judging;
+    return left;
+  };
   const finish = (): ReturnType<CleanUp['finish']> => {
-    isFinishing = true;
-    finished ??= cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
+    finished ??= finishOnce();
     return finished;
   };
   try {

@@ -36,11 +36,13 @@ export interface RecordOptions {
   readonly clock?: Clock;
   /** So many milliseconds effects may take to show; none by default. */
   readonly settleMs?: number;
+  /** Ends the run: nothing is created after it to try HEAD on. */
+  readonly signal?: AbortSignal;
 }
 
 /** Opens the records of one run. */
 export function openRecords(options: RecordOptions): Records {
-  const { home, fresh, transport, log, clock = SYSTEM_CLOCK, settleMs = 0 } = options;
+  const { home, fresh, transport, log, clock = SYSTEM_CLOCK, settleMs = 0, signal } = options;
   const read: Read = async (request) => {
     const exchange = await transport.send(request);
     if (exchange.response === null) return undefined;
@@ -103,6 +105,7 @@ export function openRecords(options: RecordOptions): Records {
     item !== undefined && id !== undefined && !never.includes('HEAD');
   // One that is there already, so that nothing is created amid what a check sends.
   const spare = async (): Promise<Claim | undefined> => {
+    if (signal?.aborted === true) return undefined;
     const there = sent.beside.find(
       (one) => isReadable(one) && !one.gone && one.isDeletionSent !== true && !spared.has(one),
     );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
+import { startMock } from '../../mock/node.ts';
 import { serve } from '../target-file/service.ts';
 
 // A service whose router takes HEAD for DELETE, as that of json-server 1.0.0-beta.3 does.
@@ -59,4 +60,30 @@ test('a run that only reads sends no second HEAD to records', async () => {
   const { lost, told } = await lostBy({ readOnly: true });
   expect(lost.length).toBeLessThanOrEqual(1);
   expect(told).toHaveLength(lost.length);
+});
+
+test('a run that is stopped before it sent a HEAD makes no record for one', async () => {
+  const stop = new AbortController();
+  const there = new Set<string>();
+  await using mock = await startMock({
+    wrap: (fetch) => async (request) => {
+      const answer = await fetch(request);
+      const location = answer.headers.get('location');
+      if (answer.status === 201 && location !== null) there.add(new URL(location).pathname);
+      if (request.method === 'DELETE' && answer.status === 204) there.delete(new URL(request.url).pathname);
+      if (there.size === 2) stop.abort(new Error('stopped by the test'));
+      return answer;
+    },
+  });
+  const { run, results } = await judge({
+    baseUrl: mock.url,
+    rules: ['create/*', 'read/safe'],
+    runs: 1,
+    seed: 1,
+    signal: stop.signal,
+  });
+  expect(stop.signal.aborted).toBe(true);
+  expect(results.filter(({ rule }) => rule === 'read/safe').map(({ outcome }) => outcome)).toContain('inconclusive');
+  expect(run.leftBehind).toEqual([]);
+  expect([...there]).toEqual([]);
 });
