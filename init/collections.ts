@@ -7,6 +7,7 @@ import { sameValue } from '../core/representation/same-value.ts';
 import type { ResourceFile } from '../target-file/file.ts';
 import type { Finding } from './finding.ts';
 import { sampleLike } from './sample.ts';
+import { answeredAt } from './slashes.ts';
 
 /** Asks by GET; undefined where there is no answer. */
 export type Ask = (address: string) => Promise<Answer | undefined>;
@@ -56,10 +57,11 @@ function linksOf(answer: Answer | undefined): string[] {
 }
 
 /** Reads one collection and its first record: where the array is, where ids are, a query, and the shape of a payload. */
-export async function readCollection(ask: Ask, collection: string): Promise<FoundCollection | undefined> {
-  const listed = await ask(collection);
-  const list = listed?.status === 200 ? arrayIn(listed.representation.value) : undefined;
-  if (list === undefined) return undefined;
+export async function readCollection(ask: Ask, named: string): Promise<FoundCollection | undefined> {
+  const listed = await ask(named);
+  const list = listIn(listed);
+  if (listed === undefined || list === undefined) return undefined;
+  const collection = answeredAt(named, listed);
   const name = decodeURIComponent(
     collection
       .split('/')
@@ -70,10 +72,7 @@ export async function readCollection(ask: Ask, collection: string): Promise<Foun
   const findings: Finding[] = [];
   const evidence = (member: string, text: string): void =>
     void findings.push({ place: `${place}.${member}`, evidence: text });
-  evidence(
-    'list',
-    `GET ${collection} was answered 200 with an array of ${list.entries.length}${list.pointer === '' ? '' : ` at ${list.pointer}`}`,
-  );
+  evidence('list', inWords(collection, list));
   const [first] = list.entries;
   const item = await readItem(ask, collection, first);
   if (item !== undefined)
@@ -92,6 +91,7 @@ export async function readCollection(ask: Ask, collection: string): Promise<Foun
       name,
       collection,
       ...(item === undefined && first !== undefined ? { item: false, delete: false, update: false } : {}),
+      ...(item?.address.endsWith('/') ? membersAt(`${collection.replace(/\/$/u, '')}/{id}/`) : {}),
       // Without an id nothing that is made could be found and deleted again.
       ...(sample === undefined || item === undefined ? { create: false } : { sample }),
       ...(item === undefined || item.member === 'id' ? {} : { id: `/${item.member}` }),
@@ -101,7 +101,28 @@ export async function readCollection(ask: Ask, collection: string): Promise<Foun
   };
 }
 
-function arrayIn(body: unknown): { pointer: string; entries: readonly unknown[] } | undefined {
+function membersAt(address: string): Pick<ResourceFile, 'item' | 'delete'> {
+  return { item: address, delete: address };
+}
+
+/** The array that an answer to a GET of a collection gives, and where it is. */
+export interface ListFound {
+  readonly pointer: string;
+  readonly entries: readonly unknown[];
+}
+
+/** The one array of an answer of 200: the whole, or a member of the whole, as of a page. */
+export function listIn(answer: Answer | undefined): ListFound | undefined {
+  return answer?.status === 200 ? arrayIn(answer.representation.value) : undefined;
+}
+
+/** What was found in a list, for the comment in the file. */
+export function inWords(address: string, { pointer, entries }: ListFound): string {
+  const place = pointer === '' ? '' : ` at ${pointer}`;
+  return `GET ${address} was answered 200 with an array of ${entries.length}${place}`;
+}
+
+function arrayIn(body: unknown): ListFound | undefined {
   if (Array.isArray(body)) return { pointer: '', entries: body };
   if (!isObject(body)) return undefined;
   const arrays = Object.entries(body).filter((pair): pair is [string, unknown[]] => Array.isArray(pair[1]));
@@ -135,7 +156,8 @@ async function readItem(ask: Ask, collection: string, entry: unknown): Promise<I
     const envelope = ENVELOPES.find((pointer) =>
       sameValue(entry[member], (at(body, pointer) as typeof entry | undefined)?.[member]),
     ); // only looked into
-    if (envelope !== undefined) return { member, address, envelope, record: at(body, envelope) };
+    if (envelope !== undefined)
+      return { member, address: answeredAt(address, answer), envelope, record: at(body, envelope) };
   }
   return undefined;
 }

@@ -11,6 +11,7 @@ import { findingsOf } from './notes.ts';
 import { observeCommands } from './observe-commands.ts';
 import { observeCreation } from './observe-creation.ts';
 import { observeOperations } from './observe-operations.ts';
+import { observePages, withPages } from './observe-pages.ts';
 import { observeSession } from './observe-session.ts';
 
 /** All that was found out about a target. */
@@ -31,11 +32,13 @@ export interface LookOptions extends VisitOptions {
 /** Asks a target for everything that a target file says. What is made for it is deleted again. */
 export async function look(file: TargetFile, options: LookOptions): Promise<Look> {
   const first = await lookOnce(file, options);
-  const { create } = first.target.claims;
-  if (!options.allowWrites || first.seen.create === undefined || first.seen.create === create) return first;
-  // Where a creation answers otherwise than was assumed, ids and addresses are elsewhere too.
-  const again = await lookOnce({ ...file, claims: { ...file.claims, create: first.seen.create } }, options);
-  const findings = first.findings.filter(({ place }) => place === 'claims.create');
+  const { seen, target } = first;
+  // Where a creation answers otherwise than was assumed, or a list is a member of the answer, ids and addresses are elsewhere too.
+  const isOther = options.allowWrites && seen.create !== undefined && seen.create !== target.claims.create;
+  if (!isOther && seen.pages.size === 0) return first;
+  const claims = isOther ? { claims: { ...file.claims, create: seen.create } } : {};
+  const again = await lookOnce({ ...withPages(file, seen.pages), ...claims }, options);
+  const findings = [...first.findings.filter(({ place }) => place === 'claims.create'), ...seen.ofPages];
   return {
     ...again,
     findings: [...findings, ...again.findings],
@@ -45,7 +48,13 @@ export async function look(file: TargetFile, options: LookOptions): Promise<Look
 }
 
 interface Once extends Look {
-  readonly seen: Partial<Pick<Claims, 'create' | 'deleted'>>;
+  readonly seen: Partial<Pick<Claims, 'create' | 'deleted'>> & Pages;
+}
+
+interface Pages {
+  /** By the name of a resource, where in the answer its list is. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly ofPages: readonly Finding[];
 }
 
 async function lookOnce(file: TargetFile, options: LookOptions): Promise<Once> {
@@ -69,7 +78,8 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
   const open: Open[] = [];
   const inquiry = openInquiry(draft, transport, how);
   let target: Target = served(assumed, open);
-  const seen: { create?: Claims['create']; deleted?: 404 | 410 } = {};
+  const { value: pages, findings: ofPages } = await observePages(inquiry, target);
+  const seen: { create?: Claims['create']; deleted?: 404 | 410 } & Pages = { pages, ofPages };
   try {
     const session = await sessionOf(visited, target, inquiry);
     findings.push(...session.findings);

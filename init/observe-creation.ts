@@ -9,6 +9,7 @@ import { isNotServed } from '../target-file/broken-answer.ts';
 import type { DraftResource } from '../target-file/draft.ts';
 import type { Inquiry } from '../target-file/inquiry.ts';
 import type { Finding, Found, Open } from './finding.ts';
+import { withItsSlash } from './slashes.ts';
 
 /** What a creation and the deletion of what it made showed of a resource. */
 export interface Created {
@@ -53,7 +54,7 @@ export async function observeCreation(inquiry: Inquiry, resource: Resource): Pro
   for (const member of hidden)
     findings.push({ place: `${place}.writeOnly`, evidence: `${member} was sent, and a new record does not show it` });
   const { update: _, ...rest } = resource;
-  const changed: Resource = {
+  const seenAt: Resource = {
     ...rest,
     create: {
       ...create,
@@ -62,6 +63,8 @@ export async function observeCreation(inquiry: Inquiry, resource: Resource): Pro
     },
     ...(update === undefined ? {} : { update }),
   };
+  const spelt = made === undefined ? undefined : await withItsSlash(inquiry, seenAt, made.id);
+  findings.push(...(spelt?.findings ?? []));
   if (made === undefined && answer.succeeded) asks('id', `${name}: ${told}, and no id of a new record was found in it`);
   await inquiry.tidy();
   const gone = made === undefined ? undefined : await readDeleted(inquiry, resource, made.id);
@@ -69,7 +72,7 @@ export async function observeCreation(inquiry: Inquiry, resource: Resource): Pro
     findings.push({ place: 'claims.deleted', evidence: `GET of a deleted record of ${name} was answered ${gone}` });
   return {
     value: {
-      resource: changed,
+      resource: spelt?.resource ?? seenAt,
       ...(kind === undefined ? {} : { create: kind }),
       ...(gone === undefined ? {} : { deleted: gone }),
     },

@@ -1,0 +1,40 @@
+import type { Target } from '../core/target.ts';
+import { DOCUMENT_RESOURCES, documentResource } from '../target-file/document.ts';
+import type { ResourceFile, TargetFile } from '../target-file/file.ts';
+import type { Inquiry } from '../target-file/inquiry.ts';
+import { inWords, listIn } from './collections.ts';
+import type { Finding, Found } from './finding.ts';
+
+/** Which of the document's own lists are a member of the answer, as frameworks show pages: its place, by the name of the resource. */
+export async function observePages(
+  inquiry: Inquiry,
+  { resources, version }: Target,
+): Promise<Found<ReadonlyMap<string, string>>> {
+  const pages = new Map<string, string>();
+  const findings: Finding[] = [];
+  for (const { name, list, ofDocument } of resources) {
+    const address = list?.address ?? documentList(name)?.replace('{version}', version);
+    if (!ofDocument || address === undefined || (list?.envelope ?? '') !== '') continue;
+    const found = listIn(await inquiry.ask({ method: 'GET', address }));
+    if (found === undefined || found.pointer === '') continue;
+    pages.set(name, found.pointer);
+    findings.push({ place: `resources.${name}.list`, evidence: inWords(address, found) });
+  }
+  return { value: pages, findings, open: [] };
+}
+
+/** A file that says where those lists are, unless it says so already. */
+export function withPages(file: TargetFile, pages: ReadonlyMap<string, string>): TargetFile {
+  if (pages.size === 0) return file;
+  const named: readonly ResourceFile[] = file.resources ?? DOCUMENT_RESOURCES.map(({ name }) => ({ name }));
+  const resources = named.map((resource): ResourceFile => {
+    const list = pages.get(resource.name);
+    return list === undefined ? resource : { ...resource, envelope: { list, ...resource.envelope } };
+  });
+  return { ...file, resources };
+}
+
+function documentList(name: string): string | undefined {
+  const list = documentResource(name)?.list;
+  return typeof list === 'string' ? list : undefined;
+}
