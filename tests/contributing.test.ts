@@ -42,7 +42,7 @@ describe('CONTRIBUTING.md, followed', () => {
     expect(RULES.map(({ id }) => id)).toContain('version/walked');
   });
 
-  test('a rule that is newer than a catalogue is tried and told, and counts nowhere', async () => {
+  test('a rule that is newer than a catalogue is tried and told, and counts nowhere', { tags: ['night'] }, async () => {
     const { judge } = await load<typeof import('../judge/judge.ts')>('judge/judge.ts');
     const { renderText } = await load<typeof import('../reports/index.ts')>('reports/index.ts');
     await using mock = await startMock({ port: 0 });

@@ -22,7 +22,7 @@ async function nameOfFirstUser(folder: string): Promise<string> {
   }
 }
 
-test('npm run mock starts in the checkout', async () => {
+test('npm run mock starts in the checkout', { tags: ['night'] }, async () => {
   expect(await nameOfFirstUser(EXAMPLE)).toBe('Ada Lovelace');
 });
 

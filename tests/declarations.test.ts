@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the declarations of the mock compile as they are, in a project of es2023 that leaves nothing out', async () => {
+test('the declarations of the mock compile as they are, in a project of es2023 that leaves nothing out', {
+  tags: ['night'],
+}, async () => {
   await writeFile(
     join(folder, 'use.ts'),
     `import { createMock, type Deal, type DealData, type UserData } from '${ROOT}dist/mock/index.js';

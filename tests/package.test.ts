@@ -67,7 +67,7 @@ describe('the package, installed in an empty folder', () => {
     expect(stdout).not.toMatch(/node_modules\/(?:vitest|msw)$/mu);
   });
 
-  test('a TypeScript target file finds defineTarget', async () => {
+  test('a TypeScript target file finds defineTarget', { tags: ['night'] }, async () => {
     await writeFile(
       join(folder, 'assayer.config.ts'),
       `import { defineTarget } from 'assayer';\nexport default defineTarget({ baseUrl: 'http://127.0.0.1:1', name: 'mine' });\n`,
@@ -79,7 +79,7 @@ describe('the package, installed in an empty folder', () => {
     expect(status).toBe(2);
   });
 
-  test('the mock answers in-process and on a port', async () => {
+  test('the mock answers in-process and on a port', { tags: ['night'] }, async () => {
     await writeFile(
       join(folder, 'use.js'),
       `import { createMock } from 'assayer/mock';
@@ -96,7 +96,9 @@ await started.close();
     expect(stdout.trim()).toMatch(/^200 200/u);
   });
 
-  test('the mock as a process: control API, inspector, contract, sessions, state, chaos, tenants', async () => {
+  test('the mock as a process: control API, inspector, contract, sessions, state, chaos, tenants', {
+    tags: ['night'],
+  }, async () => {
     const flags = ['--port', '0', '--persist', 'state.jsonl', '--chaos-rule', 'GET /users/2 failFirst=1 status=503'];
     const child = spawn('node_modules/.bin/assayer', ['mock', ...flags], { cwd: folder });
     try {

@@ -40,11 +40,15 @@ export default class Totals implements Reporter {
     // A file or a group that could not be set up has no failed test.
     const broken = modules.filter((module) => !module.ok() && [...module.children.allTests('failed')].length === 0);
     const of = (state: string): readonly TestCase[] => tests.filter((test) => test.result().state === state);
-    const left = of('skipped');
+    // What `npm test` leaves out is not skipped for want of something.
+    const isLate = (test: TestCase): boolean => test.tags.includes('night') && reasonOf(test) === undefined;
+    const late = of('skipped').filter(isLate);
+    const left = of('skipped').filter((test) => !isLate(test));
     const skipped = left.filter((test) => isSkipped(reasonOf(test)));
     for (const line of reasonsOf(left.filter((test) => !skipped.includes(test))))
       console.log(`does not apply: ${line}`);
     for (const line of reasonsOf(skipped)) console.log(`skipped: ${line}`);
+    if (late.length > 0) console.log(`left to npm run test:all: ${late.length} tests that take long`);
     // Again at the very end: of a long log often only the end is kept.
     for (const test of of('failed')) console.log(`failed: ${failureOf(test)}`);
     const failed = of('failed').length + broken.length + errors.length;

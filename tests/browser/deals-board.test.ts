@@ -122,7 +122,7 @@ describe.skipIf(noChromium !== undefined)(`the deals board (${noChromium ?? 'Chr
     for (const act of [work, goWrong, findUsers, comeAndGo]) await act(page);
   };
 
-  test('works with the mock in the page, and no server but Vite', async () => {
+  test('works with the mock in the page, and no server but Vite', { tags: ['night'] }, async () => {
     await using site = await develop();
     await visit(site.url, async (page) => {
       await eventually(() => page.locator('#source').textContent()).toBe('The service is mocked in this page.');
@@ -130,7 +130,7 @@ describe.skipIf(noChromium !== undefined)(`the deals board (${noChromium ?? 'Chr
     });
   });
 
-  test('works with a mock of another origin, with its cookies', async () => {
+  test('works with a mock of another origin, with its cookies', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     await using site = await develop(`http://localhost:${mock.port}`);
     await visit(site.url, async (page) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
 import { MSW_VERSIONS, type Msw } from '../msw-versions.ts';
 import { noChromium } from './chromium.ts';
 import { type MockedPage, openMockedPage, type PageService } from './page-face.ts';
@@ -37,7 +38,7 @@ describe.skipIf(noChromium !== undefined).each<Msw>(MSW_VERSIONS)(
     const ask = (url: string, method = 'GET'): Promise<unknown> => mocked.ask({ url, method, headers: [], body: null });
     const rows = (frame: FrameLocator): Promise<string[]> => frame.locator('.log .target').allTextContents();
 
-    test('events are followed by fetch', async () => {
+    test('events are followed by fetch', { tags: ['night'] }, async () => {
       await using service = await mocked.open();
       await ask(`${service.url}/users/1`);
       const told = await mocked.page.evaluate(async (url) => {
@@ -50,7 +51,7 @@ describe.skipIf(noChromium !== undefined).each<Msw>(MSW_VERSIONS)(
       expect(told).toContain('"target":"/users/1"');
     });
 
-    test.each([undefined, 'http://api.test'])(
+    test.each(inGate([undefined, 'http://api.test'], 4))(
       'is shown in a frame, live, with all that it switches (service at %s)',
       async (baseUrl) => {
         await using service = await mocked.open({}, baseUrl === undefined ? {} : { baseUrl });
@@ -104,7 +105,7 @@ describe.skipIf(noChromium !== undefined).each<Msw>(MSW_VERSIONS)(
       expect(await ask(`${service.url}/_mock/`)).toMatchObject({ failed: expect.stringContaining('Failed to fetch') });
     });
 
-    test('gives its files, and leads nowhere', async () => {
+    test('gives its files, and leads nowhere', { tags: ['night'] }, async () => {
       await using service = await mocked.open();
       await ask(`${service.url}/users/1`);
       const frame = await show(mocked, service);

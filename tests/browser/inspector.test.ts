@@ -7,6 +7,7 @@ import { judgePassed } from '../../judge/passed.ts';
 import { RULE_TEXTS } from '../../mock/control/rule-texts.ts';
 import { type StartedMock, startMock } from '../../mock/node.ts';
 import { allDeviations, together } from '../../proof/deviations/together.ts';
+import { inGate } from '../in-gate.ts';
 import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { contrast, palettesOf } from './contrast.ts';
 
@@ -73,7 +74,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
 
   const rows = (page: Page): Promise<string[]> => page.locator('.log .target').allTextContents();
 
-  test('requests appear as they are made, and are chosen from, held back and cleared', async () => {
+  test('requests appear as they are made, and are chosen from, held back and cleared', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
     const { page, told } = await open(mock);
@@ -99,7 +102,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
-  test('a request is shown in full, with the rule that its answer keeps, and copied as curl', async () => {
+  test('a request is shown in full, with the rule that its answer keeps, and copied as curl', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     const headers = { ...json, cookie: 'USER_TOKEN=a-secret-of-mine' };
     await fetch(`${mock.url}/rest/1/deals/`, { method: 'POST', body: `{"name":"it's","price":1}`, headers });
@@ -118,7 +123,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(mock.mock.log.list()[1]?.reply.status).toBe(201);
   });
 
-  test('of very many requests the latest thousand are shown, and the page says that it has no others', async () => {
+  test('of very many requests the latest thousand are shown, and the page says that it has no others', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock({ logSize: 5000 });
     const { page } = await open(mock);
     const latest = async (): Promise<string | null> => page.locator('.log .target').first().textContent();
@@ -130,7 +137,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.textContent('.total')).toBe('1000 requests; 500 earlier ones no longer held');
   });
 
-  test('the rule that an answer keeps is explained in its place, by keyboard', async () => {
+  test('the rule that an answer keeps is explained in its place, by keyboard', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
     await fetch(`${mock.url}/_mock/deviations`, {
@@ -166,7 +173,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
-  test('an answer becomes a stub, which is listed, counted and taken away; what is wrong is told beside the field', async () => {
+  test('an answer becomes a stub, which is listed, counted and taken away; what is wrong is told beside the field', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
     const { page } = await open(mock);
@@ -193,7 +202,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect((await fetch(`${mock.url}/users/1`)).status).toBe(200);
   });
 
-  test('the list is gone through by keyboard', async () => {
+  test('the list is gone through by keyboard', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     for (const id of [1, 2, 3]) await fetch(`${mock.url}/users/${id}`);
     const { page } = await open(mock);
@@ -206,7 +215,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.getAttribute('.log [aria-current]', 'data-ordinal')).toBe('2');
   });
 
-  test('the link past the head of the page leaves the part that is seen', async () => {
+  test('the link past the head of the page leaves the part that is seen', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     const { page } = await open(mock, '#state');
     await page.focus('.skip');
@@ -218,7 +227,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await expect.poll(() => page.isVisible('#state')).toBe(false);
   });
 
-  test('claims and parts that are down are switched, which the service shows at once', async () => {
+  test('claims and parts that are down are switched, which the service shows at once', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     const { page, told } = await open(mock, '#switches');
     const status = async (path: string): Promise<number> => (await fetch(mock.url + path)).status;
@@ -239,7 +250,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([expect.stringMatching(/400/u)]); // Chromium tells every refused fetch
   });
 
-  test('a deviation is switched on, and off', async () => {
+  test('a deviation is switched on, and off', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     const { page, told } = await open(mock, '#deviations');
     await page.fill('#deviations input[type="search"]', 'delete-answers-200');
@@ -254,7 +265,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
-  test('the state of a tenant is seen as it changes, kept, begun again and brought back', async () => {
+  test('the state of a tenant is seen as it changes, kept, begun again and brought back', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     const add = (name: string): Promise<Response> =>
       fetch(`${mock.url}/_tenant/acme/rest/1/deals/`, {
@@ -283,7 +296,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
-  test('records are edited, added, deleted, ordered, paged, taken along and loaded', async () => {
+  test('records are edited, added, deleted, ordered, paged, taken along and loaded', { tags: ['night'] }, async () => {
     const deals = Array.from({ length: 120 }, (_, i) => ({ id: String(i + 1), name: `deal ${120 - i}`, price: 1 }));
     await using mock = await startMock({ seed: { deals, users: [{ id: '1', name: 'Ada' }] } });
     const { page, told } = await open(mock, '#state');
@@ -335,7 +348,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told.filter((line) => !/400/u.test(line))).toEqual([]);
   });
 
-  test('deviations stand by clause, those that are on first', async () => {
+  test('deviations stand by clause, those that are on first', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     const { page } = await open(mock, '#deviations');
     const groups = (): Promise<(string | null)[]> =>
@@ -351,7 +364,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.locator('[data-group="on"] input').evaluateAll((all) => all.length)).toBe(1);
   });
 
-  test('a request is copied as fetch, as a handler of MSW and as a test', async () => {
+  test('a request is copied as fetch, as a handler of MSW and as a test', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
     const { page } = await open(mock);
@@ -365,7 +378,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await copied('Vitest test')).toContain('expect(answer.status).toBe(200);');
   });
 
-  test('no part has anything that axe objects to, on a wide page or a phone', async () => {
+  test('no part has anything that axe objects to, on a wide page or a phone', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
     const { page } = await open(mock);
@@ -384,7 +397,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await objections(page), 'editing on a phone').toEqual([]);
   });
 
-  test('a session is minted for this browser, and ended', async () => {
+  test('a session is minted for this browser, and ended', { tags: ['night'] }, async () => {
     await using mock = await startMock({ session: 'validated' });
     const { page } = await open(mock, '#sessions');
     const root = async (): Promise<number> => (await page.request.get(`${mock.url}/`)).status();
@@ -397,7 +410,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await root()).toBe(401);
   });
 
-  test('chaos is planned, its faults are marked in the log, and one is repeated when it is over', async () => {
+  test('chaos is planned, its faults are marked in the log, and one is repeated when it is over', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     const { page } = await open(mock, '#chaos');
     await page.fill('#chaos-plan', '{"seed":1,"rules":[{"route":"/users","status":418}]}');
@@ -419,7 +434,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.getAttribute('#chaos-plan', 'aria-invalid')).toBe('true');
   });
 
-  test('what never arrived looks like no success, and shows no rule that it would have kept', async () => {
+  test('what never arrived looks like no success, and shows no rule that it would have kept', {
+    tags: ['night'],
+  }, async () => {
     const losses = { reset: '/users/1', silent: '/users/2', empty: '/users/3', garbage: '/users/4' };
     const rules = Object.entries(losses).map(([loss, route]) => ({ route, [loss]: true }));
     await using mock = await startMock({ chaos: { rules } });
@@ -444,7 +461,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     }
   });
 
-  test('an answer that a deviation changed says what it breaks', async () => {
+  test('an answer that a deviation changed says what it breaks', { tags: ['night'] }, async () => {
     const faults = (await allDeviations()).filter(({ id }) => id === 'create-answers-200');
     await using mock = await startMock({ wrap: together(faults) });
     await fetch(`${mock.url}/rest/1/deals/`, { method: 'POST', body: '{"name":"a","price":1}', headers: json });
@@ -455,7 +472,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.textContent('#detail .facts')).toMatch(/Breakscreate\/status.*on purpose: create-answers-200/su);
   });
 
-  test('breaches of the service behind the mock stand there once, with the requests that met them', async () => {
+  test('breaches of the service behind the mock stand there once, with the requests that met them', {
+    tags: ['night'],
+  }, async () => {
     const faults = (await allDeviations()).filter(({ id }) => id === 'status-405-without-allow');
     await using behind = await startMock({ wrap: together(faults), control: false });
     await using mock = await startMock({ upstream: { url: behind.url, judge: judgePassed(behind.url) } });
@@ -481,7 +500,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     await expect.poll(() => listed.allTextContents()).toEqual(['None was met.']);
   });
 
-  test('of an answer that drips both durations are shown: until its first byte, and until its last', async () => {
+  test('of an answer that drips both durations are shown: until its first byte, and until its last', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock({ chaos: { rules: [{ route: '/users', bytesPerSecond: 100_000 }] } });
     const bytes = (await (await fetch(`${mock.url}/users`)).arrayBuffer()).byteLength;
     const { page } = await open(mock);
@@ -492,7 +513,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.textContent('#detail .facts')).toContain(`in ${arrived}, from the first byte to the last`);
   });
 
-  test('what strangers send is shown as text and runs nothing', async () => {
+  test('what strangers send is shown as text and runs nothing', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     const planted = `</script><img src=x onerror=alert(1)>"'\u001b[31m\u202e<b>`;
     await fetch(`${mock.url}/users/${encodeURIComponent(planted)}?q=<script>alert(1)</script>`);
@@ -522,7 +543,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
-  test('no part scrolls sideways, on a phone neither, or breaks a policy', async () => {
+  test('no part scrolls sideways, on a phone neither, or breaks a policy', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/_tenant/acme/users?name=${'x'.repeat(300)}`);
     await fetch(`${mock.url}/_mock/sessions`, { method: 'POST', body: JSON.stringify({ user: 'u'.repeat(200) }) });
@@ -564,7 +585,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(told).toEqual([]);
   });
 
-  test('on a phone the tabs show at which end there are more', async () => {
+  test('on a phone the tabs show at which end there are more', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     const { page } = await open(mock, '', 360);
     // The first and the last pixels of the row of tabs, between text and the line below.
@@ -588,7 +609,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await shades()).toEqual([false, false]);
   });
 
-  test('on a phone the list gives way to the request, and has the focus again afterwards', async () => {
+  test('on a phone the list gives way to the request, and has the focus again afterwards', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     await fetch(`${mock.url}/users/1`);
     const { page } = await open(mock, '', 360);
@@ -601,7 +624,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     expect(await page.evaluate('document.activeElement.dataset.ordinal')).toBe('1');
   });
 
-  test.each(['/_mock/', '/_tenant/acme/_mock/'])(
+  test.each(inGate(['/_mock/', '/_tenant/acme/_mock/'], 2))(
     'where the control API asks for a token, %s with the token opens all of it',
     async (path) => {
       await using mock = await startMock({ controlToken: 'a-token-of-sixteen-or-more' });
@@ -615,7 +638,9 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     },
   );
 
-  test('a mock that was started anew is followed, and what the old one was asked is gone', async () => {
+  test('a mock that was started anew is followed, and what the old one was asked is gone', {
+    tags: ['night'],
+  }, async () => {
     const before = await startMock();
     const { port } = before;
     await fetch(`${before.url}/users/1`);

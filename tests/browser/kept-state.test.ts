@@ -76,7 +76,9 @@ describe.skipIf(noChromium !== undefined)(`state in the page (${noChromium ?? 'C
       { path, method, ...(body === undefined ? {} : { body }) },
     );
 
-  test('survives a reload and hot replacement, ended sessions too; another tab has its own', async () => {
+  test('survives a reload and hot replacement, ended sessions too; another tab has its own', {
+    tags: ['night'],
+  }, async () => {
     const [url = ''] = server.resolvedUrls?.local ?? [];
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -39,14 +39,14 @@ describe.skipIf(noChromium !== undefined).each(MSW_VERSIONS)(
       }, src);
     const field = ({ headers }: PageAnswer, name: string): string | undefined => new Map(headers).get(name);
 
-    test('an address that is not the service’s goes where it went', async () => {
+    test('an address that is not the service’s goes where it went', { tags: ['night'] }, async () => {
       await using service = await mocked.open();
       expect((await get(`${service.url}/page.js`)).status).toBe(200);
       expect((await get(`${service.url}/usersettings`)).status).toBe(404);
       expect(field(await get(`${service.url}/usersettings`), 'content-type')).toBeUndefined();
     });
 
-    test('the page itself is loaded again, whatever the service has at its root', async () => {
+    test('the page itself is loaded again, whatever the service has at its root', { tags: ['night'] }, async () => {
       await using service = await mocked.open();
       expect((await get(`${service.url}/`)).status).toBe(401);
       expect(await titleInFrame('/?framed')).toBe('The mock in a page');
@@ -67,7 +67,9 @@ describe.skipIf(noChromium !== undefined).each(MSW_VERSIONS)(
       expect(warnings).toEqual([`assayer mock: GET ${service.url}/users: connection reset`]);
     });
 
-    test('a mocked Set-Cookie makes a session, HttpOnly or not, and is sent where credentials are', async () => {
+    test('a mocked Set-Cookie makes a session, HttpOnly or not, and is sent where credentials are', {
+      tags: ['night'],
+    }, async () => {
       const cookie = 'USER_TOKEN=a%20b; Path=/; HttpOnly';
       await using service = await mocked.open({}, { baseUrl: API }, { add: { 'set-cookie': cookie } });
       const root = async (credentials: RequestCredentials): Promise<number> =>

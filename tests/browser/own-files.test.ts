@@ -52,7 +52,7 @@ describe.skipIf(noChromium !== undefined)(`a Vite page under MSW (${noChromium ?
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('loads its modules and images from folders that are called as resources are', async () => {
+  test('loads its modules and images from folders that are called as resources are', { tags: ['night'] }, async () => {
     const server = await createServer({
       root: folder,
       configFile: false,

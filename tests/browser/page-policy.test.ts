@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
 import { bundlePage } from './bundle.ts';
 import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import type { PageAnswer } from './page/mocked.ts';
@@ -54,25 +55,30 @@ describe.skipIf(noChromium !== undefined)('a page whose policy is script-src ’
     expect(await page.evaluate(() => window.refused)).toBe('EvalError');
   });
 
-  test.each([
-    ['GET', '/users/1', undefined, 200],
-    ['POST', '/rest/1/deals/', { name: 'a', price: 1 }, 201],
-    ['POST', '/rest/1/deals/', { name: 'a', price: 'much' }, 400],
-    ['POST', '/_mock/sessions', { user: 'ada' }, 201],
-    ['POST', '/_mock/sessions', { user: 1 }, 400],
-    ['PATCH', '/_mock/switches', { emptyQuery: 204 }, 200],
-    ['PATCH', '/_mock/switches', { emptyQuery: 500 }, 400],
-    ['POST', '/_mock/clock', { stopAt: '2030-01-01T00:00:00Z' }, 200],
-    ['POST', '/_mock/clock', { stopAt: 'soon' }, 400],
-    ['PUT', '/_mock/deviations', { active: [] }, 200],
-    ['PUT', '/_mock/deviations', { active: 'all' }, 400],
-    ['PUT', '/_mock/chaos', { seed: 1, rules: [] }, 200],
-    ['PUT', '/_mock/chaos', { rules: [{ status: 200 }] }, 400],
-    ['PUT', '/_mock/state', { users: [{ id: 1, name: 'Ada' }] }, 204],
-    ['PUT', '/_mock/state', { users: [{ id: 1 }] }, 400],
-    ['GET', '/_mock/log.har', undefined, 200],
-    ['GET', '/_mock/control.json', undefined, 200],
-  ])('has the mock in it: %s %s %j is answered %d', async (method, path, json, status) => {
+  test.each(
+    inGate(
+      [
+        ['GET', '/users/1', undefined, 200],
+        ['POST', '/rest/1/deals/', { name: 'a', price: 1 }, 201],
+        ['POST', '/rest/1/deals/', { name: 'a', price: 'much' }, 400],
+        ['POST', '/_mock/sessions', { user: 'ada' }, 201],
+        ['POST', '/_mock/sessions', { user: 1 }, 400],
+        ['PATCH', '/_mock/switches', { emptyQuery: 204 }, 200],
+        ['PATCH', '/_mock/switches', { emptyQuery: 500 }, 400],
+        ['POST', '/_mock/clock', { stopAt: '2030-01-01T00:00:00Z' }, 200],
+        ['POST', '/_mock/clock', { stopAt: 'soon' }, 400],
+        ['PUT', '/_mock/deviations', { active: [] }, 200],
+        ['PUT', '/_mock/deviations', { active: 'all' }, 400],
+        ['PUT', '/_mock/chaos', { seed: 1, rules: [] }, 200],
+        ['PUT', '/_mock/chaos', { rules: [{ status: 200 }] }, 400],
+        ['PUT', '/_mock/state', { users: [{ id: 1, name: 'Ada' }] }, 204],
+        ['PUT', '/_mock/state', { users: [{ id: 1 }] }, 400],
+        ['GET', '/_mock/log.har', undefined, 200],
+        ['GET', '/_mock/control.json', undefined, 200],
+      ],
+      4,
+    ),
+  )('has the mock in it: %s %s %j is answered %d', async (method, path, json, status) => {
     const { text, ...answer } = await ask(method, path, json);
     expect([answer.status, text]).toEqual([status, expect.any(String)]);
   });

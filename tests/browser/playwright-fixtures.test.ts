@@ -15,7 +15,9 @@ describe.skipIf(noChromium !== undefined)(`the fixtures for Playwright (${noChro
   });
   afterAll(() => leaveChromium());
 
-  test(`${PAGES} pages side by side on one mock see nothing of each other, and leave nothing`, async () => {
+  test(`${PAGES} pages side by side on one mock see nothing of each other, and leave nothing`, {
+    tags: ['night'],
+  }, async () => {
     await using app = await serveSite({ '/': '<!doctype html><title>app</title>' });
     const {
       mockServer: [serve],

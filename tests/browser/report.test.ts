@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judgeWrapped } from '../../proof/judge-wrapped.ts';
 import { reportHtml } from '../../reports/html.ts';
 import { STYLE } from '../../reports/html-style.ts';
-import { TRIES_ALL } from '../in-gate.ts';
+import { inGate, TRIES_ALL } from '../in-gate.ts';
 import { hostile, mixed } from '../reports/sample.ts';
 import { leaveChromium, noChromium, startChromium } from './chromium.ts';
 import { contrast, palettesOf } from './contrast.ts';
@@ -44,7 +44,7 @@ describe.skipIf(noChromium !== undefined)(`the page in a browser (${noChromium ?
     await page.goto(`file://${join(folder, name)}`);
   }
 
-  test.each(['mixed.html', 'hostile.html'])(
+  test.each(inGate(['mixed.html', 'hostile.html'], 2))(
     '%s breaks no policy and never scrolls sideways, on a phone neither',
     async (name) => {
       for (const width of [1200, 360]) {
@@ -55,7 +55,7 @@ describe.skipIf(noChromium !== undefined)(`the page in a browser (${noChromium ?
     },
   );
 
-  test('a link to evidence opens it', async () => {
+  test('a link to evidence opens it', { tags: ['night'] }, async () => {
     await open('mixed.html', 1200);
     expect(await page.isVisible('#exchange-x1 pre')).toBe(false);
     expect(await page.isVisible('.cited a')).toBe(false);
@@ -64,7 +64,9 @@ describe.skipIf(noChromium !== undefined)(`the page in a browser (${noChromium ?
     expect(await page.isVisible('#exchange-x1 pre')).toBe(true);
   });
 
-  test('the rules are filtered by words, outcome and level, and the page is whole without its script', async () => {
+  test('the rules are filtered by words, outcome and level, and the page is whole without its script', {
+    tags: ['night'],
+  }, async () => {
     await open('mixed.html', 1200);
     const rules = (): Promise<string[]> => page.locator('.rule:visible header code').allTextContents();
     expect(await page.locator('form.filter output').textContent()).toBe('');
@@ -84,7 +86,9 @@ describe.skipIf(noChromium !== undefined)(`the page in a browser (${noChromium ?
     await context.close();
   });
 
-  test('no rule of axe is broken, folded and unfolded, in light and dark, wide and narrow, filtered and on paper', async () => {
+  test('no rule of axe is broken, folded and unfolded, in light and dark, wide and narrow, filtered and on paper', {
+    tags: ['night'],
+  }, async () => {
     await open('mixed.html', 1280);
     await page.evaluate(AXE);
     const broken = (): Promise<unknown> =>
@@ -102,7 +106,7 @@ describe.skipIf(noChromium !== undefined)(`the page in a browser (${noChromium ?
     expect(await broken()).toEqual([]);
   });
 
-  test('a green run of all rules is at most 6 pages on paper', async () => {
+  test('a green run of all rules is at most 6 pages on paper', { tags: ['night'] }, async () => {
     const green = await judgeWrapped({
       wrap: (fetch) => fetch,
       // A form or a representation more is more subjects of the same rules, and --fast tries each rule on one of them.

@@ -34,7 +34,9 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
   const named = (url: string, host: string): string => url.replace(/\/\/[^:]+/u, `//${host}`);
 
   describe('a session across ports on localhost', () => {
-    test('is minted by the page itself, sent with credentials alone, and over when it is revoked', async () => {
+    test('is minted by the page itself, sent with credentials alone, and over when it is revoked', {
+      tags: ['night'],
+    }, async () => {
       await using mock = await startMock({ controlOrigins: [app.url] });
       const url = named(mock.url, 'localhost');
       await open(app.url);
@@ -47,7 +49,7 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
       expect(await status(page, `${url}/`)).toBe(401);
     });
 
-    test('is had by the login link, and lost by the logout link', async () => {
+    test('is had by the login link, and lost by the logout link', { tags: ['night'] }, async () => {
       await using mock = await startMock();
       const url = named(mock.url, 'localhost');
       await open(app.url);
@@ -70,7 +72,7 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
     });
   });
 
-  test('across sites a cookie is kept and sent where it was minted for that', async () => {
+  test('across sites a cookie is kept and sent where it was minted for that', { tags: ['night'] }, async () => {
     const origin = named(app.url, '127.0.0.1');
     await using mock = await startMock({ controlOrigins: [origin] });
     const url = named(mock.url, 'localhost');
@@ -86,18 +88,22 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
     expect(await status(page, `${url}/`)).toBe(401);
   });
 
-  test.each(MSW_VERSIONS)('under %s a page mints, is let in, and is not any more once it is revoked', async (msw) => {
-    await using mocked = await openMockedPage(msw);
-    await using service = await mocked.open({ session: 'validated' });
-    const root = async (): Promise<number> => (await send(service, 'GET', '/')).status;
-    expect(await root()).toBe(401);
-    const minted = await send(service, 'POST', '/_mock/sessions', { json: { user: 'ada' } });
-    expect(minted.status).toBe(201);
-    expect(await root()).toBe(200);
-    const { id } = await minted.json();
-    expect((await send(service, 'DELETE', `/_mock/sessions/${id}`)).status).toBe(204);
-    expect(await root()).toBe(401);
-  });
+  test.each(MSW_VERSIONS)(
+    'under %s a page mints, is let in, and is not any more once it is revoked',
+    { tags: ['night'] },
+    async (msw) => {
+      await using mocked = await openMockedPage(msw);
+      await using service = await mocked.open({ session: 'validated' });
+      const root = async (): Promise<number> => (await send(service, 'GET', '/')).status;
+      expect(await root()).toBe(401);
+      const minted = await send(service, 'POST', '/_mock/sessions', { json: { user: 'ada' } });
+      expect(minted.status).toBe(201);
+      expect(await root()).toBe(200);
+      const { id } = await minted.json();
+      expect((await send(service, 'DELETE', `/_mock/sessions/${id}`)).status).toBe(204);
+      expect(await root()).toBe(401);
+    },
+  );
 
   describe.each(inGate(['127.0.0.1', 'localhost'], 2))('a page at %s that was not allowed', (host) => {
     beforeAll(() => open(named(app.url, host)));
@@ -124,7 +130,9 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
     });
   });
 
-  test('the token is taken from the page’s address, kept from scripts, and sent by its own page alone', async () => {
+  test('the token is taken from the page’s address, kept from scripts, and sent by its own page alone', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock({ controlToken: 'open-sesame' });
     const url = named(mock.url, 'localhost');
     await open(`${url}/_mock/?token=open-sesame`);

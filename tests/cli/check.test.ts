@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results/results.ts';
 import { startMock } from '../../mock/node.ts';
-import { TRIES_ALL } from '../in-gate.ts';
+import { inGate, TRIES_ALL } from '../in-gate.ts';
 import { interrupt } from '../safety/endings.ts';
 import { asProcess, assayer, start, temporaryFolder } from './assayer.ts';
 
@@ -36,7 +36,7 @@ const FEW = ['--rule', 'session/authorized', '--rule', 'version/segment'];
 const HOLDS =
   /^conformant in what was selected: 2 must and 0 should checks hold; \d{3} results left out by --rule session\/authorized, --rule version\/segment$/u;
 
-test.concurrent('a whole run prints what the README shows', async () => {
+test.concurrent('a whole run prints what the README shows', { tags: ['night'] }, async () => {
   // Each line is there with one form of operations as with all; .ci/run judges those by the same command.
   const { status, stdout } = await asProcess(['check', ...(TRIES_ALL ? [] : ['--claim', 'operationForms=A'])]);
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
@@ -51,14 +51,16 @@ test.concurrent('a whole run prints what the README shows', async () => {
 });
 
 describe.concurrent('exit status and verdict', () => {
-  test('0: the embedded mock keeps what is judged, without a server and without a file', async () => {
+  test('0: the embedded mock keeps what is judged, without a server and without a file', {
+    tags: ['night'],
+  }, async () => {
     const { status, stdout, stderr } = await asProcess(['check', ...FEW]);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(HOLDS);
     expect(status).toBe(0);
     expect(stderr.trimEnd().split('\n')).toEqual(BEGINNING);
   });
 
-  test('1: a target that breaks a rule, with the exchange and its curl line', async () => {
+  test('1: a target that breaks a rule, with the exchange and its curl line', { tags: ['night'] }, async () => {
     await using server = await startMock();
     await using broken = await alike(200, '[]');
     expect((await assayer(['check', server.url, ...FEW])).status).toBe(0);
@@ -75,7 +77,7 @@ describe.concurrent('exit status and verdict', () => {
     expect(status).toBe(2);
   });
 
-  test('2: too little was exercised', async () => {
+  test('2: too little was exercised', { tags: ['night'] }, async () => {
     const { status, stdout } = await assayer(['check', ...FEW, '--min-exercised', '3']);
     expect(stdout).toContain('not judged: 2 checks were exercised, 3 were asked for (--min-exercised)');
     expect(status).toBe(2);
@@ -103,41 +105,46 @@ describe.concurrent('exit status and verdict', () => {
 });
 
 describe.concurrent('usage: exit 2, what was wrong and what to do, and never a stack', () => {
-  test.each<[string, string[], RegExp]>([
-    ['no command', [], /Usage: assayer/u],
-    ['an unknown command', ['chek'], /unknown command 'chek'[\s\S]*Did you mean check/u],
-    ['an unknown option', ['check', '--rul', 'a'], /unknown option '--rul'[\s\S]*Did you mean --rule/u],
-    ['two addresses', ['check', 'http://a', 'http://b'], /too many arguments/u],
-    ['an address that is not valid', ['check', 'not a url'], /not a url/u],
-    ['an unknown rule', ['check', '--rule', 'crate/*'], /no rule is called “crate\/\*”/u],
-    ['a rule that is misspelt', ['check', '--rule', 'read/unkown-item'], /did you mean read\/unknown-item\?/u],
-    ['a clause that is misspelt', ['check', '--skip', 'sesion/*'], /--skip: .*did you mean session\/\*\?/u],
-    ['a whole run in no time', ['check', '--max-time', '0'], /--max-time.*Write a time above 0/u],
-    ['a request in no time', ['check', '--timeout', '0ms'], /--timeout.*Write a time above 0/u],
-    ['a share without its sign', ['check', '--min-coverage', '90'], /--min-coverage.*such as 90%/u],
-    ['a share above the whole', ['check', '--min-coverage', '101%'], /--min-coverage.*from 0% to 100%/u],
-    ['a limit below nothing', ['check', '--max-not-exercised', '-1'], /--max-not-exercised.*0 or more/u],
-    ['an unknown level', ['check', '--level', 'may'], /Allowed choices are must, should/u],
-    ['a duration that is not valid', ['check', '--timeout', 'soon'], /500ms, 10s, 2m/u],
-    ['an unknown claim', ['check', '--claim', 'emptyQeury=204'], /Did you mean emptyQuery/u],
-    ['an unknown report', ['check', '--reporter', 'pdf'], /there is no report “pdf”; there are text, json/u],
-    [
-      'two reports on stdout',
-      ['check', '--reporter', 'json', '--reporter', 'text'],
-      /only one report can go to stdout/u,
-    ],
-    [
-      'two reports in one file',
-      ['check', '--reporter', 'json=a', '--reporter', 'junit=./a'],
-      /two reports would go to/u,
-    ],
-    ['a report without a file', ['check', '--reporter', 'json='], /names no file/u],
-    ['a header that is not valid', ['check', '--header', 'nothing'], /Name: value/u],
-    ['a target file that is not there', ['check', '--target', 'nowhere.json'], /no target file .*nowhere\.json/u],
-    ['a replay token that is not valid', ['check', '--replay', 'abc'], /is no replay token/u],
-    ['options that contradict', ['check', '--read-only', '--allow-writes'], /contradict each other/u],
-    ['a cookie file that is not there', ['check', '--cookie-file', 'nowhere.txt'], /cookie file cannot be read/u],
-  ])('%s', async (_, args, told) => {
+  test.each<[string, string[], RegExp]>(
+    inGate(
+      [
+        ['no command', [], /Usage: assayer/u],
+        ['an unknown command', ['chek'], /unknown command 'chek'[\s\S]*Did you mean check/u],
+        ['an unknown option', ['check', '--rul', 'a'], /unknown option '--rul'[\s\S]*Did you mean --rule/u],
+        ['two addresses', ['check', 'http://a', 'http://b'], /too many arguments/u],
+        ['an address that is not valid', ['check', 'not a url'], /not a url/u],
+        ['an unknown rule', ['check', '--rule', 'crate/*'], /no rule is called “crate\/\*”/u],
+        ['a rule that is misspelt', ['check', '--rule', 'read/unkown-item'], /did you mean read\/unknown-item\?/u],
+        ['a clause that is misspelt', ['check', '--skip', 'sesion/*'], /--skip: .*did you mean session\/\*\?/u],
+        ['a whole run in no time', ['check', '--max-time', '0'], /--max-time.*Write a time above 0/u],
+        ['a request in no time', ['check', '--timeout', '0ms'], /--timeout.*Write a time above 0/u],
+        ['a share without its sign', ['check', '--min-coverage', '90'], /--min-coverage.*such as 90%/u],
+        ['a share above the whole', ['check', '--min-coverage', '101%'], /--min-coverage.*from 0% to 100%/u],
+        ['a limit below nothing', ['check', '--max-not-exercised', '-1'], /--max-not-exercised.*0 or more/u],
+        ['an unknown level', ['check', '--level', 'may'], /Allowed choices are must, should/u],
+        ['a duration that is not valid', ['check', '--timeout', 'soon'], /500ms, 10s, 2m/u],
+        ['an unknown claim', ['check', '--claim', 'emptyQeury=204'], /Did you mean emptyQuery/u],
+        ['an unknown report', ['check', '--reporter', 'pdf'], /there is no report “pdf”; there are text, json/u],
+        [
+          'two reports on stdout',
+          ['check', '--reporter', 'json', '--reporter', 'text'],
+          /only one report can go to stdout/u,
+        ],
+        [
+          'two reports in one file',
+          ['check', '--reporter', 'json=a', '--reporter', 'junit=./a'],
+          /two reports would go to/u,
+        ],
+        ['a report without a file', ['check', '--reporter', 'json='], /names no file/u],
+        ['a header that is not valid', ['check', '--header', 'nothing'], /Name: value/u],
+        ['a target file that is not there', ['check', '--target', 'nowhere.json'], /no target file .*nowhere\.json/u],
+        ['a replay token that is not valid', ['check', '--replay', 'abc'], /is no replay token/u],
+        ['options that contradict', ['check', '--read-only', '--allow-writes'], /contradict each other/u],
+        ['a cookie file that is not there', ['check', '--cookie-file', 'nowhere.txt'], /cookie file cannot be read/u],
+      ],
+      17,
+    ),
+  )('%s', async (_, args, told) => {
     const { status, stdout, stderr } = await assayer(args);
     expect(stderr).toMatch(told);
     expect(stderr).not.toMatch(/^\s+at /mu);

@@ -30,7 +30,7 @@ async function expectPage(page: string, mock: StartedMock, between: (i: number) 
   }
 }
 
-test.concurrent('docs/drift.md shows what happens', async () => {
+test.concurrent('docs/drift.md shows what happens', { tags: ['night'] }, async () => {
   await using service = await deleting(async (deleted) => {
     const answer = await deleted();
     return answer.status === 204 ? Response.json({ deleted: true }) : answer;
@@ -38,7 +38,9 @@ test.concurrent('docs/drift.md shows what happens', async () => {
   await expectPage('docs/drift.md', service);
 });
 
-test.concurrent('docs/safety.md shows what happens: a service that deletes nothing at first', async () => {
+test.concurrent('docs/safety.md shows what happens: a service that deletes nothing at first', {
+  tags: ['night'],
+}, async () => {
   let isRefused = true;
   await using service = await deleting(async (deleted) =>
     isRefused ? new Response(null, { status: 403 }) : deleted(),
@@ -48,12 +50,12 @@ test.concurrent('docs/safety.md shows what happens: a service that deletes nothi
   });
 });
 
-test.concurrent('docs/report.md shows what happens', async () => {
+test.concurrent('docs/report.md shows what happens', { tags: ['night'] }, async () => {
   await using mock = await startMock();
   await expectPage('docs/report.md', mock);
 });
 
-test.concurrent('docs/fast.md shows what happens', async () => {
+test.concurrent('docs/fast.md shows what happens', { tags: ['night'] }, async () => {
   await using faulty = await deletesWith(202);
   await expectPage('docs/fast.md', faulty);
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results/results.ts';
 import { startMock } from '../../mock/node.ts';
 import { deletesWith } from '../deletes-with.ts';
+import { inGate } from '../in-gate.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 
 /** What a run says: its last line, and its results. */
@@ -21,7 +22,9 @@ async function checked(
 const READING = ['--rule', 'read/item', '--rule', 'create/links', '--rule', 'create/status', '--runs', '1'];
 
 describe.concurrent('what was selected', () => {
-  test('--skip is told by pattern and count, and the count is that of the results that are missing', async () => {
+  test('--skip is told by pattern and count, and the count is that of the results that are missing', {
+    tags: ['night'],
+  }, async () => {
     const args = ['--rule', 'create/status', '--rule', 'session', '--runs', '2'];
     const all = await checked(args);
     const { status, line, results } = await checked([...args, '--skip', 'session/*']);
@@ -52,7 +55,9 @@ describe.concurrent('what was selected', () => {
     expect(results.run.selection).toMatchObject({ level: 'should', readOnly: true, bail: true });
   });
 
-  test('a run that --bail ended says so, also where only a must failed with --level should', async () => {
+  test('a run that --bail ended says so, also where only a must failed with --level should', {
+    tags: ['night'],
+  }, async () => {
     await using broken = await deletesWith(202);
     const { status, line, results } = await checked([broken.url, '--rule', 'delete', '--bail', '--level', 'should']);
     expect(status).toBe(1);
@@ -73,7 +78,7 @@ describe.concurrent('what was selected', () => {
     expect(results.run.selection.leftOut).toEqual({ rules: expect.any(Number) });
   });
 
-  test('every report tells it', async () => {
+  test('every report tells it', { tags: ['night'] }, async () => {
     await using folder = await temporaryFolder();
     const reports = ['html', 'markdown', 'junit', 'text'];
     const reporters = reports.flatMap((name) => ['--reporter', `${name}=${name}`]);
@@ -88,7 +93,9 @@ describe.concurrent('what was selected', () => {
 });
 
 describe.concurrent('what was not exercised', () => {
-  test('makes a run partly judged, with exit status 0; the line counts it, and how to limit it is said', async () => {
+  test('makes a run partly judged, with exit status 0; the line counts it, and how to limit it is said', {
+    tags: ['night'],
+  }, async () => {
     const { status, stdout, line, results } = await checked([...READING, '--read-only']);
     const { coverage, verdict, must } = results.summary;
     expect(status).toBe(0);
@@ -102,18 +109,23 @@ describe.concurrent('what was not exercised', () => {
     expect(stdout).toContain('--max-not-exercised and --min-coverage set a limit');
   });
 
-  test.each<[string, string[], RegExp]>([
-    [
-      '--max-not-exercised',
-      ['--max-not-exercised', '0'],
-      /^not judged: (\d+) of \d+ applicable must checks were not exercised, 0 at most may be/u,
-    ],
-    [
-      '--min-coverage',
-      ['--min-coverage', '99.5%'],
-      /^not judged: \d+ of \d+ applicable must checks were exercised, [\d.]+%; 99\.5% were asked for/u,
-    ],
-  ])('%s makes it exit 2 with the reason, and lets a run pass that keeps to it', async (_, limit, reason) => {
+  test.each<[string, string[], RegExp]>(
+    inGate(
+      [
+        [
+          '--max-not-exercised',
+          ['--max-not-exercised', '0'],
+          /^not judged: (\d+) of \d+ applicable must checks were not exercised, 0 at most may be/u,
+        ],
+        [
+          '--min-coverage',
+          ['--min-coverage', '99.5%'],
+          /^not judged: \d+ of \d+ applicable must checks were exercised, [\d.]+%; 99\.5% were asked for/u,
+        ],
+      ],
+      2,
+    ),
+  )('%s makes it exit 2 with the reason, and lets a run pass that keeps to it', async (_, limit, reason) => {
     const over = await assayer(['check', ...READING, '--read-only', '--quiet', ...limit]);
     expect(over.stdout).toMatch(reason);
     expect(over.status).toBe(2);
@@ -131,7 +143,9 @@ describe.concurrent('what was not exercised', () => {
 });
 
 describe.concurrent('what a target need not offer', () => {
-  test('a run that only reads does not know whether operations are served: they count as not exercised', async () => {
+  test('a run that only reads does not know whether operations are served: they count as not exercised', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     const args = [mock.url, '--rule', 'operation/*', '--rule', 'read/item', '--read-only'];
     const { status, line, results } = await checked(args);
@@ -144,7 +158,9 @@ describe.concurrent('what a target need not offer', () => {
     expect(said.results.results.find(({ subject }) => subject === 'operations')?.outcome).toBe('not-applicable');
   });
 
-  test('validators: rules about a field that is never sent do not apply, unless it is claimed', async () => {
+  test('validators: rules about a field that is never sent do not apply, unless it is claimed', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock({ validators: false });
     const args = [mock.url, '--rule', 'validator/*', '--rule', 'read/item', '--runs', '2'];
     const silent = await checked(args);

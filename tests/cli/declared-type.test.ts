@@ -30,7 +30,7 @@ async function labelled(
 }
 
 describe.concurrent('JSON that does not say that it is JSON', () => {
-  test.each(inGate(['text/plain', undefined, 'text/html; charset=utf-8'], 2))(
+  test.each(inGate(['text/plain', undefined, 'text/html; charset=utf-8'], 4))(
     'under %s fails when only reading, and the cause stands at the top',
     async (type) => {
       const { verdict, told } = await labelled(type, READING);
@@ -43,7 +43,7 @@ describe.concurrent('JSON that does not say that it is JSON', () => {
     },
   );
 
-  test('fails a creation, whose other rules still read the body', async () => {
+  test('fails a creation, whose other rules still read the body', { tags: ['night'] }, async () => {
     const { told } = await labelled('text/plain', { rules: ['create/*', 'delete/*'] });
     expect(told).toMatch(/✗ create\/content-type on deals/u);
     expect(told).toMatch(/✓ create\/links on deals/u);
@@ -55,6 +55,7 @@ describe.concurrent('JSON that does not say that it is JSON', () => {
 
   test.each(inGate(['application/vnd.api+json; charset=utf-8', 'text/json'], 2))(
     'does not concern %s',
+    { tags: ['night'] },
     async (type) => {
       const { verdict, told } = await labelled(type, READING);
       expect(told).not.toContain('the body is JSON, but');

@@ -45,7 +45,7 @@ describe.concurrent('what breaks down while the target is asked what it offers i
       ],
       2,
     ),
-  )('%s: the subject stays, and its rule fails', async (_, isBroken, instead, rule) => {
+  )('%s: the subject stays, and its rule fails', { tags: ['night'] }, async (_, isBroken, instead, rule) => {
     const { status, stdout } = await judged(isBroken, instead, '--rule', rule);
     expect(stdout).toContain(`✗ ${rule} on `);
     expect(status).toBe(1);
@@ -59,19 +59,21 @@ describe.concurrent('what breaks down while the target is asked what it offers i
       ],
       2,
     ),
-  )('%s are never answered: not judged, and not left out', async (_, isBroken, rule) => {
+  )('%s are never answered: not judged, and not left out', { tags: ['night'] }, async (_, isBroken, rule) => {
     const { status, stdout } = await judged(isBroken, undefined, '--rule', rule);
     expect(stdout).toMatch(/not judged: .*inconclusive/u);
     expect(status).toBe(2);
   });
 
-  test('a list of deals in truncated JSON is told by the rule about labels as well', async () => {
+  test('a list of deals in truncated JSON is told by the rule about labels as well', { tags: ['night'] }, async () => {
     const { status, stdout } = await judged(isDeals, TRUNCATED, '--rule', 'negotiate/truthful');
     expect(stdout).toContain('✗ negotiate/truthful');
     expect(status).toBe(1);
   });
 
-  test('a PUT that breaks down everywhere says nothing of the forms, and the report says so', async () => {
+  test('a PUT that breaks down everywhere says nothing of the forms, and the report says so', {
+    tags: ['night'],
+  }, async () => {
     const { stdout } = await judged(({ method }) => method === 'PUT', SERVER_ERROR, '--rule', 'status/no-server-error');
     expect(stdout).toMatch(/operationForms = E \(.*in other forms is not known: A was answered 500/u);
   });

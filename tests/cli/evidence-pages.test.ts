@@ -6,7 +6,7 @@ import { startMock } from '../../mock/node.ts';
 import { temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
 
-test('docs/evidence.md shows what happens', async () => {
+test('docs/evidence.md shows what happens', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   await using mock = await startMock({ port: 0 });
   const shown = (await blocksOf('docs/evidence.md', 'console')).flatMap(commandsIn);

@@ -8,7 +8,9 @@ import { deletesWith } from '../deletes-with.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
 
-test.concurrent('docs/fleet.md shows what happens: one page, whose cells open the reports, and a second start that asks nothing', async () => {
+test.concurrent('docs/fleet.md shows what happens: one page, whose cells open the reports, and a second start that asks nothing', {
+  tags: ['night'],
+}, async () => {
   await using folder = await temporaryFolder();
   await using good = await startMock({ port: 0 });
   await using bad = await deletesWith(202);

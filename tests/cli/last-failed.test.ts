@@ -58,7 +58,9 @@ test('what failed is sent again: fixed, still failing, in another way, or not to
   expect(now.run.selection.lastFailed).toBe(true);
 });
 
-test('what the earlier run found out of operations is not asked again, and what failed in them is', async () => {
+test('what the earlier run found out of operations is not asked again, and what failed in them is', {
+  tags: ['night'],
+}, async () => {
   const asked: string[] = [];
   let isFaulty = true;
   // Operations with a spelling of its own, of which one redirects to nowhere in form A.
@@ -107,7 +109,7 @@ test('a rule that watches the whole run is never called fixed by a few answers',
   expect(retried[2]?.told).toBe('there is no such check of this target any more');
 });
 
-test('docs/last-failed.md shows what happens', async () => {
+test('docs/last-failed.md shows what happens', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const { faults, wrap } = faulty();
   await using mock = await startMock({ port: 0, wrap });
@@ -120,7 +122,7 @@ test('docs/last-failed.md shows what happens', async () => {
   }
 });
 
-test('--watch judges again when a file changes, what failed first', async () => {
+test('--watch judges again when a file changes, what failed first', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const { faults, wrap } = faulty();
   await using mock = await startMock({ port: 0, wrap });
@@ -143,7 +145,7 @@ test('--watch judges again when a file changes, what failed first', async () => 
   expect((await running.ended).status).toBe(130);
 });
 
-test('--watch tells what each round could not delete, and keeps a ledger of each', async () => {
+test('--watch tells what each round could not delete, and keeps a ledger of each', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   await using mock = await startMock({
     wrap: (fetch) => async (request) =>

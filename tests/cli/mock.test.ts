@@ -10,7 +10,9 @@ async function listening(args: readonly string[]): Promise<{ url: string; runnin
   return { url, running };
 }
 
-test('the first line tells a machine where it listens; SIGTERM and SIGINT end it with 0', async () => {
+test('the first line tells a machine where it listens; SIGTERM and SIGINT end it with 0', {
+  tags: ['night'],
+}, async () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const { url, running } = await listening(['--port', '0']);
     expect((await fetch(`${url}/users/1`)).status).toBe(200);
@@ -19,7 +21,7 @@ test('the first line tells a machine where it listens; SIGTERM and SIGINT end it
   }
 });
 
-test('check in one process judges the mock of another', async () => {
+test('check in one process judges the mock of another', { tags: ['night'] }, async () => {
   const { url, running } = await listening(['--port', '0', '--claim', 'deleted=410', '--base-path', '/api']);
   const { status, stdout } = await assayer(['check', url, '--rule', 'delete', '--claim', 'deleted=410']);
   running.child.kill('SIGTERM');

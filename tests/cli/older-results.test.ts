@@ -31,7 +31,7 @@ describe.each(readdirSync(SAVED).filter((name) => name.endsWith('.json')))('resu
     expect(both.status).toBe(2);
   });
 
-  test('can be compared with those of today, and sent again', async () => {
+  test('can be compared with those of today, and sent again', { tags: ['night'] }, async () => {
     await using folder = await temporaryFolder();
     await using mock = await startMock({ port: 0 });
     const few = ['--rule', 'create', '--rule', 'delete', '--quiet', '--reporter', 'json=now.json'];

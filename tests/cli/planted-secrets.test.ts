@@ -160,7 +160,7 @@ function expectNone(artefacts: readonly string[], secrets: readonly string[]): v
   expect(artefacts.join('')).toContain('[redacted]');
 }
 
-test('secrets of a target file, and what a login gives out, are in no artefact', async () => {
+test('secrets of a target file, and what a login gives out, are in no artefact', { tags: ['night'] }, async () => {
   const { header: _, bearer: __, password: ___, cookieFile: ____, basicName: _name, ...given } = SECRETS;
   await using server = await echoing(Object.values(given));
   await using folder = await temporaryFolder();

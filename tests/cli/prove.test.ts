@@ -8,7 +8,9 @@ import { TRIES_ALL } from '../in-gate.ts';
 import { assayer, start, temporaryFolder } from './assayer.ts';
 
 describe('assayer prove', () => {
-  test('tells the figures of what it judged, as JSON; --keep goes on from them, and not from what other code did', async () => {
+  test('tells the figures of what it judged, as JSON; --keep goes on from them, and not from what other code did', {
+    tags: ['night'],
+  }, async () => {
     await using folder = await temporaryFolder();
     // A variation takes four whole runs; tests/proof/variations.test.ts judges them.
     const some = ['delete-answers-202', '404'].flatMap((id) => ['--only', id]);
@@ -44,16 +46,20 @@ describe('assayer prove', () => {
   });
 
   // The gate judges mutants in this process (tests/proof/mutants.test.ts).
-  test.each(TRIES_ALL ? ['judges a sample of the mutants alone, and tells what survived'] : [])('%s', async () => {
-    const only = ['--only', 'root.get:401*:status-swap(*)', '--sample', '1'];
-    const { status, stdout } = await assayer(['prove', '--mutants', ...only, '--jobs', '1', '--reporter', 'json']);
-    const proof = JSON.parse(stdout) as Proof; // what the reporter is given
-    expect(proof.mutants).toEqual({ total: 1, killed: 1, survived: 0, equivalent: 0, inert: 0 });
-    expect(proof.generated).toBe(5);
-    expect(proof.survivors).toEqual([]);
-    expect(proof.kills).toEqual([]);
-    expect(status).toBe(0);
-  });
+  test.each(TRIES_ALL ? ['judges a sample of the mutants alone, and tells what survived'] : [])(
+    '%s',
+    { tags: ['night'] },
+    async () => {
+      const only = ['--only', 'root.get:401*:status-swap(*)', '--sample', '1'];
+      const { status, stdout } = await assayer(['prove', '--mutants', ...only, '--jobs', '1', '--reporter', 'json']);
+      const proof = JSON.parse(stdout) as Proof; // what the reporter is given
+      expect(proof.mutants).toEqual({ total: 1, killed: 1, survived: 0, equivalent: 0, inert: 0 });
+      expect(proof.generated).toBe(5);
+      expect(proof.survivors).toEqual([]);
+      expect(proof.kills).toEqual([]);
+      expect(status).toBe(0);
+    },
+  );
 
   test('refuses a name that nothing has, and a report that there is not', async () => {
     const nothing = await assayer(['prove', '--only', 'no-such-fault']);

@@ -18,7 +18,7 @@ test('a closed stdout is exit status 2 with one line', async () => {
   expect(status).toBe(2);
 });
 
-test('a full disk is exit status 2 with one line', async (context) => {
+test('a full disk is exit status 2 with one line', { tags: ['night'] }, async (context) => {
   if (!existsSync('/dev/full')) context.skip('no device is here that is always full');
   await using folder = await temporaryFolder();
   const full = openSync('/dev/full', 'w');
@@ -36,7 +36,7 @@ test('a full disk is exit status 2 with one line', async (context) => {
   expect(child.exitCode).toBe(2);
 });
 
-test('a report is written to a named pipe, which stays one', async () => {
+test('a report is written to a named pipe, which stays one', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const pipe = join(folder.path, 'pipe');
   execFileSync('mkfifo', [pipe]);

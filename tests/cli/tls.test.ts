@@ -61,7 +61,9 @@ describe.skipIf(!own.made)('a target over TLS (openssl makes the certificates)',
     expect((await assayer(['check', server.url, ...FEW, '--insecure'])).status).toBe(0);
   });
 
-  test('a certificate of the client is sent, from the options or from the target file', async () => {
+  test('a certificate of the client is sent, from the options or from the target file', {
+    tags: ['night'],
+  }, async () => {
     using server = await serve({ ...keys, requestCert: true, ca: readFileSync(client.cert) });
     expect((await assayer(['check', server.url, ...FEW, '--ca', own.cert])).status).toBe(2);
     const given = ['--ca', own.cert, '--cert', client.cert, '--key', client.key];

@@ -5,7 +5,7 @@ import { deletesWith } from '../deletes-with.ts';
 import { temporaryFolder } from './assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from './page.ts';
 
-test('docs/waivers.md shows what happens', async () => {
+test('docs/waivers.md shows what happens', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   await using mock = await deletesWith(202);
   const path = join(folder.path, 'assayer.waivers.json');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Results } from '../../core/results/results.ts';
 import type { StartedMock } from '../../mock/node.ts';
 import { deletesWith } from '../deletes-with.ts';
+import { inGate } from '../in-gate.ts';
 import { assayer, type Ended, temporaryFolder } from './assayer.ts';
 
 let broken: StartedMock;
@@ -63,7 +64,7 @@ test.concurrent('a waived failure is shown as a failure with its waiver, and the
   });
 });
 
-test.concurrent('another defect of the same rule still fails', async () => {
+test.concurrent('another defect of the same rule still fails', { tags: ['night'] }, async () => {
   await using other = await deletesWith(200);
   const { status, stdout } = await checked(other.url, [ENTRY]);
   expect(stdout).toContain('assayer.waivers.json:3: delete/status on deals fails in another way than the waived one');
@@ -71,7 +72,9 @@ test.concurrent('another defect of the same rule still fails', async () => {
   expect(status).toBe(1);
 });
 
-test.concurrent('--waivers names another file, and the one of the folder is not looked at', async () => {
+test.concurrent('--waivers names another file, and the one of the folder is not looked at', {
+  tags: ['night'],
+}, async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'other.json'), JSON.stringify([ENTRY]));
   await writeFile(join(folder.path, 'assayer.waivers.json'), 'spoilt');
@@ -83,7 +86,9 @@ test.concurrent('--waivers names another file, and the one of the folder is not 
   expect(status).toBe(0);
 });
 
-test.concurrent('waivers whose last day is near, and many with one last day, are told and let pass', async () => {
+test.concurrent('waivers whose last day is near, and many with one last day, are told and let pass', {
+  tags: ['night'],
+}, async () => {
   const expires = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   const rules = ['delete/status', 'delete/empty', 'create/status'];
   const { status, stdout } = await checked(
@@ -97,33 +102,38 @@ test.concurrent('waivers whose last day is near, and many with one last day, are
   expect(status).toBe(0);
 });
 
-test.concurrent('--bail does not stop at a waived failure', async () => {
+test.concurrent('--bail does not stop at a waived failure', { tags: ['night'] }, async () => {
   const { status, results } = await checked(broken.url, [ENTRY], ['--bail']);
   expect(results?.run.interrupted).toBeUndefined();
   expect(status).toBe(0);
 });
 
-test.concurrent.each<[string, string | undefined, object, RegExp]>([
-  ['stale', undefined, {}, /assayer\.waivers\.json:3: .* is stale, since the check passes; remove the entry/u],
-  [
-    'unknown rule',
-    undefined,
-    { rule: 'delete/state' },
-    /assayer\.waivers\.json:3: .*did you mean delete\/status\?\); remove the entry/u,
-  ],
-  [
-    'unknown subject',
-    undefined,
-    { subject: 'boats' },
-    /assayer\.waivers\.json:3: .*names no subject that the rule has/u,
-  ],
-  [
-    'expired',
-    'broken',
-    { expires: '2020-02-29' },
-    /assayer\.waivers\.json:3: .* expired on 2020-02-29; remove the entry/u,
-  ],
-])('a waiver that is %s makes the gate fail and is told with its line', async (_, url, changes, told) => {
+test.concurrent.each<[string, string | undefined, object, RegExp]>(
+  inGate(
+    [
+      ['stale', undefined, {}, /assayer\.waivers\.json:3: .* is stale, since the check passes; remove the entry/u],
+      [
+        'unknown rule',
+        undefined,
+        { rule: 'delete/state' },
+        /assayer\.waivers\.json:3: .*did you mean delete\/status\?\); remove the entry/u,
+      ],
+      [
+        'unknown subject',
+        undefined,
+        { subject: 'boats' },
+        /assayer\.waivers\.json:3: .*names no subject that the rule has/u,
+      ],
+      [
+        'expired',
+        'broken',
+        { expires: '2020-02-29' },
+        /assayer\.waivers\.json:3: .* expired on 2020-02-29; remove the entry/u,
+      ],
+    ],
+    4,
+  ),
+)('a waiver that is %s makes the gate fail and is told with its line', async (_, url, changes, told) => {
   const { status, stdout } = await checked(url === undefined ? undefined : broken.url, [{ ...ENTRY, ...changes }]);
   expect(stdout).toMatch(told);
   expect(stdout).toContain('1 waiver has to be removed');
@@ -131,27 +141,48 @@ test.concurrent.each<[string, string | undefined, object, RegExp]>([
 });
 
 describe.concurrent('a file that cannot be used is refused before anything is sent', () => {
-  test.each<[string, unknown, RegExp]>([
-    [
-      'unfilled',
-      [{ ...ENTRY, owner: '', expires: ' '.trim() }],
-      /assayer\.waivers\.json:3: delete\/status on deals lacks owner, expires/u,
-    ],
-    ['a glob as rule', [{ ...ENTRY, rule: 'delete/*' }], /assayer\.waivers\.json:3: over-broad: rule "delete\/\*"/u],
-    ['a clause as rule', [{ ...ENTRY, rule: 'delete' }], /over-broad: rule "delete"/u],
-    ['a glob as subject', [ENTRY, { ...ENTRY, subject: '*' }], /assayer\.waivers\.json:11: over-broad: subject "\*"/u],
-    ['a glob as signature', [{ ...ENTRY, signature: '*' }], /over-broad: signature "\*"/u],
-    ['the same entry twice', [ENTRY, ENTRY], /assayer\.waivers\.json:11: waives the same as assayer\.waivers\.json:3/u],
-    ['a day that is not valid', [{ ...ENTRY, expires: '2026-02-30' }], /expires 2026-02-30 is no day of the calendar/u],
-    [
-      'another way to write a day',
-      [{ ...ENTRY, expires: '31.12.2026' }],
-      /waivers\[0\]\.expires must be a day such as 2026-12-31/u,
-    ],
-    ['a member that is missing', [{ ...ENTRY, owner: undefined }], /waivers\[0\]\.owner is missing/u],
-    ['a member that is not known', [{ ...ENTRY, until: 'x' }], /waivers\[0\]\.until is not known/u],
-    ['no JSON', '{"waivers": [', /assayer\.waivers\.json is not JSON/u],
-  ])('%s', async (_, entries, told) => {
+  test.each<[string, unknown, RegExp]>(
+    inGate(
+      [
+        [
+          'unfilled',
+          [{ ...ENTRY, owner: '', expires: ' '.trim() }],
+          /assayer\.waivers\.json:3: delete\/status on deals lacks owner, expires/u,
+        ],
+        [
+          'a glob as rule',
+          [{ ...ENTRY, rule: 'delete/*' }],
+          /assayer\.waivers\.json:3: over-broad: rule "delete\/\*"/u,
+        ],
+        ['a clause as rule', [{ ...ENTRY, rule: 'delete' }], /over-broad: rule "delete"/u],
+        [
+          'a glob as subject',
+          [ENTRY, { ...ENTRY, subject: '*' }],
+          /assayer\.waivers\.json:11: over-broad: subject "\*"/u,
+        ],
+        ['a glob as signature', [{ ...ENTRY, signature: '*' }], /over-broad: signature "\*"/u],
+        [
+          'the same entry twice',
+          [ENTRY, ENTRY],
+          /assayer\.waivers\.json:11: waives the same as assayer\.waivers\.json:3/u,
+        ],
+        [
+          'a day that is not valid',
+          [{ ...ENTRY, expires: '2026-02-30' }],
+          /expires 2026-02-30 is no day of the calendar/u,
+        ],
+        [
+          'another way to write a day',
+          [{ ...ENTRY, expires: '31.12.2026' }],
+          /waivers\[0\]\.expires must be a day such as 2026-12-31/u,
+        ],
+        ['a member that is missing', [{ ...ENTRY, owner: undefined }], /waivers\[0\]\.owner is missing/u],
+        ['a member that is not known', [{ ...ENTRY, until: 'x' }], /waivers\[0\]\.until is not known/u],
+        ['no JSON', '{"waivers": [', /assayer\.waivers\.json is not JSON/u],
+      ],
+      15,
+    ),
+  )('%s', async (_, entries, told) => {
     const { status, stderr, stdout } = await checked(broken.url, entries);
     expect(stderr).toMatch(told);
     expect(stderr).not.toContain('    at ');

@@ -7,6 +7,7 @@ import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
 import { loadTargetFile } from '../../target-file/load.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
+import { inGate } from '../in-gate.ts';
 
 const BASE = { baseUrl: 'http://127.0.0.1:1' };
 const node = (program: string): readonly string[] => [process.execPath, '-e', program];
@@ -31,13 +32,18 @@ describe('a program that mints a credential', () => {
     expect(secretsOf(session)).toEqual(expect.arrayContaining(['aaaa-1', 'cccc-1', 'rrrr-1']));
   });
 
-  test.each([
-    ['console.error("s3cr3t"); process.exit(3)', 'ended with status 3'],
-    ['', 'printed nothing'],
-    ['console.log("s3cr3t\\ntwo")', 'printed several lines'],
-    ['console.log("{s3cr3t")', 'begins like JSON and is not valid JSON'],
-    ['console.log(JSON.stringify({ token: "s3cr3t" }))', 'without headers'],
-  ])('%s is told, and what it printed is not', async (program, message) => {
+  test.each(
+    inGate(
+      [
+        ['console.error("s3cr3t"); process.exit(3)', 'ended with status 3'],
+        ['', 'printed nothing'],
+        ['console.log("s3cr3t\\ntwo")', 'printed several lines'],
+        ['console.log("{s3cr3t")', 'begins like JSON and is not valid JSON'],
+        ['console.log(JSON.stringify({ token: "s3cr3t" }))', 'without headers'],
+      ],
+      5,
+    ),
+  )('%s is told, and what it printed is not', async (program, message) => {
     const opening = openSession({ command: { run: node(program) } }, BASE);
     await expect(opening).rejects.toThrow(message);
     await expect(opening).rejects.not.toThrow(/s3cr3t/u);
@@ -47,7 +53,7 @@ describe('a program that mints a credential', () => {
     await expect(openSession({ command: { run: ['./no-such-program'] } }, BASE)).rejects.toThrow('was not found');
   });
 
-  test('runs in the folder of the target file, and is hidden in the results', async () => {
+  test('runs in the folder of the target file, and is hidden in the results', { tags: ['night'] }, async () => {
     await using folder = await temporaryFolder();
     await using mock = await startMock({ session: 'validated' });
     const script = join(folder.path, 'mint.sh');

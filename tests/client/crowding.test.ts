@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { createClient } from '../../client/client.ts';
+import { inGate } from '../in-gate.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
@@ -41,7 +42,7 @@ async function fewThreads(most: number): Promise<{ url: string; opened: () => nu
   };
 }
 
-it.each([1, 2, 3])('reaches a server that serves %i connections at a time, side by side', async (most) => {
+it.each(inGate([1, 2, 3], 3))('reaches a server that serves %i connections at a time, side by side', async (most) => {
   const server = await fewThreads(most);
   const client = createClient({ baseUrl: server.url });
   const worker = async (n: number): Promise<void> => {

@@ -43,7 +43,9 @@ async function withRoom(room: number, isTaken = (): boolean => false): Promise<B
   };
 }
 
-test('a server that serves two or three requests at a time answers all that are sent at once', async () => {
+test('a server that serves two or three requests at a time answers all that are sent at once', {
+  tags: ['night'],
+}, async () => {
   for (const room of [2, 3]) {
     await using server = await withRoom(room);
     const client = createClient({ baseUrl: server.url });

@@ -86,7 +86,7 @@ describe('a refusal that says when to come back', () => {
     expect((await sent).response?.status).toBe(429);
   });
 
-  it('lets everybody through a narrow gate in the end', async () => {
+  it('lets everybody through a narrow gate in the end', { tags: ['night'] }, async () => {
     // Five requests in each second: the rest are refused.
     let window = 0;
     let used = 0;

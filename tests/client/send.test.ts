@@ -398,7 +398,7 @@ describe('connections', () => {
     expect(server.requests.filter((text) => text.includes('connection: close'))).toHaveLength(2);
   });
 
-  it('sends a write on a kept one only where that was kept before, and lately', async () => {
+  it('sends a write on a kept one only where that was kept before, and lately', { tags: ['night'] }, async () => {
     const server = await canned(OK);
     const one = client(server.url);
     const put = { method: 'PUT', address: '/' };
@@ -429,17 +429,21 @@ describe('connections', () => {
     },
   );
 
-  it.each([0, 1, 5, 20])('takes no body behind a 204 for the next answer, %i ms later', async (delay) => {
-    const server = await raw((socket, request) => {
-      if (!request.startsWith('DELETE')) return void setTimeout(() => socket.write(OK), 10);
-      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
-      return void setTimeout(() => socket.write('{"deleted":true}'), delay);
-    });
-    const one = client(server.url);
-    for (let round = 0; round < 4; round += 1)
-      for (const method of ['GET', 'DELETE', 'GET', 'PUT', 'GET'])
-        expect((await one.send({ method, address: '/' })).failure, method).toBeUndefined();
-  });
+  it.each([0, 1, 5, 20])(
+    'takes no body behind a 204 for the next answer, %i ms later',
+    { tags: ['night'] },
+    async (delay) => {
+      const server = await raw((socket, request) => {
+        if (!request.startsWith('DELETE')) return void setTimeout(() => socket.write(OK), 10);
+        socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        return void setTimeout(() => socket.write('{"deleted":true}'), delay);
+      });
+      const one = client(server.url);
+      for (let round = 0; round < 4; round += 1)
+        for (const method of ['GET', 'DELETE', 'GET', 'PUT', 'GET'])
+          expect((await one.send({ method, address: '/' })).failure, method).toBeUndefined();
+    },
+  );
 
   it('gives up a connection whose 204 announces a body', async () => {
     const server = await canned('HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n');

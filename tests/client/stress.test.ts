@@ -8,7 +8,7 @@ import { rawServer } from '../servers.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
-it('loses no request to a server that drops idle connections after a random while', async () => {
+it('loses no request to a server that drops idle connections after a random while', { tags: ['night'] }, async () => {
   const server = await rawServer((socket) => {
     socket.write(OK);
     setTimeout(() => socket.end(), Math.random() * 4);

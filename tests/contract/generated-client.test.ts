@@ -62,7 +62,7 @@ describe('a client that others generate from the description', () => {
     const check = (projectFile: string): Promise<string> =>
       node(join(typescript, 'bin/tsc'), '--project', join(folder, projectFile));
 
-    it('type-checks, and has the types of fixtures/resources.ts', async () => {
+    it('type-checks, and has the types of fixtures/resources.ts', { tags: ['night'] }, async () => {
       await check('tsconfig.json');
     });
 
@@ -70,7 +70,7 @@ describe('a client that others generate from the description', () => {
       await check('functions.json');
     });
 
-    it('is found wrong where it is', async () => {
+    it('is found wrong where it is', { tags: ['night'] }, async () => {
       const wrong = join(folder, 'wrong.js');
       await writeFile(
         wrong,
@@ -81,7 +81,7 @@ describe('a client that others generate from the description', () => {
     });
   });
 
-  it('works against the mock', async () => {
+  it('works against the mock', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     const stdout = await node(join(WORKSPACE, 'program.js'), mock.url);
     const { id, ...seen } = JSON.parse(stdout);
@@ -105,7 +105,7 @@ describe('a client that others generate from the description', () => {
     });
   });
 
-  it('works as functions, from another generator', async () => {
+  it('works as functions, from another generator', { tags: ['night'] }, async () => {
     await using mock = await startMock();
     // What it makes is TypeScript, so it is run by what understands that.
     const stdout = await node(JITI, join(WORKSPACE, 'functions.js'), mock.url, join(folder, 'functions.ts'));

@@ -5,7 +5,7 @@ import { departures } from './departures.ts';
 import { tour, tourOfMethods } from './tour.ts';
 
 describe.each(inGate(Object.entries(MOCKS), 5))('the description of a mock %s', (_name, options) => {
-  it('has no answer that the mock does not give, and all are as described', async () => {
+  it('has no answer that the mock does not give, and all are as described', { tags: ['night'] }, async () => {
     const { api, described, seen, exchanges } = await tour(options);
     expect(described.filter((stop) => !seen.includes(stop))).toEqual([]);
     expect(departures(api, exchanges)).toEqual([]);

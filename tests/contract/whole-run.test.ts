@@ -13,7 +13,7 @@ const SOME: readonly string[] = [
 ];
 
 describe(`every exchange of a whole run of the suites keeps the description (seed ${SEED})`, () => {
-  it.each(SOME)('of a mock %s', async (name) => {
+  it.each(SOME)('of a mock %s', { tags: ['night'] }, async (name) => {
     expectDescribed(await wholeRun(MOCKS[name] ?? {}, SEED));
   });
 

@@ -32,7 +32,9 @@ async function outcomes(instead: (request: Request, fetch: Fetch) => Promise<Res
 const missing = (): Response => Response.json({}, { status: 404 });
 const isRecord = ({ url }: Request): boolean => new URL(url).pathname.startsWith('/rest/1/deals/1');
 
-test('a record that somebody deletes during the run makes the rules about it inconclusive, and fails none', async () => {
+test('a record that somebody deletes during the run makes the rules about it inconclusive, and fails none', {
+  tags: ['night'],
+}, async () => {
   let isDeleted = false;
   const seen = await outcomes(async (request, fetch) => {
     if (!isDeleted) await fetch(new Request(new URL('/rest/1/deals/1', request.url), { method: 'DELETE' }));
@@ -42,12 +44,12 @@ test('a record that somebody deletes during the run makes the rules about it inc
   expect([...seen]).toEqual(['inconclusive']);
 });
 
-test('a record that is not read any more, and still listed, is a failure', async () => {
+test('a record that is not read any more, and still listed, is a failure', { tags: ['night'] }, async () => {
   const seen = await outcomes(async (request, fetch) => (isRecord(request) ? missing() : fetch(request)));
   expect([...seen]).toEqual(['fail']);
 });
 
-test('a record that is missing to some clients alone is a failure', async () => {
+test('a record that is missing to some clients alone is a failure', { tags: ['night'] }, async () => {
   const seen = await outcomes(async (request, fetch) =>
     isRecord(request) && request.headers.get('accept') === 'application/xml' ? missing() : fetch(request),
   );

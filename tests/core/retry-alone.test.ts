@@ -29,7 +29,9 @@ const READING = ['read/collection', 'read/item', 'read/unknown-item', 'status/no
 const options = { operationForms: [], commandQuery: false } as const;
 const RULES = ['create/status', 'create/location', 'create/content-type', ...READING];
 
-test.concurrent('a 500 beside other requests is inconclusive where the check holds alone, and the 500 is told', async () => {
+test.concurrent('a 500 beside other requests is inconclusive where the check holds alone, and the 500 is told', {
+  tags: ['night'],
+}, async () => {
   const { ended, of } = await judged(RULES, { options, wrap: busy(async () => locked()) });
   expect(ended('fail')).toEqual(['status/no-server-error target']);
   const status = of('create/status', 'deals');
@@ -40,7 +42,9 @@ test.concurrent('a 500 beside other requests is inconclusive where the check hol
   expect(status.witness.length).toBeGreaterThan(1);
 });
 
-test.concurrent('a server that locks wherever requests meet fails by its 500s alone, and keeps no record of the run', async () => {
+test.concurrent('a server that locks wherever requests meet fails by its 500s alone, and keeps no record of the run', {
+  tags: ['night'],
+}, async () => {
   const server = statuses.find(({ id }) => id === 'status-locked');
   if (server === undefined) throw new Error('there is no such server');
   await using started = await server.start({ canary: '', every: 1 });
@@ -60,13 +64,17 @@ test.concurrent('a 500 that comes alone too is a failure', async () => {
   expect(ended('fail')).toContain('create/status deals');
 });
 
-test.concurrent('an answer that is wrong in another way is a failure, however seldom it comes', async () => {
+test.concurrent('an answer that is wrong in another way is a failure, however seldom it comes', {
+  tags: ['night'],
+}, async () => {
   const wrong = busy(async (next) => new Response((await next()).body, { status: 200 }));
   const { of } = await judged(RULES, { options, wrap: wrong });
   expect(of('create/status', 'deals')).toMatchObject({ outcome: 'fail' });
 });
 
-test.concurrent('a generated case that met a 500 beside other requests does not count', async () => {
+test.concurrent('a generated case that met a 500 beside other requests does not count', {
+  tags: ['night'],
+}, async () => {
   const { of } = await judged(['create/any-valid', ...READING], {
     options,
     wrap: busy(async () => locked()),

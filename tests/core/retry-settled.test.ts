@@ -23,7 +23,9 @@ function twoCopies(lagMs: number): NonNullable<Server['wrap']> {
     };
 }
 
-test('where what was shown may be missing next, a check that fails is tried again with time for each effect', async () => {
+test('where what was shown may be missing next, a check that fails is tried again with time for each effect', {
+  tags: ['night'],
+}, async () => {
   const { ended } = await judged(RULES, { wrap: twoCopies(60), settleMs: 100 });
   expect([...ended('fail'), ...ended('not-exercised')]).toEqual([]);
 });

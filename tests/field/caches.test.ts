@@ -67,7 +67,7 @@ test('a cache that says what it kept, and asks anew where a client says so, fail
 test.each<{ title: string; habits: Habits }>([
   { title: 'does not say what it kept', habits: { saysAge: false, hearsNoCache: true } },
   { title: 'takes no heed of no-cache', habits: { saysAge: true, hearsNoCache: false } },
-])('one that $title is failed', async ({ habits }) => {
+])('one that $title is failed', { tags: ['night'] }, async ({ habits }) => {
   const fails = await failsBehind(habits);
   expect(fails.filter((line) => /^(?:delete|operation)\//u.test(line)).length).toBeGreaterThan(1);
 });

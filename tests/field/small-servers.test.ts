@@ -13,7 +13,7 @@ import {
   wrappedFile,
 } from './tastes.ts';
 
-test.concurrent('a server that answers 200 with the whole object breaks no rule', async () => {
+test.concurrent('a server that answers 200 with the whole object breaks no rule', { tags: ['night'] }, async () => {
   const { failed, outcome, left } = await judgeTaste(wholeObject, wholeObjectFile);
   expect(failed).toEqual([]);
   expect(outcome('create/full-result')).toBe('pass');
@@ -21,14 +21,16 @@ test.concurrent('a server that answers 200 with the whole object breaks no rule'
   expect(left).toBe(1);
 });
 
-test.concurrent('a 200 is told once where 201 is due, and not judged as a 201', async () => {
+test.concurrent('a 200 is told once where 201 is due, and not judged as a 201', { tags: ['night'] }, async () => {
   const { failed, outcome } = await judgeTaste(wholeObject, wholeObjectMisread);
   expect(failed).toEqual(['create/status']);
   expect(outcome('create/location-absent')).toBe('not-exercised');
   expect(outcome('create/etag-agrees')).toBe('not-exercised');
 });
 
-test.concurrent('a server that answers a creation with id, revision and link breaks no must', async () => {
+test.concurrent('a server that answers a creation with id, revision and link breaks no must', {
+  tags: ['night'],
+}, async () => {
   const { failed, outcome, left } = await judgeTaste(documentStore, documentStoreFile);
   expect(failed).toEqual(['create/shows-values']);
   // Without a Location the id that the file points to names the record.
@@ -37,14 +39,16 @@ test.concurrent('a server that answers a creation with id, revision and link bre
   expect(left).toBe(1);
 });
 
-test.concurrent('a server that wraps everything in data breaks no rule', async () => {
+test.concurrent('a server that wraps everything in data breaks no rule', { tags: ['night'] }, async () => {
   const { failed, outcome, left } = await judgeTaste(wrapped, wrappedFile);
   expect(failed).toEqual([]);
   expect(outcome('create/describes')).toBe('pass');
   expect(left).toBe(1);
 });
 
-test.concurrent('a server that gives the lowest free id, and names it in the body alone, breaks no must', async () => {
+test.concurrent('a server that gives the lowest free id, and names it in the body alone, breaks no must', {
+  tags: ['night'],
+}, async () => {
   const lowestFree = (taken: readonly string[]): string => {
     for (let id = 1; ; id += 1) if (!taken.includes(String(id))) return String(id);
   };
@@ -54,7 +58,7 @@ test.concurrent('a server that gives the lowest free id, and names it in the bod
   expect(left).toBe(1);
 });
 
-test.concurrent('a server whose ids are numbers beyond 2 to the 53rd breaks no rule', async () => {
+test.concurrent('a server whose ids are numbers beyond 2 to the 53rd breaks no rule', { tags: ['night'] }, async () => {
   const numbered: Taste = {
     ...wrapped,
     idOf: (number) => `178451234575439870${number}1`,
@@ -75,7 +79,9 @@ test.concurrent('a server of which some ids are names of files breaks no rule', 
   expect(left).toBe(1);
 });
 
-test.concurrent('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', async () => {
+test.concurrent('two runs on a server that creates by PUT agree, since none PUTs to what nobody declared', {
+  tags: ['night'],
+}, async () => {
   const kept = new Set<string>();
   const upserting: Taste = {
     ...wrapped,
@@ -94,7 +100,9 @@ test.concurrent('two runs on a server that creates by PUT agree, since none PUTs
   expect([...kept]).toEqual([]);
 });
 
-test.concurrent('a connection that breaks beside other requests is cited with the answer that came alone', async () => {
+test.concurrent('a connection that breaks beside other requests is cited with the answer that came alone', {
+  tags: ['night'],
+}, async () => {
   const breaking: Taste = {
     ...wrapped,
     before: async ({ method, socket }, _response, underWay) => {

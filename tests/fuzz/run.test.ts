@@ -18,6 +18,7 @@ const RULES_TRIED = 2;
 const AT_ONCE = 8;
 
 test(`${COUNT} runs against odd but parsable answers end with a report and without an error of ours, from seed ${SEED}`, {
+  tags: ['night'],
   timeout: 3_600_000,
 }, async () => {
   const outcomes = new Map<string, number>();

@@ -92,7 +92,9 @@ const GATE: readonly string[] = ['form A alone', 'validated sessions, no validat
 const tried = Object.entries(TWELVE).filter(([name]) => all || GATE.includes(name));
 
 describe.each(tried)('init on the mock with %s', (name, options) => {
-  test('writes a file under which nothing is assumed, and which resolves to the target of a hand-written one', async () => {
+  test('writes a file under which nothing is assumed, and which resolves to the target of a hand-written one', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock({ ...options, port: 0 });
     const file = await written(mock, name === 'form A alone');
     const own = await resolved(file);

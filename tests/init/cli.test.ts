@@ -9,7 +9,7 @@ import { startMock } from '../../mock/node.ts';
 import { assayer, temporaryFolder } from '../cli/assayer.ts';
 import { blocksOf, commandsIn, expectAsShown } from '../cli/page.ts';
 
-test('docs/init.md shows what happens', async () => {
+test('docs/init.md shows what happens', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   await using mock = await startMock({ operationForms: ['A'], commandQuery: false, representations: ['json'] });
   const shown = (await blocksOf('docs/init.md', 'console')).flatMap(commandsIn);
@@ -71,7 +71,7 @@ describe('assayer init', () => {
     });
   });
 
-  test('takes an OpenAPI document from an address, and from a file', async () => {
+  test('takes an OpenAPI document from an address, and from a file', { tags: ['night'] }, async () => {
     const text = await readFile(new URL('../../fixtures/openapi.json', import.meta.url), 'utf8');
     await using mock = await startMock();
     const server = createServer((_, response) => void response.end(text)).listen(0, '127.0.0.1');

@@ -30,7 +30,9 @@ const toldAt = ({ open }: Initialised, wanted: string): string[] =>
   open.flatMap(({ place, question }) => (place === wanted ? [question] : []));
 
 describe('a guess that was refused', () => {
-  test('a command is not written down: what was tried, what was answered and what to fill in are', async () => {
+  test('a command is not written down: what was tried, what was answered and what to fill in are', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await refusing(COMMAND);
     const found = await lookAt(mock);
     expect(found.file).toMatchObject({ claims: { commandQuery: true }, commands: [] });
@@ -47,7 +49,7 @@ describe('a guess that was refused', () => {
     );
   });
 
-  test('an operation likewise, and what is filled in is judged', async () => {
+  test('an operation likewise, and what is filled in is judged', { tags: ['night'] }, async () => {
     await using mock = await refusing(HOLD);
     const found = await lookAt(mock);
     expect(found.file.operations).toEqual([]);
@@ -71,7 +73,7 @@ describe('a guess that was refused', () => {
     expect(filled?.file.operations).toMatchObject([{ name: 'HoldDeal' }]);
   });
 
-  test('a command where no query was found either', async () => {
+  test('a command where no query was found either', { tags: ['night'] }, async () => {
     await using mock = await startMock({
       commandQuery: false,
       wrap: (fetch) => (request) =>
@@ -92,7 +94,7 @@ test('a guess that was not tried says so', async () => {
   expect(toldAt(found, 'commands').join()).toContain('was not tried, since init sent GET only');
 });
 
-test('a guess that was taken is written down, with nothing to decide', async () => {
+test('a guess that was taken is written down, with nothing to decide', { tags: ['night'] }, async () => {
   await using mock = await startMock();
   const found = await lookAt(mock);
   expect(found.file.commands).toMatchObject([{ name: 'HoldDeal' }]);

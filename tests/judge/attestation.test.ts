@@ -104,7 +104,9 @@ describe('verifying', () => {
   };
   const made = (): Promise<Envelope> => attest(results, { subject: SUBJECT, key: ed25519.privateKey, transcript });
 
-  test('looks at signature, statement, subject, results and transcript, and judges again', async () => {
+  test('looks at signature, statement, subject, results and transcript, and judges again', {
+    tags: ['night'],
+  }, async () => {
     const told = await look(await made(), { subject: SUBJECT, results, transcript, rejudge: true });
     expect(told).toEqual([
       `holds: signature: by the key ${keyIdOf(ed25519.publicKey)}`,
@@ -118,7 +120,7 @@ describe('verifying', () => {
     ]);
   });
 
-  test('stops at the first thing that does not hold', async () => {
+  test('stops at the first thing that does not hold', { tags: ['night'] }, async () => {
     const envelope = await made();
     const stranger = generateKeyPairSync('ed25519').publicKey;
     expect(await look(envelope, { key: stranger })).toEqual([`no: signature: none of the key ${keyIdOf(stranger)}`]);

@@ -24,7 +24,9 @@ function named(rows: readonly DriftRow[]): string[] {
 }
 
 describe('no difference', () => {
-  test('of a service that keeps the convention, whatever it claims; its credentials stay its own', async () => {
+  test('of a service that keeps the convention, whatever it claims; its credentials stay its own', {
+    tags: ['night'],
+  }, async () => {
     const sessions = ['only-the-service-knows'];
     const { url } = await served({ session: 'validated', sessions, emptyQuery: 204, indexBase: 1, version: 'v9' });
     const target = { version: 'v9', session: { cookie: `USER_TOKEN=${sessions[0] ?? ''}` } };
@@ -98,7 +100,7 @@ test('nothing is written to another machine without consent', async () => {
   await expect(found).rejects.toThrow(/--allow-writes/u);
 });
 
-test('resources that the mock does not have are left out, and that is told', async () => {
+test('resources that the mock does not have are left out, and that is told', { tags: ['night'] }, async () => {
   const server = await startJsonServer();
   onTestFinished(() => server.stop());
   const resources = [{ name: 'posts', collection: '/posts', sample: { title: 'a {unique}' } }, { name: 'users' }];

@@ -12,7 +12,9 @@ function ofEachRule({ results }: Results): readonly (readonly Result[])[] {
   return [...new Set(results.map(({ rule }) => rule))].map((id) => results.filter(({ rule }) => rule === id));
 }
 
-test('a fast run exercises each rule, sends less, and says of all else that it was not exercised', async () => {
+test('a fast run exercises each rule, sends less, and says of all else that it was not exercised', {
+  tags: ['night'],
+}, async () => {
   const whole = await judge({ seed: 1, rules: RULES });
   const told: string[] = [];
   const fast = await judge({

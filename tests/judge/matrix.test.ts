@@ -73,11 +73,15 @@ const whereTried = (name: string): string[] => [
 ];
 
 describe.each(CELLS.filter(([name]) => whereTried(name).length > 0))('the mock with %s', (name, options) => {
-  test.each(whereTried(name))('is conformant, and every applicable must and should is exercised, %s', async (where) => {
-    const results = await judged(options, where === 'over sockets');
-    expect(bad(results)).toEqual([]);
-    expect(results.summary.verdict).toBe('conformant');
-  });
+  test.each(whereTried(name))(
+    'is conformant, and every applicable must and should is exercised, %s',
+    { tags: ['night'] },
+    async (where) => {
+      const results = await judged(options, where === 'over sockets');
+      expect(bad(results)).toEqual([]);
+      expect(results.summary.verdict).toBe('conformant');
+    },
+  );
 });
 
 test.each(
@@ -95,7 +99,7 @@ test.each(
   expect(results.summary.verdict).toBe('partly-judged');
 });
 
-test('without a target file, what is seen is assumed and nothing is failed', async () => {
+test('without a target file, what is seen is assumed and nothing is failed', { tags: ['night'] }, async () => {
   await using mock = await startMock({ operationForms: TRIES_ALL ? ['B', 'F'] : ['B'], port: 0 });
   const results = await judge({ baseUrl: mock.url, ...HOW });
   expect(bad(results)).toEqual([]);

@@ -73,7 +73,7 @@ describe.each<[string, Wrap]>([
   ...(WHOLE ? [['the mock', (fetch) => fetch] satisfies [string, Wrap]] : []),
   ['a mock with faults', broken],
 ])('%s', (_, wrap) => {
-  test('in 1, 2, 5 and 16 shards is judged as in one run', async () => {
+  test('in 1, 2, 5 and 16 shards is judged as in one run', { tags: ['night'] }, async () => {
     const whole = await run(wrap);
     for (const count of [1, 2, 5, 16]) {
       const merged = await inShards(count, wrap);
@@ -96,7 +96,9 @@ const manifold: Wrap = (fetch) => async (request) => {
   return answer;
 };
 
-test('of several answers that break a watching rule the same is told, whichever came first and in whichever shard', async () => {
+test('of several answers that break a watching rule the same is told, whichever came first and in whichever shard', {
+  tags: ['night'],
+}, async () => {
   const rules = ['status/202-missing', 'status/405-allow'];
   const drivers = ['read/unknown-item', 'read/nested-unknown-owner', 'read/nested-out-of-range', 'method/refused'];
   const told = async (judged: Promise<Results>): Promise<readonly (string | undefined)[]> =>

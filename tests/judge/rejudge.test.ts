@@ -14,6 +14,7 @@ import { rejudgeDeviation, rejudgeVariation } from '../../proof/prove-rejudge.ts
 import { VARIATIONS } from '../../proof/variations/index.ts';
 import { asProcess, temporaryFolder } from '../cli/assayer.ts';
 import { deletesWith } from '../deletes-with.ts';
+import { inGate } from '../in-gate.ts';
 
 // REJUDGE=all judges every deviation and variation again, and whole runs; REJUDGE=7 every seventh of them.
 const { REJUDGE } = process.env;
@@ -25,7 +26,7 @@ const SOME: JudgeOptions = {
 };
 
 describe('a run that is judged again gives the same results, to the last member', () => {
-  test('for the mock with a target file', async () => {
+  test('for the mock with a target file', { tags: ['night'] }, async () => {
     await using recorded = await record(SOME);
     const again = await rejudge(recorded.path);
     expect(again).toEqual({ results: recorded.results, isSame: true });
@@ -38,14 +39,16 @@ describe('a run that is judged again gives the same results, to the last member'
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
-  test('where it was stopped at the first failure', async () => {
+  test('where it was stopped at the first failure', { tags: ['night'] }, async () => {
     await using mock = await deletesWith(202);
     await using recorded = await record({ ...SOME, baseUrl: mock.url, bail: true });
     expect(recorded.results.run.interrupted).toMatch(/--bail/u);
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
-  test('where only what failed before was sent, with operations as they were found then', async () => {
+  test('where only what failed before was sent, with operations as they were found then', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await deletesWith(202);
     // How operations are spelt is asked for where a rule that is tried sends some.
     const before = await judge({ ...SOME, rules: ['delete/status', 'operation/served'], baseUrl: mock.url });
@@ -55,7 +58,7 @@ describe('a run that is judged again gives the same results, to the last member'
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
-  test('where the reference is loaded in the middle of the run', async () => {
+  test('where the reference is loaded in the middle of the run', { tags: ['night'] }, async () => {
     await using mock = await startMock({ port: 0 });
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'run.jsonl');
@@ -67,7 +70,7 @@ describe('a run that is judged again gives the same results, to the last member'
     expect([isSame, results.summary.verdict]).toEqual([true, 'conformant']);
   });
 
-  test('where time ran out', async () => {
+  test('where time ran out', { tags: ['night'] }, async () => {
     await using mock = await startMock({
       port: 0,
       wrap: (fetch) => async (request) => {
@@ -80,7 +83,7 @@ describe('a run that is judged again gives the same results, to the last member'
     expect(await rejudge(recorded.path)).toEqual({ results: recorded.results, isSame: true });
   });
 
-  test('where effects take time to show', async () => {
+  test('where effects take time to show', { tags: ['night'] }, async () => {
     const listed = new Map<string, number>();
     await using mock = await startMock({ port: 0, wrap: (fetch) => late(fetch, listed) });
     await using recorded = await record({
@@ -100,7 +103,7 @@ describe('a run that is judged again gives the same results, to the last member'
     },
   );
 
-  test.each(REJUDGE === undefined ? [] : ['for whole runs'])('%s', { timeout: 300_000 }, async () => {
+  test.each(inGate(REJUDGE === undefined ? [] : ['for whole runs'], 7))('%s', { timeout: 300_000 }, async () => {
     const mock = await startMock({ port: 0 });
     await using known = await record({ seed: 3 });
     await using unknown = await record({ seed: 3, baseUrl: mock.url });

@@ -37,7 +37,9 @@ function fileFor(baseUrl: string): TargetFile {
   return { baseUrl, claims: { session: 'validated' }, session: { login: { path: '/login', json: { user: 'a' } } } };
 }
 
-test('a session that ends in the middle is opened again, once, and the report tells it', async () => {
+test('a session that ends in the middle is opened again, once, and the report tells it', {
+  tags: ['night'],
+}, async () => {
   const { mock, logins } = await expiring(12);
   await using _ = mock;
   const results = await judge({ target: fileFor(mock.url), rules: RULES, seed: 3 });
@@ -80,7 +82,9 @@ async function guarded(holds: (count: number) => boolean) {
 
 const GUARDED_RULES = ['create/status', 'create/location', 'delete/*', 'read/item', 'read/made', 'validator/*'];
 
-test('sessions that end every 60 requests are opened again each time, for the clean-up too', async () => {
+test('sessions that end every 60 requests are opened again each time, for the clean-up too', {
+  tags: ['night'],
+}, async () => {
   const { mock, logins } = await guarded((count) => count <= 60);
   await using _ = mock;
   const before = deals(mock.mock);
@@ -93,7 +97,7 @@ test('sessions that end every 60 requests are opened again each time, for the cl
   expect(JSON.stringify(results)).not.toContain('session-number-');
 });
 
-test('a target that refuses a request now and then is not let in again each time', async () => {
+test('a target that refuses a request now and then is not let in again each time', { tags: ['night'] }, async () => {
   const { mock, logins } = await guarded((count) => count % 13 !== 0);
   await using _ = mock;
   const { results } = await judge({ target: fileFor(mock.url), rules: GUARDED_RULES, seed: 3 });

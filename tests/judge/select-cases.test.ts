@@ -21,7 +21,7 @@ test('a case of a rule is tried alone, and the verdict says that the rest was le
   );
 });
 
-test('globs name cases of many rules', async () => {
+test('globs name cases of many rules', { tags: ['night'] }, async () => {
   const { names } = await cases({ rules: ['delete/*#users', 'operation/served#HoldDeal/*'] });
   const served = names.filter((name) => name.startsWith('operation/served#'));
   expect(served).toHaveLength(7);
@@ -37,7 +37,7 @@ test('a case that is skipped leaves the others of its rule', async () => {
   expect(results.run.selection.skip).toEqual(['delete/status#users']);
 });
 
-test('shards divide the cases of a selection', async () => {
+test('shards divide the cases of a selection', { tags: ['night'] }, async () => {
   const rules = ['delete/*#users', 'create/status#deals'];
   const whole = await cases({ rules });
   const parts = [await cases({ rules, shard: [1, 2] }), await cases({ rules, shard: [2, 2] })];

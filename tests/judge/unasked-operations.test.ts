@@ -14,7 +14,9 @@ function factsOf({ results }: Judged): readonly unknown[] {
   return own.map(({ rule, subject, outcome, cases, requests }) => ({ rule, subject, outcome, cases, requests }));
 }
 
-test('rules that send no operations are tried alike where these are known and where nobody asked', async () => {
+test('rules that send no operations are tried alike where these are known and where nobody asked', {
+  tags: ['night'],
+}, async () => {
   expect(WITHOUT.length).toBeGreaterThan(40);
   const known = await judged(WITHOUT, { concurrency: 1 });
   const unasked = await judged(WITHOUT, { concurrency: 1, hasUntoldOperations: true });

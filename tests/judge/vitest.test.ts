@@ -30,7 +30,7 @@ function conformance(url: string): Promise<{ status: number; tests: readonly Ass
   });
 }
 
-describe('the conformance project of vitest', () => {
+describe('the conformance project of vitest', { tags: ['night'] }, () => {
   let told: Awaited<ReturnType<typeof conformance>>;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('the conformance project of vitest', () => {
   });
 });
 
-test('a target that is not there fails, with the cause', async () => {
+test('a target that is not there fails, with the cause', { tags: ['night'] }, async () => {
   const { status, tests } = await conformance('http://127.0.0.1:1');
   expect(status).toBe(1);
   expect(tests.map(({ status: outcome }) => outcome)).toEqual(['failed']);

@@ -77,7 +77,9 @@ interface Job {
   readonly steps: readonly { readonly run?: string }[];
 }
 
-test.concurrent('GitHub: each shard passes, and the job that joins them tells the fault', async () => {
+test.concurrent('GitHub: each shard passes, and the job that joins them tells the fault', {
+  tags: ['night'],
+}, async () => {
   const { jobs } = await yaml<{ jobs: { shard: Job; verdict: Job } }>('examples/github/shards.yml');
   const [shard = '', join_ = ''] = [jobs.shard, jobs.verdict].map(({ steps }) => steps.find((step) => step.run)?.run);
   await using bad = await deletesWith(202);
@@ -100,7 +102,7 @@ interface Script {
   readonly script: readonly string[];
 }
 
-test.concurrent('GitLab: the same', async () => {
+test.concurrent('GitLab: the same', { tags: ['night'] }, async () => {
   const file = await yaml<Readonly<Record<'assayer-shard' | 'assayer-verdict', Script>>>(
     'examples/gitlab/assayer.gitlab-ci.yml',
   );
@@ -123,7 +125,7 @@ interface Manifest {
   };
 }
 
-test.concurrent('Kubernetes: the same, by the completion index', async () => {
+test.concurrent('Kubernetes: the same, by the completion index', { tags: ['night'] }, async () => {
   const commandOf = async (path: string): Promise<string> => {
     const [first] = parseAllDocuments(await readFile(join(ROOT, path), 'utf8'));
     const manifest = first?.toJS() as Manifest | undefined; // it validates, see examples.test.ts

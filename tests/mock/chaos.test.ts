@@ -47,16 +47,20 @@ describe('what is decided', () => {
     expect(new Set(drawn.map(({ delayMs }) => delayMs)).size).toBe(drawn.length);
   });
 
-  test.each([0.01, 0.2, 0.5, 0.9])('strikes a share of %d, over ordinals and over addresses', (share) => {
-    const plan: ChaosPlan = { seed: 7, rules: [{ share, reset: true }] };
-    const count = 10_000;
-    const overOrdinals = ordinals(count).filter((n) => fate(plan, n).reset).length;
-    const overTargets = ordinals(count).filter((n) => fate(plan, 1, { target: `/users/${n}` }).reset).length;
-    // Four standard deviations of the binomial distribution.
-    const bound = 4 * Math.sqrt(count * share * (1 - share));
-    expect(Math.abs(overOrdinals - count * share)).toBeLessThan(bound);
-    expect(Math.abs(overTargets - count * share)).toBeLessThan(bound);
-  });
+  test.each([0.01, 0.2, 0.5, 0.9])(
+    'strikes a share of %d, over ordinals and over addresses',
+    { tags: ['night'] },
+    (share) => {
+      const plan: ChaosPlan = { seed: 7, rules: [{ share, reset: true }] };
+      const count = 10_000;
+      const overOrdinals = ordinals(count).filter((n) => fate(plan, n).reset).length;
+      const overTargets = ordinals(count).filter((n) => fate(plan, 1, { target: `/users/${n}` }).reset).length;
+      // Four standard deviations of the binomial distribution.
+      const bound = 4 * Math.sqrt(count * share * (1 - share));
+      expect(Math.abs(overOrdinals - count * share)).toBeLessThan(bound);
+      expect(Math.abs(overTargets - count * share)).toBeLessThan(bound);
+    },
+  );
 
   test('one request says nothing about the next: pairs are struck as often as chance would have it', () => {
     const plan: ChaosPlan = { seed: 3, rules: [{ share: 0.5, reset: true }] };
@@ -159,7 +163,7 @@ test('stars in a route mean what they would in a regular expression', () => {
   );
 });
 
-test('a route of many stars is decided at once, on a path that just misses it', () => {
+test('a route of many stars is decided at once, on a path that just misses it', { tags: ['night'] }, () => {
   const path = `${'/a'.repeat(4000)}/b`;
   for (const star of ['/**/a', '/**a', '/*/a']) expect(matcherOf(star.repeat(300))('GET', path)).toBe(false);
   expect(matcherOf(`${'/**/a'.repeat(300)}/**/b`)('GET', path)).toBe(true);
@@ -237,7 +241,9 @@ async function metBy(mock: Mock, requests: readonly string[]): Promise<Record<st
   return met;
 }
 
-test('what each request meets does not hang on what is asked meanwhile, nor in which order', async () => {
+test('what each request meets does not hang on what is asked meanwhile, nor in which order', {
+  tags: ['night'],
+}, async () => {
   const line = fc.constantFrom(
     'GET /users/1',
     'GET /users/2',

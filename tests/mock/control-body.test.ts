@@ -60,7 +60,7 @@ test('nothing is read of a body that says that it is too large', async () => {
   expect([answer.status, sent.taken(), sent.stopped()]).toEqual([413, 0, true]);
 });
 
-test('a state just within the bound is taken', async () => {
+test('a state just within the bound is taken', { tags: ['night'] }, async () => {
   const mock = createMock();
   const state = '{"users":[{"id":1,"name":"a"}]}'.padEnd(64 * MEBIBYTE);
   expect((await put(mock, '/state', state)).status).toBe(204);

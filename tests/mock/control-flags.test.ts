@@ -29,7 +29,9 @@ test('on every address a token is made up, and told once', async () => {
   expect(stdout).toMatch(/\/_mock\/\?token=[\w-]{24}$/mu);
 });
 
-test('on every address those of this machine are told, for a phone; on loopback none is', async () => {
+test('on every address those of this machine are told, for a phone; on loopback none is', {
+  tags: ['night'],
+}, async () => {
   const { stdout } = await ran(['--host', '0.0.0.0'], {});
   const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)/u.exec(stdout)?.[1];
   const others = Object.values(networkInterfaces()).flatMap((some) => some?.filter(({ internal }) => !internal) ?? []);
@@ -45,7 +47,7 @@ test('a token that was given is asked for, and not told', async () => {
   expect(stdout).not.toContain('open-sesame');
 });
 
-test('origins are allowed one by one, and the control API can be turned off', async () => {
+test('origins are allowed one by one, and the control API can be turned off', { tags: ['night'] }, async () => {
   const flags = ['--control-origin', origin, '--control-origin', 'http://a.example'];
   expect(
     (await ran(flags, { origin }, { origin: 'http://a.example' }, { origin: 'http://b.example' })).statuses,

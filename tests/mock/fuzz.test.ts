@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => void child.kill());
 
 test(`${COUNT} hostile requests of seed ${SEED} leave the mock answering, its state untouched and its memory flat`, {
+  tags: ['night'],
   timeout: 3_600_000,
 }, async () => {
   await placeStubs();

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 import { noise } from './hostile-parts.ts';
 
 const ask = (mock: Mock, method: string, path: string, body?: string): Promise<Response> =>
@@ -26,40 +27,45 @@ async function furnished(): Promise<Mock> {
 
 const long = (item: string, length: number): string => `[${`${item},`.repeat(length / (item.length + 1))}${item}]`;
 
-test.each<readonly [string, string, number, string | undefined]>([
-  ['POST', 'clock', 400, '{"moveMs":1e308}'],
-  ['POST', 'clock', 400, '{"moveMs":-1e17}'],
-  ['POST', 'clock', 400, '{"stopAt":"9999-12-31T23:59:59Z","moveMs":1000}'],
-  ['POST', 'clock', 400, '{"go":true,"moveMs":1e300}'],
-  ['POST', 'clock', 400, '{"stopAt":"2030-06-30T23:59:60Z"}'],
-  ['PATCH', 'switches', 400, '{"emptyQuery":200,"representations":[]}'],
-  ['PATCH', 'switches', 413, `{"selectors":${long('1', 1_100_000)}}`],
-  ['PATCH', 'switches', 400, `{"selectors":${long('1', 900_000)}}`],
-  ['POST', 'sessions', 400, `{"user":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ['POST', 'sessions', 400, '{"__proto__":{"user":"x"}}'],
-  ['PUT', 'deviations', 400, '{"active":["__proto__"]}'],
-  ['PUT', 'chaos', 400, '{"seed":1,"rules":[{"status":503,"__proto__":{}}]}'],
-  ['PUT', 'stubs', 400, '{"stubs":[{"route":"/x","__proto__":{}}]}'],
-  ['PUT', 'stubs', 400, '{"stubs":[{"route":"/x"},{"route":7}]}'],
-  ['POST', 'stubs', 413, `{"route":"/x","body":${long('1', 1_100_000)}}`],
-  ['POST', 'verify', 400, '{"__proto__":{"path":"/x"}}'],
-  ['DELETE', 'stubs/__proto__', 404, undefined],
-  ['PUT', 'state', 400, `{"users":${long('{}', 4_000_000)}}`],
-  ['PUT', 'state', 400, `{"users":[{"id":1,"name":"a","x":${'['.repeat(1000)}${']'.repeat(1000)}}]}`],
-  ['PUT', 'state', 400, '{"users":[{"id":1,"name":"a","__proto__":{"polluted":true}}]}'],
-  ['PUT', 'snapshots/kept', 400, '{"users":7}'],
-  ['PUT', 'snapshots/__proto__', 400, undefined],
-  ['POST', 'snapshots/__proto__/restore', 404, undefined],
-  ['DELETE', 'snapshots/constructor', 404, undefined],
-  ['DELETE', 'tenants/__proto__', 404, undefined],
-  ['DELETE', 'sessions/toString', 404, undefined],
-  ['GET', 'login?lifeSeconds=0', 400, undefined],
-  ['GET', 'login?to=javascript:alert(1)', 400, undefined],
-  ['constructor', 'state', 405, undefined],
-  ['toString', 'reset', 405, undefined],
-  ['POST', '%', 404, undefined],
-  ['GET', 'log/%ff', 400, undefined],
-])('%s /_mock/%s is refused with %d and changes nothing', async (method, path, status, body) => {
+test.each<readonly [string, string, number, string | undefined]>(
+  inGate(
+    [
+      ['POST', 'clock', 400, '{"moveMs":1e308}'],
+      ['POST', 'clock', 400, '{"moveMs":-1e17}'],
+      ['POST', 'clock', 400, '{"stopAt":"9999-12-31T23:59:59Z","moveMs":1000}'],
+      ['POST', 'clock', 400, '{"go":true,"moveMs":1e300}'],
+      ['POST', 'clock', 400, '{"stopAt":"2030-06-30T23:59:60Z"}'],
+      ['PATCH', 'switches', 400, '{"emptyQuery":200,"representations":[]}'],
+      ['PATCH', 'switches', 413, `{"selectors":${long('1', 1_100_000)}}`],
+      ['PATCH', 'switches', 400, `{"selectors":${long('1', 900_000)}}`],
+      ['POST', 'sessions', 400, `{"user":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+      ['POST', 'sessions', 400, '{"__proto__":{"user":"x"}}'],
+      ['PUT', 'deviations', 400, '{"active":["__proto__"]}'],
+      ['PUT', 'chaos', 400, '{"seed":1,"rules":[{"status":503,"__proto__":{}}]}'],
+      ['PUT', 'stubs', 400, '{"stubs":[{"route":"/x","__proto__":{}}]}'],
+      ['PUT', 'stubs', 400, '{"stubs":[{"route":"/x"},{"route":7}]}'],
+      ['POST', 'stubs', 413, `{"route":"/x","body":${long('1', 1_100_000)}}`],
+      ['POST', 'verify', 400, '{"__proto__":{"path":"/x"}}'],
+      ['DELETE', 'stubs/__proto__', 404, undefined],
+      ['PUT', 'state', 400, `{"users":${long('{}', 4_000_000)}}`],
+      ['PUT', 'state', 400, `{"users":[{"id":1,"name":"a","x":${'['.repeat(1000)}${']'.repeat(1000)}}]}`],
+      ['PUT', 'state', 400, '{"users":[{"id":1,"name":"a","__proto__":{"polluted":true}}]}'],
+      ['PUT', 'snapshots/kept', 400, '{"users":7}'],
+      ['PUT', 'snapshots/__proto__', 400, undefined],
+      ['POST', 'snapshots/__proto__/restore', 404, undefined],
+      ['DELETE', 'snapshots/constructor', 404, undefined],
+      ['DELETE', 'tenants/__proto__', 404, undefined],
+      ['DELETE', 'sessions/toString', 404, undefined],
+      ['GET', 'login?lifeSeconds=0', 400, undefined],
+      ['GET', 'login?to=javascript:alert(1)', 400, undefined],
+      ['constructor', 'state', 405, undefined],
+      ['toString', 'reset', 405, undefined],
+      ['POST', '%', 404, undefined],
+      ['GET', 'log/%ff', 400, undefined],
+    ],
+    2,
+  ),
+)('%s /_mock/%s is refused with %d and changes nothing', async (method, path, status, body) => {
   const mock = await furnished();
   const before = await everything(mock);
   const response = await ask(mock, method, path, body);

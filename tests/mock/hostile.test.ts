@@ -134,7 +134,9 @@ const body = fc.oneof(
   fc.constant('too-large' as const),
 );
 
-test('whatever is asked, the answer is a status of the document or of HTTP, never a crash and never a 5xx', () => {
+test('whatever is asked, the answer is a status of the document or of HTTP, never a crash and never a 5xx', {
+  tags: ['night'],
+}, () => {
   const mock = createMock();
   const before = Object.getOwnPropertyNames(Object.prototype);
   fc.assert(

@@ -29,6 +29,7 @@ describe('a mock over TLS', () => {
 
   test.skipIf(!hasCurl)(
     'is trusted by curl with its certificate, by name and by address, and not without',
+    { tags: ['night'] },
     async () => {
       for (const host of ['127.0.0.1', 'localhost']) {
         const { stdout } = await run('curl', ['-sS', '--cacert', ca, `https://${host}:${mock.port}/users/1.json`]);
@@ -48,7 +49,7 @@ describe('a mock over TLS', () => {
     expect(crossSite.stdout).toMatch(/^set-cookie: .*; SameSite=None; Secure\r$/imu);
   });
 
-  test('is trusted by node with NODE_EXTRA_CA_CERTS', async () => {
+  test('is trusted by node with NODE_EXTRA_CA_CERTS', { tags: ['night'] }, async () => {
     const script = `fetch(process.argv[1]).then((answer) => console.log(answer.status, answer.url))`;
     const ask = (env: NodeJS.ProcessEnv): Promise<{ stdout: string }> =>
       run(process.execPath, ['-e', script, `${mock.url}/users`], { env: { ...process.env, ...env } });
@@ -107,7 +108,7 @@ describe('certificates', () => {
     await expect(refused(false)).rejects.toThrow('give true, or an object with cert and key');
   });
 
-  test('are made and kept by the command line, which says what to try', async () => {
+  test('are made and kept by the command line, which says what to try', { tags: ['night'] }, async () => {
     await using folder = await temporaryFolder();
     const served = start(['mock', '--port', '0', '--https'], { cwd: folder.path });
     const line = await served.firstLine;

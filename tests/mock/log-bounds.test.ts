@@ -59,7 +59,7 @@ test('a log keeps the last exchanges of each tenant, in order, whatever was clea
   );
 });
 
-test('large bodies leave room for fewer of them', () => {
+test('large bodies leave room for fewer of them', { tags: ['night'] }, () => {
   const log = createLog(500);
   for (let i = 0; i < 100; i += 1) log.add('', ask(MEBIBYTE), reply, 0);
   // Beside the bodies there are the texts around them.
@@ -80,7 +80,7 @@ describe('a busy tenant', () => {
     expect([log.dropped('quiet'), log.dropped('busy')]).toEqual([0, 19_500]);
   });
 
-  test('pushes nothing of another one out with large bodies either', () => {
+  test('pushes nothing of another one out with large bodies either', { tags: ['night'] }, () => {
     const log = createLog(500);
     for (let i = 0; i < 10; i += 1) log.add('quiet', ask(MEBIBYTE), reply, 0);
     for (let i = 0; i < 500; i += 1) log.add('busy', ask(MEBIBYTE), reply, 0);
@@ -115,7 +115,7 @@ test('a tenant that is gone makes room first, and can be seen until then', () =>
 
 const LONG = [300_000, 4_000_000].map((length) => 'y'.repeat(length));
 
-test('all together hold a bounded number of bytes, whoever comes and goes', () => {
+test('all together hold a bounded number of bytes, whoever comes and goes', { tags: ['night'] }, () => {
   const tenant = fc.integer({ min: 0, max: 30 }).map((n) => `t${n}`);
   const step = fc.oneof(
     { weight: 8, arbitrary: fc.record({ add: tenant, text: fc.constantFrom('', ...LONG) }) },

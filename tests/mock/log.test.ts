@@ -185,6 +185,7 @@ test('a body is shown in part when it is long, and as base64 when it is no text'
 
 test.skipIf(!hasCurl)(
   `a copied curl line runs, and is answered with the same status${hasCurl ? '' : ' (skipped: no curl here)'}`,
+  { tags: ['night'] },
   async () => {
     await using mock = await startMock();
     const cookie = 'USER_TOKEN=it is "mine"';

@@ -20,7 +20,7 @@ const send = (mock: Mock, method: string, path: string, body?: string): Promise<
   mock.fetch(new Request(`http://mock.test${path}`, { method, headers, ...(body === undefined ? {} : { body }) }));
 
 describe('a journal', () => {
-  test('holds states, snapshots and the seed as they were', () => {
+  test('holds states, snapshots and the seed as they were', { tags: ['night'] }, () => {
     fc.assert(
       fc.property(state, state, state, (seed, now, then) => {
         const kept = read([

@@ -205,7 +205,10 @@ const writerOf = (name: string, mount: string): Writer => ({
   acknowledged: 0,
 });
 
-test(`nothing that was acknowledged is lost, and the file can be read, whenever kill -9 comes (seed ${SEED}, ${ROUNDS} rounds)`, async () => {
+test(`nothing that was acknowledged is lost, and the file can be read, whenever kill -9 comes (seed ${SEED}, ${ROUNDS} rounds)`, {
+  tags: ['night'],
+  timeout: 600_000,
+}, async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'state.jsonl');
   // The file is written anew with every few changes.
@@ -249,4 +252,4 @@ test(`nothing that was acknowledged is lost, and the file can be read, whenever 
     `acknowledged: ${acknowledged.join(' + ')}; killed while the file was written anew: ${whileWrittenAnew} times; ${(await stat(file)).size} bytes`,
   );
   expect(Math.min(...acknowledged)).toBeGreaterThanOrEqual(ROUNDS);
-}, 600_000);
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type StartedMock, type StartOptions, startMock } from '../../mock/node.ts';
 import { start, temporaryFolder } from '../cli/assayer.ts';
+import { inGate } from '../in-gate.ts';
 
 interface Shown {
   readonly id: string;
@@ -27,7 +28,9 @@ const setClock = (url: string, change: object): Promise<Response> =>
 const timeOf = async (url: string): Promise<object> => (await fetch(`${url}/_mock/clock`)).json();
 
 describe('a mock that keeps its state in a file', () => {
-  test('keeps sessions as they are: live, revoked, expired, of a tenant, by the login link', async () => {
+  test('keeps sessions as they are: live, revoked, expired, of a tenant, by the login link', {
+    tags: ['night'],
+  }, async () => {
     await using folder = await temporaryFolder();
     const flags = ['mock', '--port', '0', '--persist', join(folder.path, 'state.jsonl')];
     const first = start(flags);
@@ -144,7 +147,7 @@ describe('a deterministic mock that is started again', () => {
     return all;
   };
 
-  test.each(['uuid', 'number'] as const)(
+  test.each(inGate(['uuid', 'number'] as const, 2))(
     'gives out nothing twice, and the same in every run (ids: %s)',
     async (ids) => {
       await using folder = await temporaryFolder();

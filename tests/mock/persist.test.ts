@@ -105,7 +105,9 @@ describe('a mock that keeps its state in a file', () => {
     expect(notices).toHaveLength(3);
   });
 
-  test('writes it anew when the changes have become long, through a link and with the rights that it had', async () => {
+  test('writes it anew when the changes have become long, through a link and with the rights that it had', {
+    tags: ['night'],
+  }, async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, 'data'));
     const file = join(folder.path, 'data', 'state.jsonl');
@@ -134,7 +136,7 @@ describe('a mock that keeps its state in a file', () => {
     expect(await stateOf(again)).toBe(state);
   });
 
-  test('goes on in the file as it is while that cannot be written anew', async (context) => {
+  test('goes on in the file as it is while that cannot be written anew', { tags: ['night'] }, async (context) => {
     if (!existsSync('/dev/full')) context.skip('no device is here that is always full');
     await using folder = await temporaryFolder();
     const persist = join(folder.path, 'state.jsonl');
@@ -150,7 +152,9 @@ describe('a mock that keeps its state in a file', () => {
     expect(await stateOf(again)).toBe(state);
   });
 
-  test('answers 503 to a change that it could not keep, and keeps it with the next one that it can', async (context) => {
+  test('answers 503 to a change that it could not keep, and keeps it with the next one that it can', {
+    tags: ['night'],
+  }, async (context) => {
     if (process.platform === 'win32') context.skip('no limit of a file’s size is to be had');
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'state.jsonl');
@@ -211,7 +215,7 @@ describe('a file that cannot be used', () => {
 });
 
 describe('the lock of a file', () => {
-  test('refuses a second mock with 2 while the first one runs, and no longer', async () => {
+  test('refuses a second mock with 2 while the first one runs, and no longer', { tags: ['night'] }, async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'state.jsonl');
     const running = start(['mock', '--port', '0', '--persist', file]);
@@ -235,7 +239,9 @@ describe('the lock of a file', () => {
     expect((await readdir(folder.path)).toSorted()).toEqual(['state.jsonl', 'state.jsonl.2']);
   });
 
-  test('of a process that is no more is taken over, also when another has its number since', async () => {
+  test('of a process that is no more is taken over, also when another has its number since', {
+    tags: ['night'],
+  }, async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'state.jsonl');
     const killed = start(['mock', '--port', '0', '--persist', file]);

@@ -74,7 +74,9 @@ describe.skipIf(missing !== undefined)(`Playwright’s own runner (${missing ?? 
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test(`${COUNT} tests side by side on one mock see nothing of each other, and leave nothing`, async () => {
+  test(`${COUNT} tests side by side on one mock see nothing of each other, and leave nothing`, {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock();
     const env = { ...process.env, MOCK_URL: mock.url };
     const { stdout } = await run(process.execPath, [join(RUNNER, 'cli.js'), 'test', '--reporter=json'], {

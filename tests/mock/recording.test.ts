@@ -159,7 +159,7 @@ test('what passes to the service behind the mock is recorded as HAR and seed, wi
   expect((await loadRecording(archive, {})).seed.users).toHaveLength(1);
 });
 
-test('the command line begins with a recording, and writes one', async () => {
+test('the command line begins with a recording, and writes one', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'traffic.har');
   writeFileSync(

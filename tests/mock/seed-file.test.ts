@@ -60,7 +60,7 @@ test('a seed file that changes is read again, and what was done live stays', asy
   expect(await names(mock)).toEqual(['one', '3', 'live', 'nine']);
 });
 
-test('a seed file that is broken or gone is told of, and nothing is lost', async () => {
+test('a seed file that is broken or gone is told of, and nothing is lost', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'seed.json');
   await writeFile(file, NAMES);
@@ -87,7 +87,7 @@ test('a seed file that is broken or gone is told of, and nothing is lost', async
   expect(all).toHaveLength(3);
 });
 
-test('what a reload took over survives kill -9, in every tenant', async () => {
+test('what a reload took over survives kill -9, in every tenant', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const [file, kept] = [join(folder.path, 'seed.json'), join(folder.path, 'state.jsonl')];
   await writeFile(file, NAMES);

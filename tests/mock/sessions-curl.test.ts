@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCookieFile } from '../../client/cookie-file.ts';
 import { type StartedMock, type StartOptions, startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 
 const run = promisify(execFile);
 const missing = await run('curl', ['--version']).then(
@@ -25,14 +26,19 @@ const lines = async (file: string): Promise<string[]> =>
   (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('# '));
 
 describe.skipIf(missing !== undefined)(`curl${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
-  test.each<[string, StartOptions, string, string, (mock: StartedMock) => string]>([
-    ['at an address', {}, '', '{}', ({ url }) => url],
-    ['at localhost, for other sites', {}, '', '{"crossSite":true}', ({ port }) => `http://localhost:${port}`],
-    ['at an address, for other sites', {}, '', '{"crossSite":true}', ({ url }) => url],
-    ['at an IPv6 address', { host: '::1' }, '', '{"lifeSeconds":600}', ({ url }) => url],
-    ['below a base path', { basePath: '/api' }, '', '{}', ({ url }) => url],
-    ['for a tenant', { basePath: '/api' }, '/_tenant/acme', '{"lifeSeconds":600}', ({ url }) => url],
-  ])('-b takes the file that the mock gives, %s', async (_where, options, tenant, wish, addressOf) => {
+  test.each<[string, StartOptions, string, string, (mock: StartedMock) => string]>(
+    inGate(
+      [
+        ['at an address', {}, '', '{}', ({ url }) => url],
+        ['at localhost, for other sites', {}, '', '{"crossSite":true}', ({ port }) => `http://localhost:${port}`],
+        ['at an address, for other sites', {}, '', '{"crossSite":true}', ({ url }) => url],
+        ['at an IPv6 address', { host: '::1' }, '', '{"lifeSeconds":600}', ({ url }) => url],
+        ['below a base path', { basePath: '/api' }, '', '{}', ({ url }) => url],
+        ['for a tenant', { basePath: '/api' }, '/_tenant/acme', '{"lifeSeconds":600}', ({ url }) => url],
+      ],
+      6,
+    ),
+  )('-b takes the file that the mock gives, %s', async (_where, options, tenant, wish, addressOf) => {
     await using mock = await startMock({ session: 'validated', ...options });
     const base = addressOf(mock) + tenant;
     const { id, cookieFile } = JSON.parse(await curl('-d', wish, `${base}/_mock/sessions`));
@@ -46,7 +52,9 @@ describe.skipIf(missing !== undefined)(`curl${missing === undefined ? '' : ` (sk
     expect(await status('-b', file, `${base}/`)).toBe('401');
   });
 
-  test('-c writes the very line that the mock gives: domain, flags, path, expiry and all', async () => {
+  test('-c writes the very line that the mock gives: domain, flags, path, expiry and all', {
+    tags: ['night'],
+  }, async () => {
     await using mock = await startMock({ basePath: '/api' });
     for (const wish of ['{}', '{"lifeSeconds":600}', '{"crossSite":true}']) {
       const [kept, given] = [join(folder, 'kept.txt'), join(folder, 'given.txt')];

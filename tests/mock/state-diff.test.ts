@@ -43,7 +43,7 @@ function structuredCloneOf(value: JsonObject, depth = 4): Record<string, Json> {
   );
 }
 
-test('a diff is a patch that makes the one state the other, and tells what was there', () => {
+test('a diff is a patch that makes the one state the other, and tells what was there', { tags: ['night'] }, () => {
   fc.assert(
     fc.property(state, state, (before, after) => {
       const changes = diffStates(before, after);

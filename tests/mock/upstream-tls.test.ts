@@ -3,6 +3,7 @@ import type { StartedMock, StartOptions } from '../../mock/node.ts';
 import { startMock } from '../../mock/node.ts';
 import { assayer, start, temporaryFolder } from '../cli/assayer.ts';
 import { certificate } from '../doctor/certificates.ts';
+import { inGate } from '../in-gate.ts';
 import { closedPort, rawServer } from '../servers.ts';
 
 const folder = await temporaryFolder();
@@ -35,21 +36,26 @@ describe.skipIf(own === undefined)('a service behind the mock that speaks TLS (o
     expect(service.mock.tenants.of('').store.deals.entries.size).toBe(1);
   });
 
-  test.each([
-    [
-      'is not trusted',
-      own,
-      undefined,
-      'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); give its authority: --upstream-ca ca.pem, or upstream.ca in code',
-    ],
-    ['is over', expired, expired, 'its certificate is not valid at this time (CERT_HAS_EXPIRED)'],
-    [
-      'is for another name',
-      elsewhere,
-      elsewhere,
-      'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID); ask by a name that it holds',
-    ],
-  ])('gets nothing where its certificate %s: the mock answers, and says why', async (_, made, trusted, why) => {
+  test.each(
+    inGate(
+      [
+        [
+          'is not trusted',
+          own,
+          undefined,
+          'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); give its authority: --upstream-ca ca.pem, or upstream.ca in code',
+        ],
+        ['is over', expired, expired, 'its certificate is not valid at this time (CERT_HAS_EXPIRED)'],
+        [
+          'is for another name',
+          elsewhere,
+          elsewhere,
+          'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID); ask by a name that it holds',
+        ],
+      ],
+      3,
+    ),
+  )('gets nothing where its certificate %s: the mock answers, and says why', async (_, made, trusted, why) => {
     const service = await behind(made);
     const told: string[] = [];
     const ca = trusted === undefined ? {} : { ca: String(trusted.cert) };
@@ -91,7 +97,9 @@ describe.skipIf(own === undefined)('a service behind the mock that speaks TLS (o
     expect([first?.ask.header('authorization'), first?.ask.header('cookie')]).toEqual(['Bearer secret', 'sid=secret']);
   });
 
-  test('assayer mock --upstream trusts what NODE_EXTRA_CA_CERTS names, and says on stderr where it trusts nobody', async () => {
+  test('assayer mock --upstream trusts what NODE_EXTRA_CA_CERTS names, and says on stderr where it trusts nobody', {
+    tags: ['night'],
+  }, async () => {
     const service = await behind(own, { seed: { users: [{ id: 1, name: 'Behind' }] } });
     const nameBy = async (
       env: Record<string, string>,

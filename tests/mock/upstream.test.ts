@@ -5,6 +5,7 @@ import { judgePassed } from '../../judge/passed.ts';
 import type { StartedMock, StartOptions } from '../../mock/node.ts';
 import { startMock } from '../../mock/node.ts';
 import { allDeviations, together } from '../../proof/deviations/together.ts';
+import { inGate } from '../in-gate.ts';
 import { startJsonServer } from '../json-server.ts';
 import { closedPort, rawServer } from '../servers.ts';
 import { traffic } from './upstream-traffic.ts';
@@ -68,7 +69,7 @@ async function inFrontOf(url: string, options: StartOptions = {}): Promise<Start
 }
 
 describe('a mock that passes on', () => {
-  test('names each of 30 faults of the service behind it once, and nothing else', async () => {
+  test('names each of 30 faults of the service behind it once, and nothing else', { tags: ['night'] }, async () => {
     const faults = (await allDeviations()).filter(({ id }) => Object.hasOwn(FAULTS, id));
     expect(faults).toHaveLength(30);
     const behind = await started({ wrap: together(faults), control: false });
@@ -79,7 +80,9 @@ describe('a mock that passes on', () => {
     expect(told.toSorted()).toEqual(Object.values(FAULTS).toSorted());
   });
 
-  test('finds nothing to name in a service that keeps the convention, and what it answers is what the service answers', async () => {
+  test('finds nothing to name in a service that keeps the convention, and what it answers is what the service answers', {
+    tags: ['night'],
+  }, async () => {
     const behind = await started({ control: false });
     const { mock, url } = await inFrontOf(behind.url);
     await traffic(url);
@@ -90,12 +93,17 @@ describe('a mock that passes on', () => {
     expect(passed.headers.get('etag')).toBe(direct.headers.get('etag'));
   });
 
-  test.each([
-    ['refusal-with-unquoted-etag', 'validator/every'],
-    ['refusal-labelled-json', 'negotiate/labelled'],
-    ['charset-without-name', 'negotiate/labelled'],
-    ['status-405-without-allow', 'status/405-allow'],
-  ])('names %s once, wherever it is met, and tells where', async (id, rule) => {
+  test.each(
+    inGate(
+      [
+        ['refusal-with-unquoted-etag', 'validator/every'],
+        ['refusal-labelled-json', 'negotiate/labelled'],
+        ['charset-without-name', 'negotiate/labelled'],
+        ['status-405-without-allow', 'status/405-allow'],
+      ],
+      4,
+    ),
+  )('names %s once, wherever it is met, and tells where', async (id, rule) => {
     const behind = await started({ wrap: together((await allDeviations()).filter((one) => one.id === id)) });
     const { mock, url } = await inFrontOf(behind.url);
     await traffic(url);
@@ -132,7 +140,9 @@ describe('a mock that passes on', () => {
     expect(await (await fetch(`${url}/_mock/breaches`)).json()).toEqual([]);
   });
 
-  test('in front of json-server it names what that breaks, and serves what it does not have', async () => {
+  test('in front of json-server it names what that breaks, and serves what it does not have', {
+    tags: ['night'],
+  }, async () => {
     const server = await startJsonServer();
     onTestFinished(() => server.stop());
     const { mock, url } = await inFrontOf(server.url);

@@ -28,7 +28,9 @@ describe('a target in this process is met as one over sockets is', () => {
   });
 });
 
-test('no deliberate fault breaks down over a representation that it did not think of', async () => {
+test('no deliberate fault breaks down over a representation that it did not think of', {
+  tags: ['night'],
+}, async () => {
   const broken: string[] = [];
   for (const { id, wrap, options } of DEVIATIONS) {
     const mock = createMock(options);

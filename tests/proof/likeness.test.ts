@@ -22,7 +22,7 @@ const known = Promise.all(SOME.map(({ id }) => learn(id, 2))).then(
 describe.each(SOME.map((deviation) => [deviation.id, deviation] as const))(
   'a mock like one with %s',
   (_, deviation) => {
-    test('gets the same verdicts', async () => {
+    test('gets the same verdicts', { tags: ['night'] }, async () => {
       const wrapped = deviated(deviation, 77);
       // One after another: what a fault does to deletions that run side by side differs from run to run.
       const how = { ...wrapped.how, concurrency: 1, rules: rulesThatMayFail(deviation) };

@@ -57,7 +57,7 @@ test('each is described once, with the reason why it is legal', () => {
   expect(ids.length).toBeGreaterThanOrEqual(60);
 });
 
-test('two plain mocks send the same, so that a difference is the variation’s own', async () => {
+test('two plain mocks send the same, so that a difference is the variation’s own', { tags: ['night'] }, async () => {
   expect(await differs(undefined)).toBe(false);
 });
 
@@ -89,11 +89,15 @@ describe.each(
     (batch, i) => [batch.map(({ id }) => id).join(', '), batch, i % 2 === 0] as const,
   ),
 )('%s', (_ids, batch, withFile) => {
-  test.each(TRIES_ALL ? [true, false] : [withFile])('raise no alarm together, with a target file: %s', async (file) => {
-    const judged = file ? batch : batch.filter(({ needsFile }) => needsFile === undefined);
-    const verdict = await judgeVaried(judged, { file, seed: 1, fast, options: TRIES_ALL ? SOME_FORMS : ONE_FORM });
-    expect(told(verdict)).toEqual(QUIET);
-  });
+  test.each(TRIES_ALL ? [true, false] : [withFile])(
+    'raise no alarm together, with a target file: %s',
+    { tags: ['night'] },
+    async (file) => {
+      const judged = file ? batch : batch.filter(({ needsFile }) => needsFile === undefined);
+      const verdict = await judgeVaried(judged, { file, seed: 1, fast, options: TRIES_ALL ? SOME_FORMS : ONE_FORM });
+      expect(told(verdict)).toEqual(QUIET);
+    },
+  );
 });
 
 function batches(variations: readonly Variation[], size: number): Variation[][] {
@@ -117,6 +121,7 @@ function travels({ layer }: Variation): boolean {
 // Each of these pairs was seen to cost a verdict that neither costs alone, in the form that is named.
 test.each([[['fields-on-204', 'deals-not-listed'], 'D']] as const)(
   '%s lose nothing together in form %s',
+  { tags: ['night'] },
   async (ids: readonly string[], form) => {
     const some = VARIATIONS.filter(({ id }) => ids.includes(id));
     expect(some).toHaveLength(ids.length);
@@ -134,7 +139,7 @@ describe.each(chosen.length < 2 ? [] : ['several at once'])('%s', () => {
       ] as const,
       more === undefined ? 2 : 1,
     ),
-  )('raise no alarm, %s', { timeout: 10 * MINUTES }, async (_told, file) => {
+  )('raise no alarm, %s', { tags: ['night'], timeout: 10 * MINUTES }, async (_told, file) => {
     const several = combination(chosen).map((some) => some.map(({ id }) => id));
     const property = fc.asyncProperty(several, fc.nat(), async (ids, seed) => {
       const some = chosen.filter(({ id }) => ids.includes(id));

@@ -8,7 +8,9 @@ import { whereItShows } from '../../proof/where-it-shows.ts';
 import { TRIES_ALL } from '../in-gate.ts';
 import { exchange, failure, result } from '../reports/sample.ts';
 
-test('a fault of one form that takes another form to be seen is none of a server without its own', async () => {
+test('a fault of one form that takes another form to be seen is none of a server without its own', {
+  tags: ['night'],
+}, async () => {
   const { shows } = await learn('holded-loses-the-reason', 2, ['operation/forms-agree']);
   expect(shows).toEqual({ operationForms: ['B'] });
 });

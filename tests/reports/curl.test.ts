@@ -52,7 +52,7 @@ async function paste(exchange: SavedExchange, env: Readonly<Record<string, strin
 const field = (arrived: Seen, name: string): string[] =>
   arrived.headers.filter((_, i) => i % 2 === 1 && arrived.headers[i - 1]?.toLowerCase() === name);
 
-test('any body arrives byte for byte, as text or not', async () => {
+test('any body arrives byte for byte, as text or not', { tags: ['night'] }, async () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }).map((s) => wellFormed(s));
   const tricky = fc.constantFrom(
     '@/etc/passwd',
@@ -85,7 +85,9 @@ test('any body arrives byte for byte, as text or not', async () => {
   );
 });
 
-test('any path arrives as it was sent: dots, brackets, quotes and percent signs untouched', async () => {
+test('any path arrives as it was sent: dots, brackets, quotes and percent signs untouched', {
+  tags: ['night'],
+}, async () => {
   const paths = fc.stringMatching(/^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%{}"|\\^`<>]{0,30}$/u);
   await fc.assert(
     fc.asyncProperty(paths, async (path) => {
@@ -103,7 +105,9 @@ test('an address that was sent with bytes beyond ASCII arrives with those', asyn
   expect(server.requests[0]).toMatch(/^GET \/us\u00c3\u00a9r\?q=\u00ff HTTP/u);
 });
 
-test('any field value arrives, empty and non-ASCII ones too, and curl adds none that matters', async () => {
+test('any field value arrives, empty and non-ASCII ones too, and curl adds none that matters', {
+  tags: ['night'],
+}, async () => {
   const values = fc.stringMatching(/^[\x21-\x7e\xa1-\xff]([\x20-\x7e\xa1-\xff]{0,20}[\x21-\x7e\xa1-\xff])?$/u);
   await fc.assert(
     fc.asyncProperty(fc.oneof(values, fc.constant('')), async (value) => {
@@ -115,7 +119,7 @@ test('any field value arrives, empty and non-ASCII ones too, and curl adds none 
   );
 });
 
-test('every method arrives, and HEAD does not wait for a body', async () => {
+test('every method arrives, and HEAD does not wait for a body', { tags: ['night'] }, async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE', 'PATCH', 'PROPFIND']) {
     expect((await paste(exchangeOf({ method }))).method).toBe(method);
   }

@@ -26,7 +26,7 @@ test('a deal that is made a second after its creation was answered 202 is delete
   expect(run.leftBehind).toEqual([]);
 });
 
-test('one that is made when the run is over is told', async () => {
+test('one that is made when the run is over is told', { tags: ['night'] }, async () => {
   const made: Promise<unknown>[] = [];
   await using server = await serveCareless(making(6000, made));
   const { run } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['create/status'] });

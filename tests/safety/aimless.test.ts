@@ -4,6 +4,7 @@ import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { serve } from '../hostile/hostile-server.ts';
 import { harmed } from '../hostile/judge-hostile.ts';
+import { inGate } from '../in-gate.ts';
 
 // Servers that carry a request out on another record where the one that it names is not there, or where they do not see its name.
 
@@ -24,10 +25,15 @@ const cutting: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
   return fetch(new Request(new URL(DEALS + last, request.url), { method: 'DELETE' }));
 };
 
-test.each([
-  { rules: ['delete/*'], runs: 3 },
-  { rules: ['delete/*', 'method/refused', 'status/*'], runs: 1 },
-])('a server that deletes the last deal in place of one that is not there keeps what others made: %j', async (how) => {
+test.each(
+  inGate(
+    [
+      { rules: ['delete/*'], runs: 3 },
+      { rules: ['delete/*', 'method/refused', 'status/*'], runs: 1 },
+    ],
+    2,
+  ),
+)('a server that deletes the last deal in place of one that is not there keeps what others made: %j', async (how) => {
   await using server = await serve(cutting);
   const before = server.state();
   const { run, results } = await judge({ baseUrl: server.url, seed: 1, ...how });
@@ -42,7 +48,9 @@ test.each([
   expect(run.leftBehind ?? []).toEqual([]);
 });
 
-test('where a command is carried out on the first deal, no more are sent once that is seen', async () => {
+test('where a command is carried out on the first deal, no more are sent once that is seen', {
+  tags: ['night'],
+}, async () => {
   let done = 0;
   const toTheFirst: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
     const { pathname } = new URL(request.url);
@@ -69,7 +77,9 @@ test('where a command is carried out on the first deal, no more are sent once th
   expect(results.map(({ reason = '' }) => reason).join('\n')).toMatch(/which it did not name, changed meanwhile/u);
 });
 
-test('what a PUT makes again of a deleted deal is told, or deleted where it shows a value of the run', async () => {
+test('what a PUT makes again of a deleted deal is told, or deleted where it shows a value of the run', {
+  tags: ['night'],
+}, async () => {
   const again: (fetch: Fetch) => Fetch = (fetch) => {
     const made = new Map<string, string>();
     return async (request) => {

@@ -35,6 +35,7 @@ test.each(
   ),
 )(
   'where others change a price at every request of %i, a run is not stopped: the list shows %s',
+  { tags: ['night'] },
   async (every, listed) => {
     let asked = 0;
     await using server = await serveCareless(
@@ -93,6 +94,7 @@ function othersByTime(milliseconds: number): { asked: (fetch: Fetch, url: string
 
 test.each(inGate([100, 1000], 2))(
   'where others change a price every %i ms, a DELETE of nothing that succeeds changed none',
+  { tags: ['night'] },
   async (ms) => {
     using others = othersByTime(ms);
     await using server = await serveCareless(

@@ -6,6 +6,7 @@ import { judge } from '../../judge/judge.ts';
 import { parseLedger } from '../../judge/ledger-lines.ts';
 import type { Fetch } from '../../mock/index.ts';
 import { temporaryFolder } from '../cli/assayer.ts';
+import { inGate } from '../in-gate.ts';
 import { DEALS, serveCareless } from './careless.ts';
 
 // A run is killed, its deals are deleted by hand, and their ids are given to deals of others. Then somebody cleans up by its ledger.
@@ -27,7 +28,7 @@ const HABITS: readonly Habit[] = [
   { id: 'refuses readings', read: () => new Response(null, { status: 403 }) },
 ];
 
-test.each(HABITS)('who $id keeps the deals that got the ids of deleted ones', async ({ read }) => {
+test.each(inGate(HABITS, 3))('who $id keeps the deals that got the ids of deleted ones', async ({ read }) => {
   let isOver = false;
   const ids: string[] = [];
   const habit: (fetch: Fetch) => Fetch = (fetch) => async (request) => {

@@ -36,7 +36,7 @@ async function killAfter(count: number, url: string, cwd: string, posts: () => n
 }
 
 describe('assayer cleanup', () => {
-  test('restores what runs were killed at random moments', async () => {
+  test('restores what runs were killed at random moments', { tags: ['night'] }, async () => {
     const random = xorshift128plus(SEED);
     const { mock, state, posts } = await watchedMock();
     await using _ = mock;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
 import { every } from './every.ts';
 import { judgeNotes, type Note, type Notes, othersDelete, serveNotes } from './notes.ts';
 
@@ -28,34 +29,40 @@ const CARELESS: readonly (readonly [title: string, most: number, isMeant: (note:
   ['from its number on', 27, (note, id) => Number(note.id) >= Number(id)],
 ];
 
-test.each(CARELESS)('a service that deletes all notes %s is sent no more deletions', async (_, most, isMeant) => {
-  const deletions: string[] = [];
-  const afterHarm: string[] = [];
-  await using server = await serveNotes({
-    others: OTHERS,
-    nextId: lowestFree,
-    remove(id, notes) {
-      (server.harmed().length > 0 ? afterHarm : deletions).push(id);
-      return removeWhere(notes, (note) => isMeant(note, id));
-    },
-  });
-  const { summary, told } = await judgeNotes(server);
-  expect(deletions).not.toEqual([]);
-  expect(afterHarm).toEqual([]);
-  expect(server.harmed().length).toBeLessThanOrEqual(most);
-  expect(summary.headline?.join('\n')).toMatch(TOOK);
-  expect(server.left().filter((id) => !told.some((line) => line.includes(`/notes/${id} `)))).toEqual([]);
-});
+test.each(inGate(CARELESS, 2))(
+  'a service that deletes all notes %s is sent no more deletions',
+  async (_, most, isMeant) => {
+    const deletions: string[] = [];
+    const afterHarm: string[] = [];
+    await using server = await serveNotes({
+      others: OTHERS,
+      nextId: lowestFree,
+      remove(id, notes) {
+        (server.harmed().length > 0 ? afterHarm : deletions).push(id);
+        return removeWhere(notes, (note) => isMeant(note, id));
+      },
+    });
+    const { summary, told } = await judgeNotes(server);
+    expect(deletions).not.toEqual([]);
+    expect(afterHarm).toEqual([]);
+    expect(server.harmed().length).toBeLessThanOrEqual(most);
+    expect(summary.headline?.join('\n')).toMatch(TOOK);
+    expect(server.left().filter((id) => !told.some((line) => line.includes(`/notes/${id} `)))).toEqual([]);
+  },
+);
 
-test.each([3, 10])('where others delete a note of theirs at every request of %i, a run goes on', async (every) => {
-  const { gone, ...habit } = othersDelete(every);
-  await using server = await serveNotes(habit);
-  const { summary, told } = await judgeNotes(server, { rules: ['create/status', 'delete/*'] });
-  // What is gone at the end is told, and nobody is accused of it.
-  expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|took records of others/u);
-  expect(server.harmed().filter((id) => !gone.includes(id))).toEqual([]);
-  expect([server.left(), told]).toEqual([[], []]);
-});
+test.each(inGate([3, 10], 2))(
+  'where others delete a note of theirs at every request of %i, a run goes on',
+  async (every) => {
+    const { gone, ...habit } = othersDelete(every);
+    await using server = await serveNotes(habit);
+    const { summary, told } = await judgeNotes(server, { rules: ['create/status', 'delete/*'] });
+    // What is gone at the end is told, and nobody is accused of it.
+    expect(summary.headline?.join('\n') ?? '').not.toMatch(/which it did not name|took records of others/u);
+    expect(server.harmed().filter((id) => !gone.includes(id))).toEqual([]);
+    expect([server.left(), told]).toEqual([[], []]);
+  },
+);
 
 test('where others delete notes every 200 ms, and some beside a DELETE of the run, nobody is accused', async () => {
   const others = Array.from({ length: 500 }, (_, i) => `o${i}`);

@@ -60,7 +60,9 @@ test.concurrent.each(
     ]),
     8,
   ),
-)('a service that %s keeps what the run did not make', (_title, isRead, read) => keepsOthers(careless(read, isRead)));
+)('a service that %s keeps what the run did not make', { tags: ['night'] }, (_title, isRead, read) =>
+  keepsOthers(careless(read, isRead)),
+);
 
 test.concurrent.each(inGate(Object.entries(READERS_OF_NUMBERS), 2))(
   'a service that %s keeps what the run did not make',

@@ -47,14 +47,18 @@ async function lostBy(how: { readonly readOnly: boolean; readonly concurrency?: 
   return { lost: service.lost(), left: service.left(), told, results, leftBehind: run.leftBehind ?? [] };
 }
 
-test.each([1, 8])('HEAD of a record of the run comes first, with %i checks at a time', async (concurrency) => {
-  const { lost, left, told, results, leftBehind } = await lostBy({ readOnly: false, concurrency });
-  expect(lost).toEqual([]);
-  expect(told).toHaveLength(1);
-  // The fault shows on records of the run.
-  expect(results.find(({ rule }) => rule === 'read/safe')?.outcome).toBe('fail');
-  expect(leftBehind).toHaveLength(left.length);
-});
+test.each([1, 8])(
+  'HEAD of a record of the run comes first, with %i checks at a time',
+  { tags: ['night'] },
+  async (concurrency) => {
+    const { lost, left, told, results, leftBehind } = await lostBy({ readOnly: false, concurrency });
+    expect(lost).toEqual([]);
+    expect(told).toHaveLength(1);
+    // The fault shows on records of the run.
+    expect(results.find(({ rule }) => rule === 'read/safe')?.outcome).toBe('fail');
+    expect(leftBehind).toHaveLength(left.length);
+  },
+);
 
 test('a run that only reads sends no second HEAD to records', async () => {
   const { lost, told } = await lostBy({ readOnly: true });

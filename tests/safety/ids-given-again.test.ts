@@ -37,7 +37,7 @@ function anothers() {
 
 const HOW = { seed: 1, runs: 1 };
 
-test('another deal at the id of a deleted one fails no rule', async () => {
+test('another deal at the id of a deleted one fails no rule', { tags: ['night'] }, async () => {
   const others = anothers();
   const answers: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
     const theirs = await others.answer(request);
@@ -60,6 +60,7 @@ test('another deal at the id of a deleted one fails no rule', async () => {
 
 test.each(inGate(['the deal', 'the deal without its name', 'a deal of another id'] as const, 3))(
   'where the address of a deleted deal shows %s, that is a failure',
+  { tags: ['night'] },
   async (shown) => {
     const kept = new Map<string, string>();
     const answers: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
@@ -104,6 +105,7 @@ test.each(inGate(['with 500', 'not at all'] as const, 2))(
 
 test.each(inGate([8, 16], 2))(
   'where all deals of a run are replaced after %i creations, none of the others is deleted',
+  { tags: ['night'] },
   async (after) => {
     const theirs = new Map<string, string>();
     const state: { kept: () => ReadonlyMap<string, string> } = { kept: () => new Map() };

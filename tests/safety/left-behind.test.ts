@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { added, harmed } from '../hostile/judge-hostile.ts';
 import { deletions } from '../hostile/servers/deletions.ts';
 import { time } from '../hostile/servers/time.ts';
+import { inGate } from '../in-gate.ts';
 import type { Ending } from './endings.ts';
 import { runSafely } from './run-safely.ts';
 
@@ -30,7 +31,7 @@ const UNTRUE = ['deletion-204-undone', 'deletion-202-undone', 'deletion-404-undo
 const HANGING = ['deletion-hangs', 'deletion-silences', 'time-silent-after-200', 'time-silent-after-20', 'time-never'];
 
 describe.concurrent('what a server refuses to delete is told, and decides the exit status where that is asked', () => {
-  test.each(all ? REFUSING : REFUSING.slice(0, 1))('%s', async (id) => {
+  test.each(inGate(all ? REFUSING : REFUSING.slice(0, 1), 4))('%s', async (id) => {
     const course = { ending: TO_THE_END, changes: 0, args: ['--fail-on', 'left-behind'] };
     const { before, after, leftBehind, report, ended } = await runSafely(called(id).start, course);
     expect(report).toBe(true);

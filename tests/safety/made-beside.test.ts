@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
 import { type JudgeOptions, judge } from '../../judge/judge.ts';
+import { inGate } from '../in-gate.ts';
 import { serve } from '../target-file/service.ts';
 
 // A service that makes a contact with each note: the run creates notes alone.
@@ -54,7 +55,9 @@ async function leftBy(
   return { left, headline: summary.headline ?? [] };
 }
 
-test('records that a service makes in another collection with those of the run are told', async () => {
+test('records that a service makes in another collection with those of the run are told', {
+  tags: ['night'],
+}, async () => {
   const service = notes(false);
   const { left } = await leftBy(service);
   expect(service.contacts.size).toBeGreaterThan(3);
@@ -66,7 +69,7 @@ test('records that a service makes in another collection with those of the run a
   );
 });
 
-test.each([1, 8])(
+test.each(inGate([1, 8], 2))(
   'a run creates no more where many are made with its records, with %i checks at a time',
   async (concurrency) => {
     const most = 6;

@@ -14,11 +14,16 @@ function dropping(most: number) {
   };
 }
 
-test.each([
-  // Two are looked at, and one more shows that creations make new records.
-  ['as many as there are', 30, 3],
-  ['ten', 10, 23],
-])('where a service holds %s, the run soon creates no more', async (_, capacity, most) => {
+test.each(
+  inGate(
+    [
+      // Two are looked at, and one more shows that creations make new records.
+      ['as many as there are', 30, 3],
+      ['ten', 10, 23],
+    ],
+    2,
+  ),
+)('where a service holds %s, the run soon creates no more', async (_, capacity, most) => {
   await using server = await serveNotes({ others: OTHERS, keep: dropping(capacity) });
   const { summary, told } = await judgeNotes(server);
   expect(server.harmed().length).toBeLessThanOrEqual(most);
@@ -41,7 +46,7 @@ test.each(inGate([34, 36, 40], 3))(
   },
 );
 
-test('where the list shows the newest notes alone, what is gone at the end is told', async () => {
+test('where the list shows the newest notes alone, what is gone at the end is told', { tags: ['night'] }, async () => {
   const others = Array.from({ length: 40 }, (_, i) => `o${i}`);
   await using server = await serveNotes({
     others,
@@ -56,7 +61,7 @@ test('where the list shows the newest notes alone, what is gone at the end is to
   );
 });
 
-test('where others delete a note of theirs every 30 ms, a run goes on', async () => {
+test('where others delete a note of theirs every 30 ms, a run goes on', { tags: ['night'] }, async () => {
   const others = Array.from({ length: 500 }, (_, i) => `o${i}`);
   let notes: Notes | undefined;
   await using server = await serveNotes({

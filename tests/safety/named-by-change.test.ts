@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { DEALS, serveCareless } from './careless.ts';
 
 /** A server that keeps each version of a deal as another deal: a change makes one, and names it. */
@@ -24,7 +25,7 @@ async function textOf(request: Request): Promise<string> {
   return (await request.text()).replaceAll(/["{}]/gu, ' ').slice(0, 200);
 }
 
-test.each(['Location', 'body'] as const)(
+test.each(inGate(['Location', 'body'] as const, 2))(
   'what a change makes and names in its %s is deleted or told',
   async (isNamed) => {
     const made: string[] = [];

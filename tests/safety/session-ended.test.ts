@@ -69,7 +69,9 @@ test('a wall that is put in front of a service without sessions is told as one',
   expect(summary.headline?.[0]).toMatch(/^the run was let in no more: GET \/notes was answered 200 /u);
 });
 
-test('one that answers 401 to some requests alone breaks the rules about them, and is asked little more for it', async () => {
+test('one that answers 401 to some requests alone breaks the rules about them, and is asked little more for it', {
+  tags: ['night'],
+}, async () => {
   const isUnknown = (id: string): Told => ({ status: 403, body: { error: `no way to ${id}` } });
   const rest: Habit = {
     read: (id, notes) => (notes.has(id) ? undefined : isUnknown(id)),
@@ -83,7 +85,7 @@ test('one that answers 401 to some requests alone breaks the rules about them, a
   expect(asked).toBeLessThan(sane.asked + 60);
 });
 
-test('one of which each third list is refused breaks the rules', async () => {
+test('one of which each third list is refused breaks the rules', { tags: ['night'] }, async () => {
   let lists = 0;
   const isThird = ({ method, path }: Ask): boolean => {
     if (method === 'GET' && path === '/notes') lists += 1;

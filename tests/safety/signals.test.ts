@@ -17,6 +17,7 @@ test.each([
   ['is sent SIGINT three times', ['--rule', 'create/*', ...ENDLESS], (running) => interrupt(running, 3), 130],
 ] satisfies Case[])(
   'where DELETE is never answered, a run that %s ends in time, reports, and names each record that is left',
+  { tags: ['night'] },
   async (_, args, strike, due) => {
     let asked = 0;
     await using mock = await startMock({
@@ -54,7 +55,7 @@ test.each([
   },
 );
 
-test('the fourth Ctrl-C ends the process at once, and the ledger is named', async () => {
+test('the fourth Ctrl-C ends the process at once, and the ledger is named', { tags: ['night'] }, async () => {
   let asked = 0;
   await using mock = await startMock({
     wrap: (fetch) => (request) => {
@@ -74,7 +75,9 @@ test('the fourth Ctrl-C ends the process at once, and the ledger is named', asyn
   expect(status).toBe(130);
 });
 
-test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give up the third time', async () => {
+test('in --watch Ctrl-C does what it does in a plain run: stop, wait, and give up the third time', {
+  tags: ['night'],
+}, async () => {
   let asked = 0;
   await using mock = await startMock({
     wrap: (fetch) => (request) => {

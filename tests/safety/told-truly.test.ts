@@ -9,7 +9,7 @@ import { temporaryFolder } from '../cli/assayer.ts';
 import { serve } from '../hostile/hostile-server.ts';
 import { added } from '../hostile/judge-hostile.ts';
 
-test('where 200 {} stands for 404, nothing is told as left behind that is not there', async () => {
+test('where 200 {} stands for 404, nothing is told as left behind that is not there', { tags: ['night'] }, async () => {
   let puts = 0;
   await using server = await serve((fetch) => async (request) => {
     const answer = await fetch(request);

@@ -56,7 +56,7 @@ const SERVERS = [
 const RULES = ['create/*', 'delete/*', 'operation/*', 'command/*', 'method/refused', 'validator/if-match', 'model/*'];
 
 // What comes back meets the other run; the ids that count are tried by every whole run.
-test.each(inGate(SERVERS.toReversed(), 2))('$id', async ({ wrap, options = {} }) => {
+test.each(inGate(SERVERS.toReversed(), 2))('$id', { tags: ['night'] }, async ({ wrap, options = {} }) => {
   const trespasses: string[] = [];
   await using server = await serveCareless(guarding(wrap, trespasses), {
     operationForms: ['A', 'G'],

@@ -4,6 +4,7 @@ import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import { onWire } from '../../mock/faces/wire.ts';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { DEALS, serveCareless } from './careless.ts';
 import { judgeNotes, serveNotes } from './notes.ts';
 
@@ -35,7 +36,7 @@ test('a deal that is made half a second after its creation was broken off is del
   expect(run.leftBehind).toEqual([]);
 });
 
-test('what is made when the run is over is told, once', async () => {
+test('what is made when the run is over is told, once', { tags: ['night'] }, async () => {
   const broken: (() => Promise<unknown>)[] = [];
   await using server = await serveCareless(breakingOff((make) => broken.push(make)));
   const { run } = await judge({ baseUrl: server.url, ...HOW });
@@ -57,7 +58,7 @@ test('a run whose creations are all answered waits for none', async () => {
 });
 
 // Whichever creation it is, one of those too that show alone that creations make new records.
-test.each([1, 2, 3, 4, 5])(
+test.each(inGate([1, 2, 3, 4, 5], 5))(
   'a note that is made after a gateway gave up on the creation number %i is deleted, or told',
   async (nth) => {
     let creations = 0;

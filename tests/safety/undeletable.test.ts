@@ -27,7 +27,7 @@ const STAYING = [
 ];
 
 describe('where what it creates stays, a run creates few records, and judges deletion all the same', () => {
-  test.concurrent.each(all ? STAYING : STAYING.slice(0, 1))('%s', async (id) => {
+  test.concurrent.each(all ? STAYING : STAYING.slice(0, 1))('%s', { tags: ['night'] }, async (id) => {
     const { before, after, ended } = await runSafely(startOf(id), { ending: CREATING, changes: 0, args: [] });
     expect(harmed(before, after)).toEqual([]);
     const left = added(before, after);
@@ -46,7 +46,9 @@ describe('where what it creates stays, a run creates few records, and judges del
   });
 });
 
-test.concurrent('a server that deletes only when it is asked twice is judged as a whole, and nothing stays', async () => {
+test.concurrent('a server that deletes only when it is asked twice is judged as a whole, and nothing stays', {
+  tags: ['night'],
+}, async () => {
   const course = { ending: CREATING, changes: 0, args: [] };
   const { before, after, ended } = await runSafely(startOf('deletion-second-time'), course);
   expect(added(before, after)).toEqual([]);

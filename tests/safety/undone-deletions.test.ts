@@ -10,6 +10,7 @@ import { parseLedger } from '../../judge/ledger-lines.ts';
 import type { JudgeOptions } from '../../judge/options.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { assayer, start, temporaryFolder } from '../cli/assayer.ts';
+import { inGate } from '../in-gate.ts';
 import { type Ask, serve, type Told } from '../target-file/service.ts';
 
 // Servers whose answer to DELETE does not say what became of the record.
@@ -91,7 +92,7 @@ async function judged(service: Service, options: Partial<JudgeOptions> = {}) {
 const idsOf = (told: readonly { readonly address: string }[]): string[] =>
   told.map(({ address }) => address.split('/').at(-1) ?? '').toSorted();
 
-test.concurrent.each([204, 202, 404])(
+test.concurrent.each(inGate([204, 202, 404], 3))(
   'what stays though its deletion was answered %i is told, each once',
   async (status) => {
     const service = notes({ status });
@@ -104,6 +105,7 @@ test.concurrent.each([204, 202, 404])(
 
 test.concurrent.each(all ? (['one page', 'no'] as const) : (['one page'] as const))(
   'and so it is where the list shows %s of it',
+  { tags: ['night'] },
   async (listed) => {
     const service = notes({ listed });
     const { left } = await judged(service, { rules: ['create/*'] });
@@ -125,7 +127,7 @@ test.concurrent('a list that shows late what was deleted leaves nothing to tell'
   expect((await judged(notes({ deletes: true, shownAfter: 3 }))).left).toEqual([]);
 });
 
-test.concurrent('nor does one that shows it as late as --settle allows', async () => {
+test.concurrent('nor does one that shows it as late as --settle allows', { tags: ['night'] }, async () => {
   const { answer, ...service } = notes({ deletes: true });
   const deleted = new Map<string, number>();
   const late = (ask: Ask): Told => {
@@ -157,7 +159,7 @@ test.concurrent('the look comes after --bail too', async () => {
   expect(idsOf(left)).toEqual(service.left());
 });
 
-test('and after --max-time', async () => {
+test('and after --max-time', { tags: ['night'] }, async () => {
   const service = notes();
   let isHanging = false;
   const hangingOnce = (ask: Ask): Told | undefined => {
@@ -171,7 +173,7 @@ test('and after --max-time', async () => {
   expect(idsOf(left)).toEqual(service.left());
 });
 
-test.concurrent('where the time for cleaning up ends before the look, that is told', async () => {
+test.concurrent('where the time for cleaning up ends before the look, that is told', { tags: ['night'] }, async () => {
   const service = notes();
   const giveUp = new AbortController();
   let lists = 0;
@@ -198,12 +200,17 @@ async function ledgerOf(service: Service, folder: string) {
   return { ledger, served };
 }
 
-test.concurrent.each([
-  ['all', true, false, 'stays', 'and the list shows it still'],
-  ['no', true, false, 'stays', 'and a GET of it shows it still'],
-  ['no', false, false, 'stays', 'its id may have been given to another record since'],
-  ['no', false, true, 'unseen', '204 without a body'],
-] as const)(
+test.concurrent.each(
+  inGate(
+    [
+      ['all', true, false, 'stays', 'and the list shows it still'],
+      ['no', true, false, 'stays', 'and a GET of it shows it still'],
+      ['no', false, false, 'stays', 'its id may have been given to another record since'],
+      ['no', false, true, 'unseen', '204 without a body'],
+    ] as const,
+    4,
+  ),
+)(
   'cleanup by the ledger believes no 204: listed %s, read %s, drawn %s',
   async (listed, isRead, isDrawn, end, words) => {
     const service = notes({ listed, isRead: true, isDrawn });
@@ -217,7 +224,9 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('assayer cleanup exits with 2 while something is there, keeps the ledger, and tries again', async () => {
+test.concurrent('assayer cleanup exits with 2 while something is there, keeps the ledger, and tries again', {
+  tags: ['night'],
+}, async () => {
   const service = notes();
   await using folder = await temporaryFolder();
   const { ledger, served } = await ledgerOf(service, folder.path);
@@ -236,7 +245,7 @@ test.concurrent('assayer cleanup exits with 2 while something is there, keeps th
   expect(service.left()).toEqual([]);
 });
 
-test.concurrent.for(['SIGINT', 'SIGTERM'] as const)(
+test.concurrent.for(inGate(['SIGINT', 'SIGTERM'] as const, 2))(
   'after %s what is still there is told, and cleanup finds it',
   async (signal, { onTestFinished }) => {
     const service = notes({ listed: 'one page' });

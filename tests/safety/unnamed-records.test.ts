@@ -3,11 +3,12 @@ import { isObject } from '../../core/representation/json-value.ts';
 import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
 import type { TargetFile } from '../../target-file/file.ts';
+import { inGate } from '../in-gate.ts';
 import { type Ask, serve, type Told } from '../target-file/service.ts';
 
 // What a run makes and no answer names is found in the list.
 
-test.each([405, 201])(
+test.each(inGate([405, 201], 2))(
   'what POST to the address of a record makes is deleted, though it is answered %i',
   async (status) => {
     let made = 0;
@@ -32,7 +33,9 @@ test.each([405, 201])(
   },
 );
 
-test('where Location has a query and the body is wrapped, records are known by what is read without the query', async () => {
+test('where Location has a query and the body is wrapped, records are known by what is read without the query', {
+  tags: ['night'],
+}, async () => {
   await using mock = await startMock({
     wrap: (fetch) => async (request) => {
       const answer = await fetch(request);

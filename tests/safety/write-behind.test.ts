@@ -26,7 +26,7 @@ test.each([200, 700])('notes that are there %i ms after their creation are delet
   expect(server.left().filter((id) => !told.some((line) => line.includes(`/notes/${id} `)))).toEqual([]);
 });
 
-test('notes that expire at once are not told as left behind', async () => {
+test('notes that expire at once are not told as left behind', { tags: ['night'] }, async () => {
   const keep = (notes: Notes, note: Note): void => {
     notes.set(note.id, note);
     later(5, () => void notes.delete(note.id));

@@ -65,7 +65,9 @@ function writesToKnown({ deals, users }: StateImage, writes: readonly Write[]): 
   return writes.filter(({ names }) => names.some((name) => known.has(name))).map(({ line }) => line);
 }
 
-test('without a target file, two runs write to collections, to their own records and to ids that they made up', async () => {
+test('without a target file, two runs write to collections, to their own records and to ids that they made up', {
+  tags: ['night'],
+}, async () => {
   const mock = createMock({ ...OPTIONS, ids: 'uuid' });
   const { store } = mock.tenants.of('');
   const before = imageOf(store);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { MockOptions } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { onOthers, serveCareless } from './careless.ts';
 
 // Servers that read the id of the deal where the request does not have it, find none, and change the first deal of all. Each change
@@ -46,16 +47,19 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)('$id: one deal of others is changed at most, and told', async ({ isMeant, options, rules }) => {
-  await using server = await serveCareless(onOthers(isMeant), options);
-  const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: [...rules] });
-  expect(server.harmed()).toHaveLength(1);
-  expect(server.added()).toEqual([]);
-  expect(summary.headline?.join('\n')).toMatch(
-    /was answered with success, and 1, which it did not name, changed meanwhile/u,
-  );
-  expect(results.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
-});
+test.each(inGate(CASES, 3))(
+  '$id: one deal of others is changed at most, and told',
+  async ({ isMeant, options, rules }) => {
+    await using server = await serveCareless(onOthers(isMeant), options);
+    const { results, summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: [...rules] });
+    expect(server.harmed()).toHaveLength(1);
+    expect(server.added()).toEqual([]);
+    expect(summary.headline?.join('\n')).toMatch(
+      /was answered with success, and 1, which it did not name, changed meanwhile/u,
+    );
+    expect(results.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+  },
+);
 
 test('a service that shows no hold at the deal is asked on: no other deal changes', async () => {
   await using server = await serveCareless(

@@ -34,7 +34,7 @@ test('each fault and oddity is told once, in a sentence', () => {
 });
 
 describe('a server that others wrote', () => {
-  test('conforms as it is', async () => {
+  test('conforms as it is', { tags: ['night'] }, async () => {
     const { status, stdout, stderr } = await judged([], QUICK);
     expect(stdout, stderr).toMatch(/^conformant in what was selected: /mu);
     expect(status).toBe(0);

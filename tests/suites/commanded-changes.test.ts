@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
 import type { TargetFile } from '../../target-file/file.ts';
+import { inGate } from '../in-gate.ts';
 import { before, json, judged } from './judged.ts';
 
 /** Views of a deal that do not follow commands of every name (document 4.3). */
@@ -59,7 +60,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ],
 ];
 
-test.each(LEGAL)('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL, 3))('legal: %s', async (_, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap, file: { commands: COMMANDS } });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'pass' });
 });

@@ -95,7 +95,7 @@ const RIGHT: readonly (readonly [string, Wrap])[] = [
   ],
 ];
 
-test.each(RIGHT)('not failed: %s', async (_, wrap) => {
+test.each(RIGHT)('not failed: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended, of } = await judged(['validator/if-match', 'read/made'], { wrap, options });
   const told = ended('fail').map((one) => of(one.split(' ')[0] ?? '', one.split(' ')[1] ?? '').reason);
   expect(told).toEqual([]);

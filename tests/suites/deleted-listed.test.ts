@@ -40,12 +40,16 @@ const judge = (wrap: Server['wrap']): ReturnType<typeof judged> =>
   judged([RULE, ...DRIVERS], wrap === undefined ? {} : { wrap });
 
 describe('a list', () => {
-  it.each(['application/xml', 'text/html'])('as %s that keeps what was deleted is found out', async (type) => {
-    const { of } = await judge(keeping(accepts(type)));
-    expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
-  });
+  it.each(['application/xml', 'text/html'])(
+    'as %s that keeps what was deleted is found out',
+    { tags: ['night'] },
+    async (type) => {
+      const { of } = await judge(keeping(accepts(type)));
+      expect(of(RULE, 'deals')).toMatchObject({ outcome: 'fail' });
+    },
+  );
 
-  it('that follows after a while is legal', async () => {
+  it('that follows after a while is legal', { tags: ['night'] }, async () => {
     const { ended } = await judge(keeping(accepts('application/xml'), 1));
     expect(ended('fail')).not.toContain(`${RULE} deals`);
   });
@@ -57,7 +61,7 @@ describe('a list', () => {
     expect(ended('fail')).not.toContain(`${RULE} deals`);
   });
 
-  it('that tells the query that it answers is legal', async () => {
+  it('that tells the query that it answers is legal', { tags: ['night'] }, async () => {
     const query = { address: '/rest/{version}/deals/?name={value}', field: '/name' };
     const { of } = await judged([RULE, 'read/query-filters'], {
       options: { representations: ['json'] },
@@ -76,7 +80,7 @@ describe('a list', () => {
     expect(of('read/query-filters', 'deals')).toMatchObject({ outcome: 'pass' });
   });
 
-  it('is asked for no more often where all is well', async () => {
+  it('is asked for no more often where all is well', { tags: ['night'] }, async () => {
     const { of } = await judge(undefined);
     expect(of(RULE, 'deals')).toMatchObject({ outcome: 'pass' });
   });

@@ -113,7 +113,7 @@ const FAULTS: readonly [what: string, subject: string, wrap: (fetch: Fetch) => F
 ];
 
 for (const [what, subject, wrap] of FAULTS) {
-  test(`found: ${what}`, async () => {
+  test(`found: ${what}`, { tags: ['night'] }, async () => {
     const { of } = await judged(['negotiate/equivalent'], { wrap });
     expect(of('negotiate/equivalent', subject)).toMatchObject({ outcome: 'fail' });
   });

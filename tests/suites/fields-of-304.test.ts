@@ -38,11 +38,16 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
   expect(ended('fail')).toContain('validator/every target');
 });
 
-test.each<[string, (fetch: Fetch) => Fetch]>([
-  ['no Last-Modified on a 304', changing(304, (h) => h.delete('last-modified'))],
-  ['Accept-Encoding in Vary where something can be packed', onAll('vary', 'Accept-Encoding')],
-  ['weak tags throughout', (fetch) => changing(304, weaken)(changing(200, weaken)(fetch))],
-])('not failed: %s', async (_, wrap) => {
+test.each<[string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      ['no Last-Modified on a 304', changing(304, (h) => h.delete('last-modified'))],
+      ['Accept-Encoding in Vary where something can be packed', onAll('vary', 'Accept-Encoding')],
+      ['weak tags throughout', (fetch) => changing(304, weaken)(changing(200, weaken)(fetch))],
+    ],
+    3,
+  ),
+)('not failed: %s', async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap });
   expect(ended('fail')).toEqual([]);
 });

@@ -29,6 +29,7 @@ function taggingPuts(when: 'before' | 'after'): Wrap {
 
 test.each<[string, Wrap]>([['the ETag of what was replaced', taggingPuts('before')]])(
   '%s is found',
+  { tags: ['night'] },
   async (_, wrap) => {
     const { ended } = await judged(RULES, { wrap, options: OPTIONS });
     expect(ended('fail')).toEqual(['validator/every target']);

@@ -91,7 +91,7 @@ const CASES: readonly (readonly [what: string, finding: Finding, failed: readonl
   ],
 ];
 
-test.each(inGate(CASES, 3))('%s', async (_, finding, failed) => {
+test.each(inGate(CASES, 9))('%s', async (_, finding, failed) => {
   await using service = await serve(notes(finding));
   const query = { address: '/notes?title={value}', field: '/title', matches: 'first' };
   const update = { method: 'PUT', address: '/notes/{id}', payload: { state: 'read' } } as const;

@@ -114,7 +114,7 @@ const LEGAL: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['tells ids alone', finding((records) => records.map((record) => ({ id: Object(record).id })))],
 ];
 
-test.concurrent.each(inGate(LEGAL))('legal: a query that %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL))('legal: a query that %s', { tags: ['night'] }, async (_, wrap) => {
   const { of } = await judged([RULE], { wrap, runs: 1 });
   expect(of(RULE, 'query:deals').outcome).not.toBe('fail');
 });

@@ -6,7 +6,12 @@ import { judgeNotes, serveNotes } from '../safety/notes.ts';
 
 const OTHERS = Array.from({ length: 5 }, (_, i) => `o${i}`);
 
-test.each(inGate([1, 2, 3, 5].flatMap((room) => [403, 409, 422].map((status) => [room, status] as const))))(
+test.each(
+  inGate(
+    [1, 2, 3, 5].flatMap((room) => [403, 409, 422].map((status) => [room, status] as const)),
+    16,
+  ),
+)(
   'a service with room for %i notes of a client that answers %i where it is full fails nothing',
   async (room, status) => {
     await using server = await serveNotes({

@@ -174,7 +174,7 @@ const KEPT: readonly (readonly [what: string, wrap: (fetch: Fetch) => Fetch])[] 
   ['refuses quotes, and numbers below 0', refusing(WRITES, /'|:-/u)],
 ];
 
-test.each(inGate(KEPT))('legal: a service that %s', async (_, wrap) => {
+test.each(inGate(KEPT))('legal: a service that %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged([EFFECT, 'command/effect'], { wrap, options: { representations: ['json'] } });
   expect(ended('fail')).toEqual([]);
 });

@@ -54,6 +54,6 @@ test.each(WRONG)('found: %s', async (_, wrap) => {
   expect((await judged([RULE], { wrap, options })).ended('fail')).not.toEqual([]);
 });
 
-test.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
+test.each(inGate(LEGAL))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   expect((await judged([RULE], { wrap, options })).ended('fail')).toEqual([]);
 });

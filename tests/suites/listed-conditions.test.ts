@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 import { readingField } from './rewriting.ts';
 
@@ -15,10 +16,15 @@ const isListAs =
 const ignoring = (list: string, type: string): ((fetch: Fetch) => Fetch) =>
   readingField(isListAs(list, type), 'if-none-match', () => undefined);
 
-test.each([
-  ['the XML of holds', ignoring('/holds', 'xml')],
-  ['the page of what ends holds', ignoring('/unholds', 'html')],
-])('found: %s is sent again each time', async (_, wrap) => {
+test.each(
+  inGate(
+    [
+      ['the XML of holds', ignoring('/holds', 'xml')],
+      ['the page of what ends holds', ignoring('/unholds', 'html')],
+    ],
+    2,
+  ),
+)('found: %s is sent again each time', async (_, wrap) => {
   const { of } = await judged([`${RULE}#${SUBJECT}`], { wrap });
   expect(of(RULE, SUBJECT)).toMatchObject({ outcome: 'fail' });
 });

@@ -6,7 +6,7 @@ import { wrapOf } from './varied.ts';
 const RULES = ['operation/served', 'operation/effect', 'create/lasting', 'delete/removes', 'command/effect'];
 const withSession = wrapOf('location-with-session');
 
-test('a parameter in the Location of a deal keeps nothing from being asked', async () => {
+test('a parameter in the Location of a deal keeps nothing from being asked', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { wrap: withSession });
   expect([...ended('fail'), ...ended('error')]).toEqual([]);
   expect(ended('pass')).toEqual(
@@ -14,7 +14,7 @@ test('a parameter in the Location of a deal keeps nothing from being asked', asy
   );
 });
 
-test('an operation that is not served is found in spite of it', async () => {
+test('an operation that is not served is found in spite of it', { tags: ['night'] }, async () => {
   const unserved = before(async ({ path }, next) => (path.endsWith('/hold') ? json(404, {}) : next()));
   const wrap = (fetch: Fetch, mock: Mock): Fetch => withSession(unserved(fetch), mock);
   expect((await judged(RULES, { wrap })).ended('fail')).toContain('operation/served HoldDeal/A');

@@ -13,7 +13,7 @@ function upTo(length: number): (fetch: Fetch) => Fetch {
 const RULES = ['delete/unknown', 'operation/unknown-deal', 'read/unknown-item', 'read/nested-unknown-owner'];
 const options = { operationForms: ['A'], representations: ['json'] } as const;
 
-test('a router that takes 100 characters is not failed', async () => {
+test('a router that takes 100 characters is not failed', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { wrap: upTo(100), options });
   expect(ended('fail')).toEqual([]);
 });

@@ -133,7 +133,7 @@ const RIGHT: readonly Omit<Case, 'rule'>[] = [
   },
 ];
 
-test.each(inGate(RIGHT))('not failed: $title', async ({ wrap }) => {
+test.each(inGate(RIGHT))('not failed: $title', { tags: ['night'] }, async ({ wrap }) => {
   const { ended } = await judged(RULES, { wrap, options: { representations: ['json'] } });
   expect([...ended('fail'), ...ended('error')]).toEqual([]);
 });

@@ -87,7 +87,7 @@ const UNTRUE: readonly (readonly [string, Take])[] = [
   ['a 405 that names what OPTIONS does not', allowing(405, /\/users$/u, more)],
 ];
 
-test.each(inGate(UNTRUE))('found: %s', async (_, take) => {
+test.each(inGate(UNTRUE, 24))('found: %s', async (_, take) => {
   const { ended } = await judged(['method/refused'], { wrap: server(take) });
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
 });
@@ -97,7 +97,7 @@ test.each(inGate(WRONG))('found: %s', async (_, take) => {
   expect(ended('fail').map((one) => one.split(' ')[0])).toContain('method/refused');
 });
 
-test('a 405 without Allow is found where PATCH alone is refused so', async () => {
+test('a 405 without Allow is found where PATCH alone is refused so', { tags: ['night'] }, async () => {
   const wrap = server(async ({ method }, next) =>
     method === 'PATCH' ? withField(await next(), 'allow', undefined) : next(),
   );
@@ -111,10 +111,15 @@ test('a 405 at one operation that lacks its method is found', async () => {
   expect(ended('fail')).toEqual(['status/405-allow target']);
 });
 
-test.each([
-  ['/command/', 'command/status'],
-  ['/hold', 'operation/served'],
-])('a 405 at %s that names GET, which is refused there, is found', async (place, served) => {
+test.each(
+  inGate(
+    [
+      ['/command/', 'command/status'],
+      ['/hold', 'operation/served'],
+    ],
+    2,
+  ),
+)('a 405 at %s that names GET, which is refused there, is found', async (place, served) => {
   const wrap = server(async ({ method }, next, path) => {
     const response = await next();
     const isIt = method === 'HEAD' && response.status === 405 && path.includes(place);
@@ -166,7 +171,7 @@ const LEGAL: readonly (readonly [string, Take])[] = [
   ],
 ];
 
-test.each(inGate(LEGAL))('not failed: %s', async (_, take) => {
+test.each(inGate(LEGAL, 32))('not failed: %s', async (_, take) => {
   const { ended } = await judged(['status/405-allow', 'method/refused'], { wrap: server(take) });
   expect(ended('fail')).toEqual([]);
 });
@@ -197,7 +202,7 @@ test.each(['HEAD', 'OPTIONS'])('%s that carries out an operation is found', asyn
 test.each([
   ['content-length', '7'],
   ['cache-control', 'max-age=60'],
-])('HEAD with another %s than GET is found', async (name, value) => {
+])('HEAD with another %s than GET is found', { tags: ['night'] }, async (name, value) => {
   const wrap = server(async ({ method }, next, path) =>
     method === 'HEAD' && path.includes('ssh-keys') ? withField(await next(), name, value) : next(),
   );
@@ -205,7 +210,7 @@ test.each([
   expect(ended('fail')).toEqual(['read/head users']);
 });
 
-test('one of several equal answers in another charset is found', async () => {
+test('one of several equal answers in another charset is found', { tags: ['night'] }, async () => {
   let count = 0;
   const wrap = server(async ({ method }, next, path) => {
     const response = await next();
@@ -250,7 +255,7 @@ const OWN: readonly (readonly [string, string, Take])[] = [
   ['PROPFIND, which is answered 405', 'users', allowing('OPTIONS', /\/users$/u, (allow) => `${allow}, PROPFIND`)],
 ];
 
-test.each(OWN)('found where the lists of OPTIONS differ: one names %s', async (_, subject, take) => {
+test.each(inGate(OWN, 2))('found where the lists of OPTIONS differ: one names %s', async (_, subject, take) => {
   const { ended } = await judged(['method/refused'], { wrap: server(take), options: JSON_ONLY });
   expect(ended('fail')).toEqual([`method/refused ${subject}`]);
 });

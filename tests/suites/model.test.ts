@@ -5,7 +5,7 @@ import { before, type Judged, json, judged, type Look, type Server } from './jud
 const MODEL = ['model/sequence'];
 
 describe('the mock', () => {
-  it('comes to what the reference comes to', async () => {
+  it('comes to what the reference comes to', { tags: ['night'] }, async () => {
     const run = await judged(MODEL, { runs: 50 });
     expect(run.of('model/sequence', 'target')).toMatchObject({ outcome: 'pass' });
     expect(run.of('model/sequence', 'target').cases).toBeGreaterThan(20);
@@ -198,7 +198,7 @@ const FREE: readonly (Server & { readonly title: string })[] = [
 ];
 
 describe('a server that is free to be otherwise and', () => {
-  it.each(inGate(FREE))('$title is not told from the reference', async (server) => {
+  it.each(inGate(FREE, 16))('$title is not told from the reference', async (server) => {
     const run = await judged(MODEL, { ...server, runs: 30 });
     const [result] = run.results;
     expect(result?.outcome, told(result)).toBe('pass');

@@ -32,7 +32,7 @@ test.each<[string, (readings: number) => object]>(
     ['how often it was read', (readings) => ({ popularity: readings })],
     ['a moment under another name', (readings) => ({ freshness: new Date(readings * 1000).toISOString() })],
   ]),
-)('a record that shows %s does not fail read/safe', async (_, more) => {
+)('a record that shows %s does not fail read/safe', { tags: ['night'] }, async (_, more) => {
   const { ended } = await judged(['read/safe', 'query/safe', 'status/steady'], { wrap: showing(more), options });
   expect(ended('fail')).toEqual([]);
 });

@@ -5,7 +5,9 @@ import { before, judged } from './judged.ts';
 
 const RULES = ['create/addressable', 'create/malformed', 'delete/status'];
 
-test('where no new deal is ever there, the rule about its address fails, and neither deletion nor what was refused does', async () => {
+test('where no new deal is ever there, the rule about its address fails, and neither deletion nor what was refused does', {
+  tags: ['night'],
+}, async () => {
   const made = new Set<string>();
   const wrap = before(async ({ method, path }, next) => {
     if (made.has(path) && ['GET', 'DELETE'].includes(method)) return new Response(null, { status: 404 });

@@ -15,7 +15,7 @@ const secondInHtml =
     return answer(first, fetch);
   };
 
-test('a page of the second key that shows the first one is found', async () => {
+test('a page of the second key that shows the first one is found', { tags: ['night'] }, async () => {
   const { of } = await judged(['negotiate/equivalent'], { wrap: secondInHtml((first, fetch) => fetch(first)) });
   expect(of('negotiate/equivalent', 'users')).toMatchObject({ outcome: 'fail' });
 });

@@ -18,7 +18,7 @@ test.each([
     ({ pathname }: URL) => /%(?:3\d|[46][1-9a-f]|[57][\da])/iu.test(pathname),
   ],
   ['a query behind the address of a record', ({ pathname, search }: URL) => /\/\d+$/u.test(pathname) && search !== ''],
-])('a server that knows nothing by %s fails no must', async (_, is) => {
+])('a server that knows nothing by %s fails no must', { tags: ['night'] }, async (_, is) => {
   const { results } = await judged(RULES, { wrap: missing(is), options, runs: 2 });
   const failed = results.filter(({ outcome, level }) => outcome === 'fail' && level === 'must');
   expect(failed.map(({ rule, subject, expected, actual }) => `${rule} ${subject}: ${expected}, ${actual}`)).toEqual([]);

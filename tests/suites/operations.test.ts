@@ -24,7 +24,9 @@ const isCommand = ({ method, path }: { method: string; path: string }): boolean 
   method === 'PUT' && path.includes('/commands/');
 
 describe('the mock', () => {
-  it('keeps every rule of operations, commands and queries, and none goes unexercised', async () => {
+  it('keeps every rule of operations, commands and queries, and none goes unexercised', {
+    tags: ['night'],
+  }, async () => {
     const seen = await judged(OPERATIONS, { options: SOME_FORMS });
     expect(seen.ended('fail')).toEqual([]);
     expect(seen.ended('error')).toEqual([]);
@@ -403,7 +405,7 @@ async function carriedOutLater(look: Look, next: (changed?: Partial<Look>) => Pr
 }
 
 describe('a server that is legal and', () => {
-  it.each(inGate(UNUSUAL))('$title fails nothing', async (server) => {
+  it.each(inGate(UNUSUAL))('$title fails nothing', { tags: ['night'] }, async (server) => {
     const seen = await judged([...OPERATIONS, 'model/*'], { options: SOME_FORMS, ...server });
     expect(seen.results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(told)).toEqual([]);
     expect(seen.ended('pass').length).toBeGreaterThan(0);

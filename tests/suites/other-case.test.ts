@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { before, isJson, judged } from './judged.ts';
 
 /** The action of a request in lower case is refused or carried out (document 2 does not say whether it is the same name). */
@@ -19,7 +20,7 @@ const inAnyCase: (fetch: Fetch) => Fetch = before(async ({ body }, next) =>
   isLower(actionIn(body)) ? next({ body: body.replace('"holddeal"', '"HoldDeal"') }) : next(),
 );
 
-test.concurrent.each(FORMS)(
+test.concurrent.each(inGate(FORMS, 2))(
   'found: form %s says that an action in lower case was done, and does nothing',
   async (form) => {
     const { of } = await judged([RULE], { wrap: doneInWords, options: { operationForms: [form] } });

@@ -22,7 +22,7 @@ test.each<[string, (day: string) => string]>([
   ['that there is no leap day', (day) => day.replace('02-29', '03-01')],
   ['the day for the month where it can be one', (day) => day.replace(/-(0\d|1[0-2])-(0\d|1[0-2])$/u, '-$2-$1')],
   ['always the same day', () => SAMPLE],
-])('found: an operation that takes %s', async (_, read) => {
+])('found: an operation that takes %s', { tags: ['night'] }, async (_, read) => {
   const { ended } = await judged([RULE], { wrap: readingDay(read) });
   expect(ended('fail').every((id) => id.startsWith(`${RULE} ChangeCompletionDate/`))).toBe(true);
   expect(ended('fail')).not.toEqual([]);

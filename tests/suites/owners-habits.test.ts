@@ -98,6 +98,7 @@ function users(): (ask: Ask) => Told {
 
 test.each([1, 8])(
   'owners that the run made and deleted are no owners to read below: %i at a time',
+  { tags: ['night'] },
   async (concurrency) => {
     await using server = await serve(users());
     const resource: ResourceFile = {

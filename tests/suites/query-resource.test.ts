@@ -23,7 +23,7 @@ test.concurrent('a query of another name finds the new record of the resource th
   expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(['query/status pass', 'query/records pass']);
 });
 
-test.concurrent('and fails where it gives others', async () => {
+test.concurrent('and fails where it gives others', { tags: ['night'] }, async () => {
   const found = await judged(RULES, { wrap: stale, file });
   expect(found.of('query/records', 'query:DealsByName').outcome).toBe('fail');
 });
@@ -48,7 +48,9 @@ const withoutIds = before(async (look, next) => {
   return Response.json(shown);
 });
 
-test.concurrent('a query whose results show no ids passes, where its suffix chooses a representation', async () => {
+test.concurrent('a query whose results show no ids passes, where its suffix chooses a representation', {
+  tags: ['night'],
+}, async () => {
   const { of } = await judged(['query/records'], { wrap: withoutIds, file });
   const { outcome, reason } = of('query/records', 'query:DealsByName');
   expect(`${outcome}: ${reason}`).toMatch(/^pass/u);

@@ -19,7 +19,7 @@ const bySuffix =
     return new Response('<results><result/></results>', { headers: { 'content-type': 'application/xml' } });
   };
 
-test('legal: a suffix chooses the representation of what a query finds', async () => {
+test('legal: a suffix chooses the representation of what a query finds', { tags: ['night'] }, async () => {
   const { ended } = await judged([RULE], { wrap: bySuffix(true), runs: 1 });
   expect(ended('fail')).toEqual([]);
   expect(ended('pass')).not.toEqual([]);

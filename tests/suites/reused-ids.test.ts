@@ -7,7 +7,7 @@ const lowestFree = (notes: Notes): string => {
   return String(id);
 };
 
-test('an id that another client gave up is no record that was there before', async () => {
+test('an id that another client gave up is no record that was there before', { tags: ['night'] }, async () => {
   let asked = 0;
   await using server = await serveNotes({
     nextId: lowestFree,

@@ -31,11 +31,16 @@ function rememberingCommands(fetch: Fetch): Fetch {
   })(fetch);
 }
 
-test.each<[string, (fetch: Fetch) => Fetch, string]>([
-  ['a change', rememberingWords, 'ChangePrice/A'],
-  ['another change', rememberingWords, 'ChangeCompletionDate/A'],
-  ['a command', rememberingCommands, 'ChangePrice/F'],
-])('found: %s in known words is passed over, though another came between', async (_, wrap, subject) => {
+test.each<[string, (fetch: Fetch) => Fetch, string]>(
+  inGate(
+    [
+      ['a change', rememberingWords, 'ChangePrice/A'],
+      ['another change', rememberingWords, 'ChangeCompletionDate/A'],
+      ['a command', rememberingCommands, 'ChangePrice/F'],
+    ],
+    3,
+  ),
+)('found: %s in known words is passed over, though another came between', async (_, wrap, subject) => {
   const { of } = await judged(['operation/effect'], { wrap, options: OPTIONS, runs: 1 });
   expect(of('operation/effect', subject)).toMatchObject({ outcome: 'fail' });
 });
@@ -64,11 +69,16 @@ const sentTwice: (fetch: Fetch) => Fetch = (fetch) => {
   })(fetch);
 };
 
-test.each<[string, (fetch: Fetch) => Fetch]>([
-  ['refuses the same words again', refusesAgain],
-  ['makes one thing of two equal POSTs', sentTwice],
-  ['is the plain mock', (fetch) => fetch],
-])('a server that %s is not failed', async (_, wrap) => {
+test.each<[string, (fetch: Fetch) => Fetch]>(
+  inGate(
+    [
+      ['refuses the same words again', refusesAgain],
+      ['makes one thing of two equal POSTs', sentTwice],
+      ['is the plain mock', (fetch) => fetch],
+    ],
+    3,
+  ),
+)('a server that %s is not failed', async (_, wrap) => {
   const { ended } = await judged(['operation/effect'], { wrap, options: OPTIONS, runs: 1 });
   expect(ended('fail')).toEqual([]);
 });
@@ -93,10 +103,14 @@ function listing(countOf: (holds: number, readings: number) => number): (fetch: 
   };
 }
 
-test.each(['HoldDeal/A', 'HoldDeal/F'])('found: %s again makes a second record below the deal', async (subject) => {
-  const { of } = await judged(['operation/idempotent'], { wrap: listing((holds) => holds), options: OPTIONS });
-  expect(of('operation/idempotent', subject)).toMatchObject({ outcome: 'fail' });
-});
+test.each(['HoldDeal/A', 'HoldDeal/F'])(
+  'found: %s again makes a second record below the deal',
+  { tags: ['night'] },
+  async (subject) => {
+    const { of } = await judged(['operation/idempotent'], { wrap: listing((holds) => holds), options: OPTIONS });
+    expect(of('operation/idempotent', subject)).toMatchObject({ outcome: 'fail' });
+  },
+);
 
 test.each<[string, (fetch: Fetch) => Fetch, readonly ('A' | 'E' | 'F')[]]>(
   inGate([

@@ -26,7 +26,7 @@ function undated(isMeant: (incoming: IncomingMessage) => boolean): Take {
   };
 }
 
-test('a session check without a Date is found where others have one', async () => {
+test('a session check without a Date is found where others have one', { tags: ['night'] }, async () => {
   const isMeant = ({ url, headers }: IncomingMessage): boolean => url === '/' && headers.cookie === undefined;
   const failed = await failedOnSockets(RULES, undated(isMeant), OPTIONS);
   expect(failed.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([
@@ -34,12 +34,12 @@ test('a session check without a Date is found where others have one', async () =
   ]);
 });
 
-test('a 204 without a Date is not failed', async () => {
+test('a 204 without a Date is not failed', { tags: ['night'] }, async () => {
   const isMeant = ({ method }: IncomingMessage): boolean => method === 'DELETE';
   expect(await failedOnSockets(RULES, undated(isMeant), OPTIONS)).toEqual([]);
 });
 
-test('a server that has no clock is not failed', async () => {
+test('a server that has no clock is not failed', { tags: ['night'] }, async () => {
   expect(
     await failedOnSockets(
       RULES,

@@ -25,7 +25,7 @@ const post = (fetch: Fetch, address: string, body: unknown): Promise<Response> =
     ),
   );
 
-test('found: an operation that leaves a copy of the deal as it was', async () => {
+test('found: an operation that leaves a copy of the deal as it was', { tags: ['night'] }, async () => {
   const wrap = also(async ({ method, url }, _, fetch) => {
     const [, deal] = /^(.*\/deals\/\d+)\/hold$/u.exec(url) ?? [];
     if (method !== 'PUT' || deal === undefined) return;
@@ -37,7 +37,7 @@ test('found: an operation that leaves a copy of the deal as it was', async () =>
 });
 
 // A history of what was asked for is no second effect (RFC 9110 9.2.2).
-test('legal: a PUT that adds an entry to the holds of the deal each time', async () => {
+test('legal: a PUT that adds an entry to the holds of the deal each time', { tags: ['night'] }, async () => {
   const wrap = also(async ({ method, url }, body, fetch) => {
     if (method === 'PUT' && url.endsWith('/hold')) await post(fetch, `${url}s`, JSON.parse(body));
   });
@@ -60,7 +60,9 @@ const deleting = (isHit: (other: string, id: string) => boolean): ((fetch: Fetch
   };
 };
 
-test('found: a deletion that takes away records whose ids begin with the deleted one', async () => {
+test('found: a deletion that takes away records whose ids begin with the deleted one', {
+  tags: ['night'],
+}, async () => {
   const rules = ['delete/*', 'create/*', 'operation/effect'];
   // So many deals that ids of two digits are among them.
   const options = { operationForms: FORMS };

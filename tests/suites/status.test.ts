@@ -1,21 +1,27 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 
 // Operations are not what provokes these statuses: one form stands for all.
 const claims = { operationForms: ['A'] } as const;
 
-test('the embedded mock provokes every rule on status codes and challenges', async () => {
+test('the embedded mock provokes every rule on status codes and challenges', { tags: ['night'] }, async () => {
   const { results } = await judge({ rules: ['status/*', 'session/challenge'], claims, runs: 1, seed: 1 });
   expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
   expect(results.find(({ rule }) => rule === 'status/unavailable')?.reason).toBe('1 answers were 503');
 });
 
-test.each([
-  [{ 'retry-after': 'soon' }, 'fail'],
-  [{ 'retry-after': '3600' }, 'pass'],
-  [{}, 'pass'],
-])('what a target file says to be unavailable is read once, with %j', async (headers, outcome) => {
+test.each(
+  inGate(
+    [
+      [{ 'retry-after': 'soon' }, 'fail'],
+      [{ 'retry-after': '3600' }, 'pass'],
+      [{}, 'pass'],
+    ],
+    3,
+  ),
+)('what a target file says to be unavailable is read once, with %j', async (headers, outcome) => {
   let asked = 0;
   await using mock = await startMock({
     wrap: (fetch) => async (request) => {
@@ -39,10 +45,15 @@ test.each([
   expect(asked).toBe(1);
 });
 
-test.each([
-  ['with session/challenge it is told there alone', ['status/401-challenge', 'session/challenge'], 'not-exercised'],
-  ['without it, here', ['status/*'], 'fail'],
-])('a missing challenge at the root is told once: %s', async (_, rules, outcome) => {
+test.each(
+  inGate(
+    [
+      ['with session/challenge it is told there alone', ['status/401-challenge', 'session/challenge'], 'not-exercised'],
+      ['without it, here', ['status/*'], 'fail'],
+    ],
+    2,
+  ),
+)('a missing challenge at the root is told once: %s', async (_, rules, outcome) => {
   await using mock = await startMock({
     wrap: (fetch) => async (request) => {
       const answer = await fetch(request);

@@ -35,6 +35,7 @@ const WRONG: readonly Case[] = [
 
 test.concurrent.each(inGate(WRONG))(
   'found: missing for another Accept: %s',
+  { tags: ['night'] },
   async (_, path, accept, status, options) => {
     const { ended } = await judged(RULES, { wrap: answering(path, accept, status), options });
     expect(ended('fail')).not.toEqual([]);
@@ -46,7 +47,7 @@ const LEGAL: readonly Case[] = [
   ['queries of 4.3 that refuse all but JSON', /\/query\//u, /^(?!.*json|.*\*\/\*)/u, 406, {}],
 ];
 
-test.concurrent.each(LEGAL)('legal: %s', async (_, path, accept, status) => {
+test.concurrent.each(inGate(LEGAL, 6))('legal: %s', async (_, path, accept, status) => {
   expect((await judged(RULES, { wrap: answering(path, accept, status) })).ended('fail')).toEqual([]);
 });
 
@@ -72,10 +73,14 @@ const UNASKED: readonly (readonly [title: string, path: RegExp, status: number])
   ['a list', /\/users$/u, 406],
 ];
 
-test.concurrent.each(inGate(UNASKED))('found: not served without Accept: %s', async (_, path, status) => {
-  const { ended } = await judged(['negotiate/default'], { wrap: withoutAccept(path, status) });
-  expect(ended('fail')).not.toEqual([]);
-});
+test.concurrent.each(inGate(UNASKED))(
+  'found: not served without Accept: %s',
+  { tags: ['night'] },
+  async (_, path, status) => {
+    const { ended } = await judged(['negotiate/default'], { wrap: withoutAccept(path, status) });
+    expect(ended('fail')).not.toEqual([]);
+  },
+);
 
 test.concurrent('legal: a nested record without Accept is a redirect to one of its representations', async () => {
   const wrap = withoutAccept(NESTED, 302, { location: '?format=json' });

@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test('a price that was a number is none that comes to be a text', async () => {
+test('a price that was a number is none that comes to be a text', { tags: ['night'] }, async () => {
   const priceAsText = rewritingJson<unknown>(/\/deals\/\d+$/u, (deal) => {
     const shown = deal as { price?: unknown; reason?: unknown }; // a deal of the mock
     return shown.reason === undefined ? shown : { ...shown, price: String(shown.price) };

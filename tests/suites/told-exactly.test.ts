@@ -121,7 +121,7 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A'] } as const;
 
-test.concurrent.each(inGate(WRONG))('found: %s', async (_, rule, wrap) => {
+test.concurrent.each(inGate(WRONG, 12))('found: %s', async (_, rule, wrap) => {
   expect((await judged([rule], { wrap, options })).ended('fail')).not.toEqual([]);
 });
 

@@ -40,11 +40,11 @@ const LEGAL: readonly Case[] = [
 
 const options = { operationForms: ['A', 'D'] } as const;
 
-test.concurrent.each(WRONG)('found: %s', async (_, wrap) => {
+test.concurrent.each(WRONG)('found: %s', { tags: ['night'] }, async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toContain('operation/effect HoldDeal/D');
 });
 
-test.concurrent.each(inGate(LEGAL))('legal: %s', async (_, wrap) => {
+test.concurrent.each(inGate(LEGAL))('legal: %s', { tags: ['night'] }, async (_, wrap) => {
   expect((await judged(RULES, { wrap, options })).ended('fail')).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ const WRONG: readonly (readonly [string, Wrap])[] = [
   ['the tag from before an operation as a verb', formerTags],
 ];
 
-test.each(inGate(WRONG))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG))('found: %s', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(RULES, { wrap, options });
   expect(ended('fail')).toContain('validator/every target');
 });

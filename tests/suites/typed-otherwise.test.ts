@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../mock/index.ts';
+import { inGate } from '../in-gate.ts';
 import { judged } from './judged.ts';
 
 const OPTIONS = { representations: ['json'], operationForms: ['A', 'F'], commandQuery: true } as const;
@@ -14,11 +15,16 @@ function strict(path: RegExp, status = 415): (fetch: Fetch) => Fetch {
   };
 }
 
-test.each([
-  [/\/hold$/u, 'operation/malformed HoldDeal/A', /HoldDeal\/A$/u],
-  [/\/commands\//u, 'operation/malformed HoldDeal/F', /\/F$/u],
-  [/\/command\//u, 'command/status command:HoldDeal', /^command\/status/u],
-])('a type in capitals that is refused at %s is found', async (path, result, others) => {
+test.each(
+  inGate(
+    [
+      [/\/hold$/u, 'operation/malformed HoldDeal/A', /HoldDeal\/A$/u],
+      [/\/commands\//u, 'operation/malformed HoldDeal/F', /\/F$/u],
+      [/\/command\//u, 'command/status command:HoldDeal', /^command\/status/u],
+    ],
+    3,
+  ),
+)('a type in capitals that is refused at %s is found', async (path, result, others) => {
   const { ended } = await judged(RULES, { wrap: strict(path), options: OPTIONS });
   expect(ended('fail')).toContain(result);
   expect(ended('fail').filter((one) => !others.test(one))).toEqual([]);
@@ -30,17 +36,24 @@ function refusing(isRefused: (type: string) => boolean, status = 400): (fetch: F
     isRefused(request.headers.get('content-type') ?? '') ? new Response(null, { status }) : fetch(request);
 }
 
-test.each([
-  ['a charset', (type: string) => type === 'application/json; charset=utf-8'],
-  ['a charset in quotes', (type: string) => type.includes('"')],
-  ['a blank before the semicolon', (type: string) => type.includes(' ;')],
-])('%s that is refused is found', async (_, isRefused) => {
+test.each(
+  inGate(
+    [
+      ['a charset', (type: string) => type === 'application/json; charset=utf-8'],
+      ['a charset in quotes', (type: string) => type.includes('"')],
+      ['a blank before the semicolon', (type: string) => type.includes(' ;')],
+    ],
+    3,
+  ),
+)('%s that is refused is found', async (_, isRefused) => {
   const { ended } = await judged(RULES, { wrap: refusing(isRefused), options: OPTIONS });
   const first = ['operation/malformed HoldDeal/A', 'operation/malformed HoldDeal/F', 'command/status command:HoldDeal'];
   expect(ended('fail')).toEqual(expect.arrayContaining(first));
 });
 
-test('a server that refuses parameters of JSON as a type that it does not read is not failed', async () => {
+test('a server that refuses parameters of JSON as a type that it does not read is not failed', {
+  tags: ['night'],
+}, async () => {
   const { ended } = await judged(RULES, { wrap: refusing((type) => type.includes(';'), 415), options: OPTIONS });
   expect(ended('fail')).toEqual([]);
 });
@@ -58,10 +71,15 @@ test('a server that holds a deal once alone is not failed', async () => {
   expect(ended('fail')).toEqual([]);
 });
 
-test.each([
-  ['if-modified-since', 304],
-  ['range', 206],
-])('a command that is answered for %s is found', async (field, status) => {
+test.each(
+  inGate(
+    [
+      ['if-modified-since', 304],
+      ['range', 206],
+    ],
+    2,
+  ),
+)('a command that is answered for %s is found', async (field, status) => {
   const wrap: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
     const response = await fetch(request);
     const isAsked = request.headers.has(field) && request.url.includes('/command/');
@@ -76,7 +94,7 @@ test('a server in front that forbids such types is not failed', async () => {
   expect(ended('fail')).toEqual([]);
 });
 
-test('every spelling of the type is taken by the mock', async () => {
+test('every spelling of the type is taken by the mock', { tags: ['night'] }, async () => {
   const { ended } = await judged(RULES, { options: OPTIONS });
   expect(ended('fail')).toEqual([]);
 });

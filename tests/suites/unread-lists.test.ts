@@ -16,7 +16,7 @@ function judged(server: NoteService, settleMs = 0): Promise<Results> {
 /** How long the list shows what was deleted last. */
 const LATE_MS = 300;
 
-test('a list that shows a deletion late is not missed what the run itself deleted', async () => {
+test('a list that shows a deletion late is not missed what the run itself deleted', { tags: ['night'] }, async () => {
   let last: { readonly note: Note | undefined; readonly at: number } | undefined;
   await using server = await serveNotes({
     before: ({ method, path }, notes) => {

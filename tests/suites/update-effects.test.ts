@@ -89,7 +89,7 @@ const WRONG: readonly [what: string, put: Put, more?: Partial<ResourceFile>][] =
   ],
 ];
 
-test('found: an update passes over a member that no note had before', async () => {
+test('found: an update passes over a member that no note had before', { tags: ['night'] }, async () => {
   const result = await judged(
     notes((old, sent) => ({ kept: { ...old, ...without(sent, 'colour') } })),
     adding,
@@ -106,7 +106,7 @@ test('legal: a member that no note ever shows', async () => {
   expect(result?.outcome).toBe('pass');
 });
 
-test.each(inGate(WRONG))('found: an update %s', async (_, put, more) => {
+test.each(inGate(WRONG))('found: an update %s', { tags: ['night'] }, async (_, put, more) => {
   const result = await judged(notes(put), more);
   expect([result?.outcome, result?.reason]).toEqual(['fail', expect.any(String)]);
 });

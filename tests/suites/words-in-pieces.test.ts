@@ -26,7 +26,7 @@ test('words of a page that are marked are read in one piece', async () => {
   expect(ended('pass')).toContain('negotiate/equivalent users');
 });
 
-test('another word is found in them', async () => {
+test('another word is found in them', { tags: ['night'] }, async () => {
   const other = rewriting('html', /\/users\/[^/]+$/u, (text) => text.replaceAll('Lovelace', 'Lovely'));
   const wrap = (fetch: Fetch, mock: Mock): Fetch => inPieces(other(fetch), mock);
   expect((await judged(RULES, { wrap })).ended('fail')).toContain('negotiate/equivalent users');

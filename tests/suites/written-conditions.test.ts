@@ -93,7 +93,7 @@ test.each<[string, (fetch: Fetch) => Fetch]>(
     ['If-Match at command documents', server((r) => r.url.includes('/commands/'), 'if-match')],
     ['If-Match at command documents, that GET has,', server(isOfDocument, 'if-match')],
   ]),
-)('not failed: %s is read in no write', async (_, wrap) => {
+)('not failed: %s is read in no write', { tags: ['night'] }, async (_, wrap) => {
   const { ended } = await judged(['validator/if-match'], { wrap, options });
   expect(ended('fail')).toEqual([]);
 });

@@ -110,7 +110,7 @@ const RIGHT: readonly (readonly [string, Take])[] = [
   ['a server in front that forbids such types', refusing(403, (incoming) => typeOf(incoming).includes('"'))],
 ];
 
-test.each(inGate(RIGHT))('not failed: %s', async (_, take) => {
+test.each(inGate(RIGHT, 16))('not failed: %s', async (_, take) => {
   expect(await failedOnSockets(['create/any-valid', 'read/made'], take, JSON_ONLY)).toEqual([]);
 });
 

@@ -186,7 +186,10 @@ function service(): (ask: Ask) => Told {
   };
 }
 
-test(`no accepted target file leads to an error outcome (SEED=${SEED})`, { timeout: 600_000 }, async () => {
+test(`no accepted target file leads to an error outcome (SEED=${SEED})`, {
+  tags: ['night'],
+  timeout: 600_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(files, async (file) => {
       await using server = await serve(service());

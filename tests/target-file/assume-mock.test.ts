@@ -7,6 +7,7 @@ import { assume } from '../../target-file/assume.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { resolveTarget } from '../../target-file/resolve.ts';
 import { openBook } from '../book.ts';
+import { inGate } from '../in-gate.ts';
 
 interface Asked {
   readonly target: Target;
@@ -40,7 +41,7 @@ const OTHER: Partial<Claims> = {
 };
 
 describe('the claims of a target that nobody made', () => {
-  it('are found where everything is served', async () => {
+  it('are found where everything is served', { tags: ['night'] }, async () => {
     const { target, tidy } = await ask({});
     expect(target.claims).toEqual({
       operationForms: FORMS,
@@ -63,7 +64,7 @@ describe('the claims of a target that nobody made', () => {
     expect(tidy).toBe(true);
   });
 
-  it.each(FORMS)('are found where form %s alone is served', async (form) => {
+  it.each(inGate(FORMS, 7))('are found where form %s alone is served', async (form) => {
     const { target, tidy } = await ask({ ...OTHER, operationForms: [form] });
     expect(target.claims.operationForms).toEqual([form]);
     expect(target.operations.map(({ name }) => name)).toContain('ChangeCompletionDate');
@@ -71,21 +72,26 @@ describe('the claims of a target that nobody made', () => {
     expect(tidy).toBe(true);
   });
 
-  it.each([
-    [['suffix'] as const, ['json', 'xml'] as const],
-    [['format'] as const, ['json', 'html'] as const],
-    [['accept'] as const, ['json', 'xml', 'html'] as const],
-  ])('are found where %j selects among %j', async (selectors, representations) => {
+  it.each(
+    inGate(
+      [
+        [['suffix'] as const, ['json', 'xml'] as const],
+        [['format'] as const, ['json', 'html'] as const],
+        [['accept'] as const, ['json', 'xml', 'html'] as const],
+      ],
+      3,
+    ),
+  )('are found where %j selects among %j', async (selectors, representations) => {
     const { target } = await ask({ selectors, representations });
     expect(target.claims).toMatchObject({ selectors, representations });
   });
 
-  it('never hide that the document is broken: a creation is due 201', async () => {
+  it('never hide that the document is broken: a creation is due 201', { tags: ['night'] }, async () => {
     expect((await ask({ create: 'full-result' })).target.claims.create).toBe('created');
     expect((await ask({ session: 'none' })).target.claims.session).toBe('presence');
   });
 
-  it('are told in words, each once', async () => {
+  it('are told in words, each once', { tags: ['night'] }, async () => {
     const { target } = await ask({});
     expect(target.assumed).toEqual(
       expect.arrayContaining([
@@ -131,7 +137,7 @@ describe('what was said', () => {
 });
 
 describe('values that the rules need', () => {
-  it('are found for users', async () => {
+  it('are found for users', { tags: ['night'] }, async () => {
     const { target } = await ask({ indexBase: 1 });
     const users = target.resources.find(({ name }) => name === 'users');
     expect(users).toMatchObject({
@@ -149,13 +155,13 @@ describe('values that the rules need', () => {
     ]);
   });
 
-  it.each(['1', 'v1', '1.0', 'v2', '2'])('are found under version %s', async (version) => {
+  it.each(inGate(['1', 'v1', '1.0', 'v2', '2'], 5))('are found under version %s', async (version) => {
     const { target } = await ask({ version });
     expect(target.version).toBe(version);
     expect(target.resources[0]?.create?.address).toBe(`/rest/${version}/deals/`);
   });
 
-  it('are found behind a path prefix', async () => {
+  it('are found behind a path prefix', { tags: ['night'] }, async () => {
     await using mock = await startMock({ basePath: '/api/x' });
     const client = createClient({ baseUrl: mock.url });
     const target = await assume(resolveTarget({}, { baseUrl: mock.url }), client, {

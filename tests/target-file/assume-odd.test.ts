@@ -5,6 +5,7 @@ import { assume, Unreachable } from '../../target-file/assume.ts';
 import type { TargetFile } from '../../target-file/file.ts';
 import { resolveTarget } from '../../target-file/resolve.ts';
 import { openBook } from '../book.ts';
+import { inGate } from '../in-gate.ts';
 import { closedPort } from '../servers.ts';
 import { type Ask, serve, store, type Told } from './service.ts';
 
@@ -31,7 +32,7 @@ describe('a target that is not there', () => {
     expect(silent.asked.length).toBe(1);
   });
 
-  it('is asked no further once it falls silent', async () => {
+  it('is asked no further once it falls silent', { tags: ['night'] }, async () => {
     await using fading = await serve(({ path }) => (path === '/' ? { status: 200 } : undefined));
     const target = await ask(fading.url, {}, 1500);
     expect(target).toMatchObject({ version: '1', claims: { operationForms: [], emptyQuery: 200 } });
@@ -56,10 +57,15 @@ describe('a target that answers everything alike', () => {
   });
 });
 
-it.each([
-  [202, true],
-  [404, false],
-])('a reading that is answered %s: whether it counts as offered', async (status, isOffered) => {
+it.each(
+  inGate(
+    [
+      [202, true],
+      [404, false],
+    ],
+    2,
+  ),
+)('a reading that is answered %s: whether it counts as offered', async (status, isOffered) => {
   const deals = store('/rest/1/deals', {});
   await using service = await serve((asked) => {
     const answer = deals(asked);
@@ -101,7 +107,7 @@ describe('deals of another making', () => {
     expect(records).toEqual([]);
   });
 
-  it('are read, however long new ones may take to show', async () => {
+  it('are read, however long new ones may take to show', { tags: ['night'] }, async () => {
     const deals = store('/rest/1/deals');
     const readings = new Map<string, number>();
     await using service = await serve((asked) => {
@@ -116,7 +122,7 @@ describe('deals of another making', () => {
     expect((await ask(service.url)).assumed.join('\n')).toContain('deals: not read by id');
   });
 
-  it('are read where their Location leads', async () => {
+  it('are read where their Location leads', { tags: ['night'] }, async () => {
     const deals = store('/rest/1/deals');
     await using service = await serve((request) => {
       const told = deals({ ...request, path: request.path.replace(/^\/archive\/(\w+)\/$/u, '/rest/1/deals/$1') });
@@ -127,7 +133,7 @@ describe('deals of another making', () => {
     expect(target.resources[0]?.item?.address).toBe('/archive/{id}/');
   });
 
-  it('whose Location leads to another host are not followed there', async () => {
+  it('whose Location leads to another host are not followed there', { tags: ['night'] }, async () => {
     await using elsewhere = await serve(() => ({ status: 200, body: {} }));
     const deals = store('/rest/1/deals');
     await using service = await serve((request) => {
@@ -140,7 +146,7 @@ describe('deals of another making', () => {
 });
 
 describe('a target that takes every PUT', () => {
-  it('serves the forms whose effect is seen, and says why no other answer counts', async () => {
+  it('serves the forms whose effect is seen, and says why no other answer counts', { tags: ['night'] }, async () => {
     const records: Record<string, unknown>[] = [];
     const served = (rest: string, { method, path, json }: Ask): Told | undefined => {
       if (method !== 'PUT') return undefined;
@@ -166,7 +172,7 @@ describe('operations that are spelt otherwise', () => {
   const spelt = (...segments: string[]) =>
     serve(store('/rest/1/deals', { served: (rest) => (segments.includes(rest) ? told : undefined) }));
 
-  it('are found in the usual cases', async () => {
+  it('are found in the usual cases', { tags: ['night'] }, async () => {
     await using service = await spelt('hold', 'unhold', 'complete', 'changePrice', 'change_completion_date');
     const { claims, operations, assumed } = await ask(service.url);
     expect(claims.operationForms).toEqual(['A']);
@@ -182,7 +188,7 @@ describe('operations that are spelt otherwise', () => {
     expect(assumed.join('\n')).toMatch(/CancelDeal in form A is not judged: .*does not spell it.*cancel/u);
   });
 
-  it('are not called unserved where no answer was had', async () => {
+  it('are not called unserved where no answer was had', { tags: ['night'] }, async () => {
     const deals = store('/rest/1/deals', { served: (rest) => (rest === 'hold' ? told : undefined) });
     await using service = await serve((asked) => (asked.path.endsWith('/unhold') ? undefined : deals(asked)));
     const { assumed } = await ask(service.url, {}, 500);
@@ -190,13 +196,13 @@ describe('operations that are spelt otherwise', () => {
     expect(assumed.join('\n')).toMatch(/CancelDeal in form A is not judged: .*not served as cancel/u);
   });
 
-  it('are found as cancelled too', async () => {
+  it('are found as cancelled too', { tags: ['night'] }, async () => {
     await using service = await spelt('holded', 'cancelled');
     const { operations } = await ask(service.url);
     expect(operations.find(({ name }) => name === 'CancelDeal')?.forms.B?.address).toMatch(/\/cancelled$/u);
   });
 
-  it('and that find fault with what a form sends are told by that form', async () => {
+  it('and that find fault with what a form sends are told by that form', { tags: ['night'] }, async () => {
     const served = (rest: string): Told | undefined =>
       rest === 'hold' ? told : rest === 'holded' ? { status: 400 } : undefined;
     await using service = await serve(store('/rest/1/deals', { served }));
@@ -205,11 +211,16 @@ describe('operations that are spelt otherwise', () => {
     expect(assumed.join('\n')).toMatch(/operationForms = A \(.*B was answered 400: no such form is judged/u);
   });
 
-  it.each([
-    [400, 404, ['A: PUT /rest/1/deals/1/hold was answered 400']],
-    [400, 400, []],
-    [404, 404, []],
-  ])('that answer %s to what is theirs and %s to what names nothing', async (own, other, expected) => {
+  it.each(
+    inGate(
+      [
+        [400, 404, ['A: PUT /rest/1/deals/1/hold was answered 400']],
+        [400, 400, []],
+        [404, 404, []],
+      ],
+      3,
+    ),
+  )('that answer %s to what is theirs and %s to what names nothing', async (own, other, expected) => {
     const served = (rest: string): Told => ({ status: rest === 'hold' ? own : other });
     await using service = await serve(store('/rest/1/deals', { served }));
     const { claims, unseenForms = [] } = await ask(service.url);
@@ -220,7 +231,7 @@ describe('operations that are spelt otherwise', () => {
     expect(whys.map((why) => why.replace(/deals\/\d+/u, 'deals/1').replace(/, and PUT .*$/u, ''))).toEqual(expected);
   });
 
-  it('stay as the document has them where they are claimed, served or not', async () => {
+  it('stay as the document has them where they are claimed, served or not', { tags: ['night'] }, async () => {
     await using service = await spelt();
     const { operations } = await ask(service.url, { claims: { operationForms: ['A', 'C'] } });
     const forms = Object.fromEntries(operations.map(({ name, forms }) => [name, Object.keys(forms)]));
@@ -233,7 +244,7 @@ describe('operations that are spelt otherwise', () => {
     });
   });
 
-  it('are not judged where their parameters are not shown and they are refused', async () => {
+  it('are not judged where their parameters are not shown and they are refused', { tags: ['night'] }, async () => {
     const served = (rest: string): Told | undefined =>
       rest === 'hold' ? told : rest === 'complete' ? { status: 400 } : undefined;
     await using service = await serve(store('/rest/1/deals', { served }));
@@ -242,7 +253,7 @@ describe('operations that are spelt otherwise', () => {
     expect(assumed.join('\n')).toContain('CompleteDeal in form A is not judged: it was refused with 400');
   });
 
-  it('are not taken for actions in the body by a store that keeps what it is sent', async () => {
+  it('are not taken for actions in the body by a store that keeps what it is sent', { tags: ['night'] }, async () => {
     const records: Record<string, unknown>[] = [];
     const served = (rest: string, { path, json }: { path: string; json: unknown }): Told | undefined => {
       const record = records.find(({ id }) => path.endsWith(`/${String(id)}`));

@@ -19,16 +19,21 @@ async function outcomes(mock: StartedMock, commands?: readonly CommandFile[]): P
   return results.map(({ rule, outcome }) => `${rule} ${outcome}`);
 }
 
-test.each([400, 404, 422])('a guess that is answered %i fails nothing, and counts as not exercised', async (status) => {
-  await using mock = await commandAnswers(status);
-  const ended = await outcomes(mock);
-  expect(ended.filter((one) => one.endsWith(' fail'))).toEqual([]);
-  expect(ended).toContain('command/status not-exercised');
-  expect(ended).toContain('query/status pass');
-});
+test.each([400, 404, 422])(
+  'a guess that is answered %i fails nothing, and counts as not exercised',
+  { tags: ['night'] },
+  async (status) => {
+    await using mock = await commandAnswers(status);
+    const ended = await outcomes(mock);
+    expect(ended.filter((one) => one.endsWith(' fail'))).toEqual([]);
+    expect(ended).toContain('command/status not-exercised');
+    expect(ended).toContain('query/status pass');
+  },
+);
 
 test.each([400, 404])(
   'a command that the target file names is due, and fails when it is answered %i',
+  { tags: ['night'] },
   async (status) => {
     await using mock = await commandAnswers(status);
     const named = [{ name: 'HoldDeal', payload: { id: '{deal}', reason: 'waiting for papers' } }];

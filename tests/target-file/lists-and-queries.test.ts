@@ -3,6 +3,7 @@ import type { Result } from '../../core/results/results.ts';
 import { judge } from '../../judge/judge.ts';
 import type { QueryFile, ResourceFile } from '../../target-file/file.ts';
 import { validateTarget } from '../../target-file/validate.ts';
+import { inGate } from '../in-gate.ts';
 import { type Ask, serve, type Told } from './service.ts';
 
 const ISBN = '^97[89][0-9]{10}$';
@@ -52,7 +53,9 @@ function ended(results: readonly Result[], outcome: string): string[] {
   return results.filter((result) => result.outcome === outcome).map(({ rule }) => rule);
 }
 
-test('records are told from other entries, and queries ask for values of their schema', async () => {
+test('records are told from other entries, and queries ask for values of their schema', {
+  tags: ['night'],
+}, async () => {
   const { results, asked } = await judged(nodes);
   expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
   const queries = [
@@ -68,11 +71,16 @@ test('records are told from other entries, and queries ask for values of their s
   expect(values.filter((value) => !new RegExp(ISBN, 'u').test(value))).toEqual([]);
 });
 
-test.each<readonly [string, ResourceFile, string]>([
-  ['records', { ...nodes, list: '/nodes' }, 'read/item-of-collection'],
-  ['values', { ...nodes, query: { ...query, values: {} } }, 'read/query-any-text'],
-  ['envelope', { ...nodes, query: { ...query, envelope: '/data', matches: '9781111111111' } }, 'read/query-match'],
-])('without %s the same service fails', async (_, resource, rule) => {
+test.each<readonly [string, ResourceFile, string]>(
+  inGate(
+    [
+      ['records', { ...nodes, list: '/nodes' }, 'read/item-of-collection'],
+      ['values', { ...nodes, query: { ...query, values: {} } }, 'read/query-any-text'],
+      ['envelope', { ...nodes, query: { ...query, envelope: '/data', matches: '9781111111111' } }, 'read/query-match'],
+    ],
+    3,
+  ),
+)('without %s the same service fails', async (_, resource, rule) => {
   expect(ended((await judged(resource)).results, 'fail')).toContain(rule);
 });
 

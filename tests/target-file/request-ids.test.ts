@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { ResourceFile } from '../../target-file/file.ts';
+import { inGate } from '../in-gate.ts';
 import { type Ask, serve, type Told } from './service.ts';
 
 const RULES = ['create/lasting', 'delete/status', 'delete/removes', 'validator/etag-changes'];
@@ -70,20 +71,23 @@ const CASES: readonly (readonly [title: string, keyOf: typeof byPost, file: Reso
   ],
 ];
 
-test.concurrent.each(CASES)('a record is found by the id that its creation sent: %s', async (_, keyOf, file) => {
-  await using service = await serve(things(keyOf));
-  const { results, run } = await judge({
-    target: { baseUrl: service.url, resources: [file] },
-    rules: RULES,
-    runs: 2,
-    seed: 1,
-  });
-  const made = service.asked.flatMap((ask) => keyOf(ask) ?? []);
-  const aimed = service.asked.filter(
-    ({ method, path }) => ['PUT', 'DELETE'].includes(method) && path.startsWith('/things/'),
-  );
-  expect(results.filter(({ outcome }) => outcome !== 'pass').map(({ rule, reason }) => [rule, reason])).toEqual([]);
-  expect(aimed.length).toBeGreaterThan(0);
-  expect(aimed.filter(({ path }) => !made.includes(path.slice('/things/'.length)))).toEqual([]);
-  expect(run.leftBehind ?? []).toEqual([]);
-});
+test.concurrent.each(inGate(CASES, 3))(
+  'a record is found by the id that its creation sent: %s',
+  async (_, keyOf, file) => {
+    await using service = await serve(things(keyOf));
+    const { results, run } = await judge({
+      target: { baseUrl: service.url, resources: [file] },
+      rules: RULES,
+      runs: 2,
+      seed: 1,
+    });
+    const made = service.asked.flatMap((ask) => keyOf(ask) ?? []);
+    const aimed = service.asked.filter(
+      ({ method, path }) => ['PUT', 'DELETE'].includes(method) && path.startsWith('/things/'),
+    );
+    expect(results.filter(({ outcome }) => outcome !== 'pass').map(({ rule, reason }) => [rule, reason])).toEqual([]);
+    expect(aimed.length).toBeGreaterThan(0);
+    expect(aimed.filter(({ path }) => !made.includes(path.slice('/things/'.length)))).toEqual([]);
+    expect(run.leftBehind ?? []).toEqual([]);
+  },
+);
