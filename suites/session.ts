@@ -139,8 +139,8 @@ export const session: Suite<Id> = {
     title: 'only the entry of that very name counts',
     why: 'A cookie with a name that merely resembles it belongs to somebody else.',
     sends:
-      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value; with fields that hold no cookie of a proper name. Where any value counts, without a cookie and with a query parameter of that name.',
-    due: 'Status 401 for each; 400 too for what is no cookie. No 200 for the parameter, unless a session begins with it (Set-Cookie).',
+      'GET of the root with cookies of other names: longer, shorter, in another case, or with the name as a value, encoded or behind a dollar sign; with an empty field and with a cookie without a name. Where any value counts, without a cookie and with a query parameter of that name.',
+    due: 'Status 401 for each; 400 too for what is no cookie or an odd one. No 200 for the parameter, unless a session begins with it (Set-Cookie).',
     on: served,
     needs: ['session/unauthorized'],
     async check(trial) {

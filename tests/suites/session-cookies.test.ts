@@ -68,6 +68,11 @@ const WRONG: readonly Case[] = [
 
 const LEGAL: readonly Case[] = [
   {
+    title: 'recovers the cookie from a malformed field, as WebOb does',
+    rule: 'session/exact-name',
+    wrap: letting((cookies, field) => isPresent(valuesIn(cookies)[0]) || /[^;]\sUSER_TOKEN=/u.test(field)),
+  },
+  {
     title: 'looks only at the first of two',
     rule: 'session/any-position',
     wrap: letting((cookies) => isPresent(valuesIn(cookies)[0])),
