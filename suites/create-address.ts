@@ -130,24 +130,37 @@ export const creationAddress: Suite<Id> = {
       'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, and one with the id of another record.',
     due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another.',
     on: answering('created'),
-    async check(trial) {
-      const make = async (): Promise<Created & { readonly address: string }> => {
-        const record = await create(trial);
-        await namesNewRecord(trial, record);
-        return addressed(record);
-      };
-      const one = await make();
-      const records = [one, ...(await Promise.all([make(), make(), make(), make()]))];
-      for (const [i, record] of records.entries()) {
-        const twin = records.slice(0, i).find((other) => sameAddress(other.address, record.address));
-        if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
-      }
-      const listed = [...(await listsEachOnce(trial, records)), ...(await listsAllOfThem(trial, records))];
-      const again = [...(await twice(trial, one)), ...(await isNotInItsPlace(trial, one))];
-      return [...records.map((record) => record.answer), ...listed, ...again];
-    },
+    // Whichever check met it first, and whether this one could create anything after it.
+    check: (trial) => distinctRecords(trial).finally(() => putsNothingInPlaceOfOthers(trial)),
   },
 };
+
+/** Several creations, each of which makes a record of its own. */
+async function distinctRecords(trial: Trial): Promise<readonly Answer[]> {
+  const make = async (): Promise<Created & { readonly address: string }> => {
+    const record = await create(trial);
+    await namesNewRecord(trial, record);
+    return addressed(record);
+  };
+  const one = await make();
+  const records = [one, ...(await Promise.all([make(), make(), make(), make()]))];
+  for (const [i, record] of records.entries()) {
+    const twin = records.slice(0, i).find((other) => sameAddress(other.address, record.address));
+    if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
+  }
+  const listed = [...(await listsEachOnce(trial, records)), ...(await listsAllOfThem(trial, records))];
+  const again = [...(await twice(trial, one)), ...(await isNotInItsPlace(trial, one))];
+  return [...records.map((record) => record.answer), ...listed, ...again];
+}
+
+/** A record of before that an earlier creation of the run changed: no more is created then, so that only this shows it. */
+function putsNothingInPlaceOfOthers(trial: Trial): void {
+  const resource = resourceOf(trial);
+  const changed = trial.records.overwritten.changed(resource);
+  if (changed === undefined) return;
+  const { id, creation, shown } = changed;
+  fail('a new record', `what was sent in ${resource.name} ${id}, which was there before`, creation, shown);
+}
 
 /** Sends a creation word for word again. It may be refused as a duplicate; where it is 201, something new was made. */
 async function twice(trial: Trial, one: Created & { readonly address: string }): Promise<readonly Answer[]> {

@@ -119,7 +119,7 @@ export function openInquiryWrites(options: InquiryWritesOptions): InquiryWrites 
     if (claim !== undefined) await lanes.beside(() => records.whyNotOurs(claim));
     if (claim?.id === undefined) return { answer, made: undefined };
     ids.add(claim.id);
-    const isOwn = answer.location !== undefined && answer.location === claim.address && !claim.existed;
+    const isOwn = answer.location !== undefined && answer.location === claim.address && claim.existed === undefined;
     return { answer, made: { answer, id: claim.id, location: isOwn ? answer.location : undefined, claim } };
   };
 

@@ -134,8 +134,8 @@ export function openCleanUp({
   return {
     whyNoMore(resource, share = 1) {
       const created = (): number => records.claims.filter((one) => one.resource.name === resource.name).length;
-      const { deletions: deleting, creations } = records;
-      const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource);
+      const { deletions: deleting, creations, overwritten } = records;
+      const harmful = deleting.whyNoMore(resource) ?? creations.whyNoMore(resource) ?? overwritten.whyNoMore(resource);
       return harmful ?? beside.whyNoMore() ?? brake.whyNoMore(resource, created, share);
     },
     async beforeMore(resource) {

@@ -5,6 +5,7 @@ import { openBystanders } from '../guard/bystanders.ts';
 import { openChangedBeside } from '../guard/changed-beside.ts';
 import { openHeads } from '../guard/heads.ts';
 import { wasBeforeRun, whyNotNew } from '../guard/may-delete.ts';
+import { openOverwritten } from '../guard/overwritten.ts';
 import { openOwnRecords } from '../guard/reached-own.ts';
 import { openReplaced, type Replaced } from '../guard/replaced.ts';
 import { CREATIONS, DELETIONS, openWatchedWrites } from '../guard/watched-writes.ts';
@@ -93,11 +94,14 @@ export function openRecords(options: RecordOptions): Records {
     wasRead: (resource) => before.count(resource) !== undefined,
     wasShown: (one) => ownership.wasShown(one),
   });
+  const overwritten = openOverwritten({ read, nonce: fresh.nonce, othersCome: replaced.othersCome });
   const sent = openCreations({ home, fresh, read, book, before, replaced, ...logged });
   const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
     before.wasMissing(resource, id, hasFixed);
   const createLike = async (one: Claim): ReturnType<typeof sent.createLike> =>
-    creations.whyNoMore(one.resource) === undefined ? sent.createLike(one) : {};
+    (creations.whyNoMore(one.resource) ?? overwritten.whyNoMore(one.resource)) === undefined
+      ? sent.createLike(one)
+      : {};
   const newness = openNewness({ fresh, claims: book.all, wasMissing, createLike, ...logged });
   const ownership = openOwnership({ read, fresh, book, newness });
   const spared = new Set<Claim>();
@@ -162,8 +166,12 @@ export function openRecords(options: RecordOptions): Records {
     },
     claimOf: book.ofAnswer,
     claimOfId: (resource, id) => book.of(resource, id).at(-1),
-    whyNotOurs: ownership.whyNotOurs,
+    async whyNotOurs(one) {
+      await overwritten.look(one);
+      return ownership.whyNotOurs(one);
+    },
     async showNew(one) {
+      await overwritten.look(one);
       if (one.id !== undefined && fresh.freshnessOf(one.id) !== 'sure') await newness.whyNotNew(one, one.id);
     },
     async whyNotListed(resource, id) {
@@ -193,6 +201,7 @@ export function openRecords(options: RecordOptions): Records {
     aimless,
     deletions,
     creations,
+    overwritten,
     wrong,
     heads: openHeads({ read, spare, late: () => pause(clock, lateMs) }),
     replaced,

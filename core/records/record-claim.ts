@@ -35,8 +35,8 @@ export interface Claim {
   readonly address: string | undefined;
   /** What the answer names in place of a new record, in words. */
   readonly problem: string | undefined;
-  /** Whether what it names was there before. */
-  readonly existed: boolean;
+  /** The id of a record that was there before, where it names one in place of its own or besides. */
+  readonly existed: string | undefined;
   /** Its deletion was sent, and need not be answered yet. */
   isDeletionSent?: true;
   /** It was deleted. */
@@ -64,14 +64,14 @@ export function readClaim(reading: Reading): Pick<Claim, 'told' | 'others' | 'ad
   const known = named.find(isKnown);
   if (id === undefined && known !== undefined) {
     const problem = `the answer names ${placeOf(reading, known)}, which was there before the creation`;
-    return { told: undefined, others, address: undefined, problem, existed: true };
+    return { told: undefined, others, address: undefined, problem, existed: known };
   }
   const { location } = answer;
   const isOther = location !== undefined && known !== undefined && idInAddress(home, resource, location) === known;
   const address = addressOf(reading, id, isOther ? undefined : location);
   const problem = id === undefined ? whyNameless(reading) : undefined;
   const beside = idBeforeQuery(reading).filter((one) => !isKnown(one) && !named.includes(one));
-  return { told: id, others: [...others, ...beside], address, problem, existed: isOther };
+  return { told: id, others: [...others, ...beside], address, problem, existed: isOther ? known : undefined };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Answer } from '../answer.ts';
 import type { StrayLeft } from '../cleanup/leftover.ts';
 import type { AimlessDeletions } from '../guard/aimless.ts';
 import type { Heads } from '../guard/heads.ts';
+import type { Overwritten } from '../guard/overwritten.ts';
 import type { Replaced } from '../guard/replaced.ts';
 import type { WatchedWrites } from '../guard/watched-writes.ts';
 import type { WrongRecords } from '../guard/wrong-record.ts';
@@ -62,6 +63,8 @@ export interface Records {
   readonly creations: WatchedWrites;
   /** Changes of records, which may come to another one than they name. */
   readonly wrong: WrongRecords;
+  /** Creations, which may change records of others. */
+  readonly overwritten: Omit<Overwritten, 'look'>;
   /** Readings by HEAD, which may delete. */
   readonly heads: Heads;
   /** Records whose ids may be another client's by now. */

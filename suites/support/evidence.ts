@@ -181,7 +181,7 @@ export async function namesNewRecord(
   { records }: Trial,
   { answer, claim }: Pick<Created, 'answer' | 'claim'>,
 ): Promise<void> {
-  if (claim?.existed !== true) return;
+  if (claim?.existed === undefined) return;
   if (!records.replaced.othersCome(claim.resource)) await records.replaced.lookAtLists();
   if (records.replaced.othersCome(claim.resource)) return;
   const named = answer.location ?? claim.problem ?? '';

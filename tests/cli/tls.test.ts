@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import { nodeListener } from '../../mock/node/listener.ts';
@@ -82,7 +83,7 @@ describe.skipIf(!own.made)('a target over TLS (openssl makes the certificates)',
 
   test.each([
     [['--ca', '/nowhere.pem'], 'The file of --ca cannot be read'],
-    [['--ca', own.key.replace('server-key.pem', 'target.json')], 'is not PEM'],
+    [['--ca', fileURLToPath(import.meta.url)], 'is not PEM'],
     [['--cert', client.cert], 'give --cert and --key'],
   ])('%s is refused', async (flags, message) => {
     const { status, stderr } = await assayer(['check', 'https://127.0.0.1:1', ...FEW, ...flags]);

@@ -79,7 +79,7 @@ async function madeToBeFound(trial: Trial, field: string): Promise<Readable | un
   const first = await create(trial, longer);
   const record = isRefusal(first.answer) ? await create(trial) : first;
   const { answer, address, claim, id } = record;
-  if (!answer.succeeded || address === undefined || id === undefined || claim?.existed === true) return undefined;
+  if (!answer.succeeded || address === undefined || id === undefined || claim?.existed !== undefined) return undefined;
   return { ...record, address };
 }
 

@@ -20,7 +20,7 @@ export async function namesakeOf(
 ): Promise<Readable | undefined> {
   const record = await create(trial, () => one.payload);
   const { answer, address, id, claim } = record;
-  if (!answer.succeeded || address === undefined || claim?.existed === true) return undefined;
+  if (!answer.succeeded || address === undefined || claim?.existed !== undefined) return undefined;
   const isKnown = [one, ...others].some((other) => other.address === address || (id !== undefined && other.id === id));
   return isKnown ? undefined : { ...record, address };
 }
