@@ -106,7 +106,9 @@ describe('what a newcomer finds', () => {
     for (const file of filesIn('suites/support')) expect([file, await isRules(file)]).toEqual([file, false]);
   });
 
-  test('a claim is named where it is served, asked for or judged, and told in one file', async () => {
+  test('a claim is named where it is served, asked for or judged, and told in one file', {
+    tags: ['night'],
+  }, async () => {
     const places = ['core', 'fixtures', 'judge', 'mock', 'reports', 'cli', 'client', 'target-file', 'init', 'doctor'];
     const telling = new Set<string>();
     for (const file of places.flatMap(filesIn)) {

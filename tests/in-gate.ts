@@ -8,8 +8,8 @@ export const SHARE = 60;
 const SERVERS = 8;
 
 /**
- * What the gate tries of a long list: every `of`-th, the same ones each time, so that any commit can be compared with any
- * other. All of them with TESTS=all.
+ * What the gate tries of a long list: every `of`-th (Infinity: the first alone), the same ones each time, so that any commit can be
+ * compared with any other. All of them with TESTS=all.
  */
 export function inGate<T extends unknown[] | [unknown]>(all: readonly T[], of?: number): readonly T[];
 export function inGate<T>(all: readonly T[], of?: number): readonly T[];

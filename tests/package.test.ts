@@ -47,7 +47,7 @@ async function at(command: string, ...args: string[]): Promise<{ status: number;
 
 describe('the package, installed in an empty folder', () => {
   // .ci/run judges it by a whole run. What a fast run would miss is told by the dictionary of the package.
-  test('npx assayer check judges the embedded mock', async () => {
+  test('npx assayer check judges the embedded mock', { tags: ['night'] }, async () => {
     const { status, stdout } = await at('npx', 'assayer', 'check', '--fast', ...SELECTED);
     expect(stdout).toMatch(VERDICT);
     expect(stdout).toMatch(/^This run would have caught \d+ of \d+ known faults/mu);

@@ -53,6 +53,7 @@ describe.skipIf(noChromium !== undefined).each<Msw>(MSW_VERSIONS)(
 
     test.each(inGate([undefined, 'http://api.test'], 4))(
       'is shown in a frame, live, with all that it switches (service at %s)',
+      { tags: ['night'] },
       async (baseUrl) => {
         await using service = await mocked.open({}, baseUrl === undefined ? {} : { baseUrl });
         await ask(`${service.url}/users/1`);
@@ -73,7 +74,7 @@ describe.skipIf(noChromium !== undefined).each<Msw>(MSW_VERSIONS)(
       },
     );
 
-    test('whoever follows events no longer is told no more of them', async () => {
+    test('whoever follows events no longer is told no more of them', { tags: ['night'] }, async () => {
       await using service = await mocked.open();
       // Each stream of events has one timer, and nothing else in this page has one of its length.
       await mocked.page.evaluate(() => {

@@ -572,7 +572,7 @@ describe.skipIf(noChromium !== undefined)(`the inspector in a browser (${noChrom
     }
   });
 
-  test('under a base path and a tenant’s address it is about that tenant', async () => {
+  test('under a base path and a tenant’s address it is about that tenant', { tags: ['night'] }, async () => {
     await using mock = await startMock({ basePath: '/api' });
     await fetch(`${mock.url}/_tenant/acme/users`);
     await fetch(`${mock.url}/users/1`);

@@ -52,7 +52,7 @@ describe.skipIf(noChromium !== undefined).each(MSW_VERSIONS)(
       expect(await titleInFrame('/?framed')).toBe('The mock in a page');
     });
 
-    test('a page that holds the mock can begin again', async () => {
+    test('a page that holds the mock can begin again', { tags: ['night'] }, async () => {
       await using service = await mocked.open();
       const deals = `${service.url}/rest/1/deals/1`;
       expect((await get(deals, { method: 'DELETE' })).status).toBe(204);
@@ -61,7 +61,7 @@ describe.skipIf(noChromium !== undefined).each(MSW_VERSIONS)(
       expect((await get(deals)).status).toBe(200);
     });
 
-    test('a reset connection is a failed fetch, and the console says why', async () => {
+    test('a reset connection is a failed fetch, and the console says why', { tags: ['night'] }, async () => {
       await using service = await mocked.open({}, {}, { reset: true });
       expect(await get(`${service.url}/users`)).toMatchObject({ failed: 'TypeError: Failed to fetch' });
       expect(warnings).toEqual([`assayer mock: GET ${service.url}/users: connection reset`]);
@@ -83,7 +83,7 @@ describe.skipIf(noChromium !== undefined).each(MSW_VERSIONS)(
       expect(warnings).toEqual([]);
     });
 
-    test('a cookie that a browser refuses is told and left out', async () => {
+    test('a cookie that a browser refuses is told and left out', { tags: ['night'] }, async () => {
       const cookie = 'USER_TOKEN=x; Path=/; SameSite=None; Secure';
       await using service = await mocked.open(
         {},
@@ -95,7 +95,7 @@ describe.skipIf(noChromium !== undefined).each(MSW_VERSIONS)(
       expect(warnings).toEqual([expect.stringContaining(`refused the cookie "${cookie}": Cookie is Secure but`)]);
     });
 
-    test('across origins that the mock allows nothing is said', async () => {
+    test('across origins that the mock allows nothing is said', { tags: ['night'] }, async () => {
       await using service = await mocked.open({}, { baseUrl: API });
       const headers = [['content-type', 'application/json']] as const;
       const created = await get(`${service.url}/rest/1/deals/`, {

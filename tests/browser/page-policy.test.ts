@@ -76,7 +76,7 @@ describe.skipIf(noChromium !== undefined)('a page whose policy is script-src ’
         ['GET', '/_mock/log.har', undefined, 200],
         ['GET', '/_mock/control.json', undefined, 200],
       ],
-      4,
+      6,
     ),
   )('has the mock in it: %s %s %j is answered %d', async (method, path, json, status) => {
     const { text, ...answer } = await ask(method, path, json);

@@ -62,7 +62,7 @@ describe.skipIf(noChromium !== undefined)(`Chromium${noChromium === undefined ? 
       expect(await status(page, `${url}/`)).toBe(401);
     });
 
-    test('is a tenant’s, below its prefix', async () => {
+    test('is a tenant’s, below its prefix', { tags: ['night'] }, async () => {
       await using mock = await startMock({ basePath: '/api', controlOrigins: [app.url], session: 'validated' });
       const url = `${named(mock.url, 'localhost')}/_tenant/acme`;
       await open(app.url);

@@ -134,7 +134,7 @@ describe.concurrent('what was not exercised', () => {
     expect(kept.status).toBe(0);
   });
 
-  test('a limit never hides a failure', async () => {
+  test('a limit never hides a failure', { tags: ['night'] }, async () => {
     await using broken = await deletesWith(202);
     const { status, line } = await checked([broken.url, '--rule', 'delete/status', '--max-not-exercised', '0']);
     expect(line).toMatch(/^non-conformant: /u);

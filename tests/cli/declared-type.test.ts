@@ -32,6 +32,7 @@ async function labelled(
 describe.concurrent('JSON that does not say that it is JSON', () => {
   test.each(inGate(['text/plain', undefined, 'text/html; charset=utf-8'], 4))(
     'under %s fails when only reading, and the cause stands at the top',
+    { tags: ['night'] },
     async (type) => {
       const { verdict, told } = await labelled(type, READING);
       expect(told).toMatch(/✗ read\/collection on 2 subjects, the first: deals/u);

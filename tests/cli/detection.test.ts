@@ -30,7 +30,7 @@ async function judged(
 describe.concurrent('what breaks down while the target is asked what it offers is judged', () => {
   test.each<[string, (asked: Passing) => boolean, RegExp]>([
     ['every PUT', ({ method }) => method === 'PUT', /PUT http:\S+ answered 500/u],
-  ])('%s answers 500: exit 1, and the request is named', async (_, isBroken, named) => {
+  ])('%s answers 500: exit 1, and the request is named', { tags: ['night'] }, async (_, isBroken, named) => {
     const { status, stdout } = await judged(isBroken, SERVER_ERROR, '--rule', 'status/*', '--rule', 'read/*');
     expect(stdout).toMatch(/✗ status\/no-server-error/u);
     expect(stdout).toMatch(named);

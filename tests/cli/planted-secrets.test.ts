@@ -186,7 +186,7 @@ test('secrets of a target file, and what a login gives out, are in no artefact',
   expectNone(await artefactsOf(['--target', 'target.json'], folder.path), secrets);
 });
 
-test('secrets of the command line are in no artefact', async () => {
+test('secrets of the command line are in no artefact', { tags: ['night'] }, async () => {
   const { header, bearer, basicName, password, cookieFile, laterCookie } = SECRETS;
   const given = [header, bearer, basicName, password, cookieFile, laterCookie];
   await using server = await echoing(given);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Proof } from '../../core/results/proof.ts';
 import type { Results } from '../../core/results/results.ts';
 import { DEVIATIONS } from '../../proof/deviations/index.ts';
-import { TRIES_ALL } from '../in-gate.ts';
+import { inGate, TRIES_ALL } from '../in-gate.ts';
 import { assayer, start, temporaryFolder } from './assayer.ts';
 
 describe('assayer prove', () => {
@@ -46,7 +46,7 @@ describe('assayer prove', () => {
   });
 
   // The gate judges mutants in this process (tests/proof/mutants.test.ts).
-  test.each(TRIES_ALL ? ['judges a sample of the mutants alone, and tells what survived'] : [])(
+  test.each(inGate(TRIES_ALL ? ['judges a sample of the mutants alone, and tells what survived'] : [], 2))(
     '%s',
     { tags: ['night'] },
     async () => {

@@ -9,7 +9,7 @@ import { MAIN } from './build.ts';
 
 const CHECK = ['check', '--rule', 'create/status', '--runs', '1'];
 
-test('a closed stdout is exit status 2 with one line', async () => {
+test('a closed stdout is exit status 2 with one line', { tags: ['night'] }, async () => {
   await using folder = await temporaryFolder();
   const { child, ended } = start([...CHECK, '--quiet'], { cwd: folder.path });
   child.stdout?.destroy();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import { judgeFile } from '../../judge/judge.ts';
 import { startMock } from '../../mock/node.ts';
+import { inGate } from '../in-gate.ts';
 import { serve, store } from '../target-file/service.ts';
 import { assayer, temporaryFolder } from './assayer.ts';
 
@@ -53,7 +54,7 @@ describe.concurrent('a wrong address is told first, and is not judged', () => {
     expect(status).toBe(1);
   });
 
-  test.each([401, 403])(
+  test.each(inGate([401, 403], 2))(
     '%s to everything: a credential is missing or wrong, nothing is judged, nothing is written',
     async (refused) => {
       await using server = await serve(() => ({ status: refused, headers: { 'www-authenticate': 'Bearer' } }));

@@ -17,7 +17,7 @@ describe(`every exchange of a whole run of the suites keeps the description (see
     expectDescribed(await wholeRun(MOCKS[name] ?? {}, SEED));
   });
 
-  it('of a mock on a socket', async () => {
+  it('of a mock on a socket', { tags: ['night'] }, async () => {
     // `assayer check` judges every form in the gate, and TESTS=all looks at them here.
     expectDescribed(await wholeRunOverSockets(TRIES_ALL ? {} : { operationForms: ['A', 'F'] }, SEED));
   });

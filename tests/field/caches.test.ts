@@ -58,7 +58,9 @@ async function failsBehind(habits: Habits): Promise<string[]> {
   return results.flatMap(({ outcome, rule, reason }) => (outcome === 'fail' ? [`${rule}: ${reason}`] : []));
 }
 
-test('a cache that says what it kept, and asks anew where a client says so, fails no check', async () => {
+test('a cache that says what it kept, and asks anew where a client says so, fails no check', {
+  tags: ['night'],
+}, async () => {
   const fails = await failsBehind({ saysAge: true, hearsNoCache: true });
   // The cache gives its own field to GET alone, and HEAD should have the same (RFC 9110 9.3.2).
   expect(fails.filter((line) => !line.includes('Cache-Control'))).toEqual([]);

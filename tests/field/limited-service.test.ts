@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { inGate } from '../in-gate.ts';
 import { judgeNotes, serveNotes } from '../safety/notes.ts';
 
 // Limits are not shown (document 8): a plan may allow so many creations a day, and says so in its own way.
 
-test.each([400, 402, 403, 409])(
+test.each(inGate([400, 402, 403, 409], 2))(
   'a service that refuses what comes after 30 creations with %i breaks no must',
   async (status) => {
     let created = 0;

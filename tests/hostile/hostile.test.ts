@@ -18,7 +18,7 @@ describe('a hostile server ends in a verdict and a report', () => {
   test.each(
     inGate(
       HOSTILE.filter(({ id }) => GATE.includes(id)).map((server) => [server.id, server] as const),
-      4,
+      8,
     ),
   )('%s', async (_id, server) => {
     const row = await judgeHostile(server, { maxTime: '60s', more: SOON });

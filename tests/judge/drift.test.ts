@@ -60,7 +60,7 @@ describe('no difference', () => {
   });
 });
 
-test('a service that differs is told check by check', async () => {
+test('a service that differs is told check by check', { tags: ['night'] }, async () => {
   const faults = (await allDeviations()).filter(({ id }) => id === 'delete-answers-200');
   const { url } = await served({ wrap: together(faults) });
   const found = await drift({ ...QUICK, baseUrl: url });

@@ -117,7 +117,7 @@ const breaking: Wrap = (fetch) => async (request) => {
   return request.method === 'GET' && answer.status === 404 ? new Response('oh; no; sorry', { status: 500 }) : answer;
 };
 
-test('server errors of several kinds are told as one run tells them', async () => {
+test('server errors of several kinds are told as one run tells them', { tags: ['night'] }, async () => {
   const rules = [
     ...['status/no-server-error', 'create/status', 'session/authorized', 'version/unknown'],
     ...['read/unknown-item', 'read/nested-unknown-owner', 'read/nested-out-of-range', 'query/empty'],

@@ -12,7 +12,7 @@ describe.each(Object.entries(NULL_SERVERS))('a server that answers everything wi
         ['nothing claimed', {}],
         ['everything claimed', { claims: EVERYTHING_CLAIMED }],
       ],
-      21,
+      Infinity,
     ),
   )('passes no must, with %s', async (_claims, options) => {
     await using nothing = await serve(listener);

@@ -110,7 +110,7 @@ function deals(mock: Mock): readonly string[] {
   return [...mock.tenants.of('').store.deals.entries.keys()];
 }
 
-test('a session that holds is opened once', async () => {
+test('a session that holds is opened once', { tags: ['night'] }, async () => {
   const { mock, logins } = await expiring(100_000);
   await using _ = mock;
   const results = await judge({ target: fileFor(mock.url), rules: RULES, seed: 3 });

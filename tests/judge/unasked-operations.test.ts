@@ -43,7 +43,7 @@ test('forms of operations are not asked for where no rule that is tried sends an
   });
 });
 
-test('they are asked for where one does', async () => {
+test('they are asked for where one does', { tags: ['night'] }, async () => {
   const { sent, assumed } = await operationsSent(['operation/served']);
   expect(sent).toBeGreaterThan(0);
   expect(assumed).toContain('A,B,C,D,E,F,G');

@@ -58,7 +58,9 @@ async function yaml<T>(path: string): Promise<T> {
 
 const read = (folder: string, name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 
-test.concurrent('action.yml: the verdict, the reports and the summary of a job, and the status of the check', async () => {
+test.concurrent('action.yml: the verdict, the reports and the summary of a job, and the status of the check', {
+  tags: ['night'],
+}, async () => {
   const action = await yaml<{ runs: { steps: [{ run: string }] } }>('action.yml');
   await using bad = await deletesWith(202);
   await using folder = await temporaryFolder();

@@ -59,7 +59,7 @@ test('the plain mock fails nothing that counts against a mutant', { tags: ['nigh
 });
 
 describe('mutants that are known to be killed', () => {
-  test.each(inGate(KILLED, 24))('%s', async (id) => {
+  test.each(inGate(KILLED, Infinity))('%s', async (id) => {
     expect(await judgeMutant(mutantOf(id), undefined, 1)).toMatchObject({ outcome: 'killed' });
   });
 });

@@ -64,7 +64,7 @@ test.concurrent.each(
   keepsOthers(careless(read, isRead)),
 );
 
-test.concurrent.each(inGate(Object.entries(READERS_OF_NUMBERS), 2))(
+test.concurrent.each(inGate(Object.entries(READERS_OF_NUMBERS)))(
   'a service that %s keeps what the run did not make',
   (_, read) => keepsOthers(carelessWithNumbers(read)),
 );

@@ -231,7 +231,7 @@ test.each<[string, (headers: Headers) => void]>(
       ['without Vary', (headers) => headers.delete('vary')],
       ['with a tag of nobody', (headers) => headers.set('etag', '"nobody"')],
     ],
-    4,
+    12,
   ),
 )('a 304 %s is found', async (_, change) => {
   const { ended } = await judged(['validator/every'], { wrap: with304(change) });

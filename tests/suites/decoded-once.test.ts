@@ -81,10 +81,15 @@ test('the address of a new record that is decoded twice is found', async () => {
   expect(ended('fail')).toEqual(['read/made deals']);
 });
 
-test.each([
-  ['answers every index alike', (url: string) => url.replace(/\/ssh-keys\/.*/u, '/ssh-keys/0')],
-  ['refuses a percent sign in an id', (url: string) => (url.includes('%25') ? (404 as const) : url)],
-])('a server that %s is not failed for decoding', async (_, read) => {
+test.each(
+  inGate(
+    [
+      ['answers every index alike', (url: string) => url.replace(/\/ssh-keys\/.*/u, '/ssh-keys/0')],
+      ['refuses a percent sign in an id', (url: string) => (url.includes('%25') ? (404 as const) : url)],
+    ],
+    2,
+  ),
+)('a server that %s is not failed for decoding', async (_, read) => {
   const { ended } = await judged(['status/steady'], { wrap: reading(/\/users\//u, read), options });
   expect(ended('fail')).toEqual([]);
 });

@@ -82,7 +82,7 @@ const WRONG: readonly [what: string, wrap: (fetch: Fetch) => Fetch][] = [
   ['null in the list', rewritingJson<readonly unknown[]>(CANCELLATIONS, (all) => [...all, null])],
 ];
 
-test.each(inGate(WRONG, 16))('found: %s', async (_, wrap) => {
+test.each(inGate(WRONG, Infinity))('found: %s', async (_, wrap) => {
   const { ended } = await judged([STATUS], { wrap, options });
   expect(ended('fail')).toEqual([`${STATUS} CancelDeal/E`]);
 });

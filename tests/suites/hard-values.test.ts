@@ -126,7 +126,7 @@ const CHANGED: readonly (readonly [what: string, where: string, change: (text: s
   ['reads null in', '*', (text) => (text === 'null' ? '' : text)],
 ];
 
-test.each(inGate(CHANGED))('found: a service that %s texts (%s)', async (_, where, change) => {
+test.each(inGate(CHANGED, Infinity))('found: a service that %s texts (%s)', async (_, where, change) => {
   const { ended } = await judged([`${EFFECT}#${where}`], {
     wrap: reading(WRITES, (value) => (typeof value === 'string' ? change(value) : value)),
     options: { representations: ['json'], operationForms: FORMS },

@@ -249,7 +249,7 @@ describe.concurrent('a server that', () => {
     expect((await judged([rule], { options: FORMS, ...server })).of(rule, subject)).toMatchObject({ outcome: 'fail' });
   });
 
-  it.each(inGate(LEGAL, 16))('$title fails nothing', async ({ rule, subject, ...server }) => {
+  it.each(inGate(LEGAL, Infinity))('$title fails nothing', async ({ rule, subject, ...server }) => {
     expect((await judged([rule], { options: FORMS, ...server })).of(rule, subject)).toMatchObject({ outcome: 'pass' });
   });
 });

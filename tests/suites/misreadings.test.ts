@@ -66,7 +66,7 @@ const OWNER = /^(\/users\/)([^/]+)(\/(?:ssh-keys|address)\/[^/]+)$/u;
 const INDEX = /^(\/users\/[^/]+\/(?:ssh-keys|address)\/)([^/]+)()$/u;
 
 describe('a record', () => {
-  it.each(inGate(Object.entries({ ...READINGS, ...CASTS }), 18))('read %s is found out', async (_, read) => {
+  it.each(inGate(Object.entries({ ...READINGS, ...CASTS }), Infinity))('read %s is found out', async (_, read) => {
     const users = await judged(['read/unknown-item'], { wrap: reading(USER, read) });
     const deals = await judged(['read/unknown-item'], { wrap: reading(DEAL, read) });
     expect(users.ended('fail')).toEqual(['read/unknown-item users']);

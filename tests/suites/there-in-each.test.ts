@@ -47,7 +47,7 @@ const LEGAL: readonly Case[] = [
   ['queries of 4.3 that refuse all but JSON', /\/query\//u, /^(?!.*json|.*\*\/\*)/u, 406, {}],
 ];
 
-test.concurrent.each(inGate(LEGAL, 6))('legal: %s', async (_, path, accept, status) => {
+test.concurrent.each(inGate(LEGAL, 8))('legal: %s', async (_, path, accept, status) => {
   expect((await judged(RULES, { wrap: answering(path, accept, status) })).ended('fail')).toEqual([]);
 });
 
