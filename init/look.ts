@@ -78,7 +78,8 @@ async function askAll(visited: Visit, { allowWrites }: LookOptions): Promise<Omi
   const open: Open[] = [];
   const inquiry = openInquiry(draft, transport, how);
   let target: Target = served(assumed, open);
-  const { value: pages, findings: ofPages } = await observePages(inquiry, target);
+  const { value: pages, findings: ofPages, open: unserved } = await observePages(inquiry, target);
+  open.push(...unserved);
   const seen: { create?: Claims['create']; deleted?: 404 | 410 } & Pages = { pages, ofPages };
   try {
     const session = await sessionOf(visited, target, inquiry);

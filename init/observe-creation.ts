@@ -42,7 +42,8 @@ export async function observeCreation(inquiry: Inquiry, resource: Resource): Pro
     return { value: { resource: withoutCreation(resource) }, findings, open };
   }
   const kind = createClaim(answer, resource);
-  const required = answer.succeeded ? await requiredMembers(inquiry, resource) : [];
+  // Where no id of a new record is told, more of them could not be deleted.
+  const required = made === undefined ? [] : await requiredMembers(inquiry, resource);
   for (const member of required)
     findings.push({ place: `${place}.required`, evidence: `without ${member} it was answered 400` });
   const update = made === undefined ? resource.update : await seenUpdate(inquiry, resource, made.id);

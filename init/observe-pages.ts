@@ -1,9 +1,10 @@
 import type { Target } from '../core/target.ts';
+import { isNotServed } from '../target-file/broken-answer.ts';
 import { DOCUMENT_RESOURCES, documentResource } from '../target-file/document.ts';
 import type { ResourceFile, TargetFile } from '../target-file/file.ts';
 import type { Inquiry } from '../target-file/inquiry.ts';
 import { inWords, listIn } from './collections.ts';
-import type { Finding, Found } from './finding.ts';
+import type { Finding, Found, Open } from './finding.ts';
 
 /** Which of the document's own lists are a member of the answer, as frameworks show pages: its place, by the name of the resource. */
 export async function observePages(
@@ -12,15 +13,23 @@ export async function observePages(
 ): Promise<Found<ReadonlyMap<string, string>>> {
   const pages = new Map<string, string>();
   const findings: Finding[] = [];
+  const open: Open[] = [];
   for (const { name, list, ofDocument } of resources) {
     const address = list?.address ?? documentList(name)?.replace('{version}', version);
     if (!ofDocument || address === undefined || (list?.envelope ?? '') !== '') continue;
-    const found = listIn(await inquiry.ask({ method: 'GET', address }));
+    const answer = await inquiry.ask({ method: 'GET', address });
+    if (list !== undefined && answer !== undefined && isNotServed(answer.status))
+      open.push({ place: `resources.${name}`, question: notThere(name, address, answer.status) });
+    const found = listIn(answer);
     if (found === undefined || found.pointer === '') continue;
     pages.set(name, found.pointer);
     findings.push({ place: `resources.${name}.list`, evidence: inWords(address, found) });
   }
-  return { value: pages, findings, open: [] };
+  return { value: pages, findings, open };
+}
+
+function notThere(name: string, address: string, status: number): string {
+  return `GET ${address} was answered ${status}: the rules about ${name} fail while it is. Take ${name} out where the service has none`;
 }
 
 /** A file that says where those lists are, unless it says so already. */

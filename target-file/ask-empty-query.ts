@@ -16,5 +16,7 @@ export async function askEmptyQuery(
   const answer = await inquiry.ask({ method: 'GET', address }, resource);
   if (answer === undefined) return undefined;
   // Only a 204 is the dissenting position; anything else is to be judged by the rule itself.
-  return { emptyQuery: answer.status === 204 ? 204 : 200, why: `an empty query was answered ${answer.status}` };
+  const { status } = answer;
+  const due = status === 200 || status === 204 ? '' : ', where 200 or 204 is due';
+  return { emptyQuery: status === 204 ? 204 : 200, why: `an empty query was answered ${status}${due}` };
 }

@@ -130,6 +130,8 @@ export function openInquiryWrites(options: InquiryWritesOptions): InquiryWrites 
     const json = fillUnique(create.sample, unique);
     const request = { method: create.method, address: fillTemplate(create.address, { unique }), json };
     if (!isHome(request) || cleanUp.whyNoMore(resource, SHARE) !== undefined) return undefined;
+    const nameless = namelessOf(records, resource);
+    if (nameless !== undefined) return { answer: nameless, made: undefined };
     const turn = await records.creations.begin(resource, lanes.beside);
     try {
       if (turn.whyNot !== undefined) return undefined;
@@ -157,6 +159,16 @@ export function openInquiryWrites(options: InquiryWritesOptions): InquiryWrites 
       return first !== undefined && isServerError(first.answer.status) ? createOnce(resource, 'alone') : first;
     },
   };
+}
+
+/** So many creations without an id are enough to know that there is none: none of them can be deleted. */
+const NAMELESS = 2;
+
+/** The last answer to a creation, where so many were answered with success and none of them named its record. */
+function namelessOf({ claims }: Records, { name }: DraftResource): Answer | undefined {
+  const made = claims.filter(({ resource }) => resource.name === name);
+  const isNameless = made.length >= NAMELESS && made.every(({ id }) => id === undefined);
+  return isNameless ? made.at(-1)?.answer : undefined;
 }
 
 /** Why a request may not write there: the record is not shown to be ours, or the address names another one. */

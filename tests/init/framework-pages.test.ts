@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../core/representation/json-value.ts';
 import { type Initialised, initialise } from '../../init/init.ts';
+import { printTypeScript } from '../../init/print.ts';
 import { type Ask, type Service, serve, type Told } from '../target-file/service.ts';
 
 // What Django REST framework answers as it comes: every address ends with a slash, one without it is redirected, and a list is
@@ -34,7 +35,8 @@ const lookAt = ({ url }: Service, collections?: readonly string[]): Promise<Init
 
 test('of the document’s own collection the page and the slashes are found out', async () => {
   await using service = await serve(framework('/rest/1/deals'));
-  const { file, findings } = await lookAt(service);
+  const found = await lookAt(service);
+  const { file, findings } = found;
   const [deals] = file.resources ?? [];
   expect(deals).toMatchObject({
     name: 'deals',
@@ -46,6 +48,7 @@ test('of the document’s own collection the page and the slashes are found out'
   expect(findings.map(({ evidence }) => evidence).join('\n')).toMatch(
     /GET \/rest\/1\/deals\/ was answered 200 with an array of \d at \/results/u,
   );
+  expect(printTypeScript(found)).toContain('// TO DECIDE: GET /users was answered 404');
 });
 
 test('of a named collection likewise, whether it is named with its slash or not', async () => {
@@ -63,4 +66,15 @@ test('of a named collection likewise, whether it is named with its slash or not'
       envelope: { list: '/results' },
     });
   }
+});
+
+test('where no id of a new record is told, one is made and no more', async () => {
+  let made = 0;
+  await using service = await serve(({ method, path }) => {
+    if (path !== '/rest/1/deals/') return { status: 404 };
+    made += method === 'POST' ? 1 : 0;
+    return method === 'POST' ? { status: 201 } : { status: 405 };
+  });
+  await lookAt(service);
+  expect(made).toBe(2);
 });

@@ -191,6 +191,17 @@ function variations(texts: readonly string[], numbers: readonly string[]): fc.Ar
   });
 }
 
+/** From so many characters on a service may cut a text. */
+const LONG = 100;
+
+/**
+ * Free text keeps a fresh value beside it: a word-for-word repeat may rightly be refused elsewhere. A long one begins with it too, so that
+ * the run knows the record as its own, and deletes it, where the end is cut off.
+ */
+function withFresh(text: string, unique: string): string {
+  return text.length < LONG ? `${text} ${unique}` : `${unique} ${text} ${unique}`;
+}
+
 function payload(resource: Resource, variation: Variation): Varied {
   return {
     variation,
@@ -201,8 +212,7 @@ function payload(resource: Resource, variation: Variation): Varied {
       return Object.fromEntries(
         Object.entries(sample).map(([member, value]): [string, Json] => {
           const varied = variation[member];
-          // Free text keeps a fresh value beside it: a word-for-word repeat may rightly be refused elsewhere.
-          return [member, typeof varied === 'string' ? `${varied} ${unique}` : (varied ?? value)];
+          return [member, typeof varied === 'string' ? withFresh(varied, unique) : (varied ?? value)];
         }),
       );
     },
