@@ -77,7 +77,7 @@ function leftOut(count: number, isAll: boolean): string {
 function headingOf(causes: readonly Cause[], isMostlyUnknown: boolean): string {
   const [first, ...more] = causes;
   if (first === undefined) return 'Cause unknown';
-  if (isMostlyUnknown) return 'Causes of some failures';
+  if (isMostlyUnknown) return 'Possible causes of some failures';
   const isLikely = first.weight >= LIKELY;
   if (more.length === 0) return isLikely ? 'Likely cause' : 'Possible cause';
   return isLikely ? 'Likely causes' : 'Possible causes';

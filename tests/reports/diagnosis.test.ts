@@ -55,7 +55,7 @@ test('what nothing explains comes first where it is most, and a cause that hardl
     unexplained: ['a/b on c', 'create/status on deals'],
   });
   expect(told(run).trimEnd().split('\n')).toEqual([
-    'Causes of some failures',
+    'Possible causes of some failures',
     '  No known fault explains 2 failures, the first: a/b on c.',
     '  A deletion that is done at once is answered 202. (explains 1 of 2 failures, fits 96 %)',
     '  due: Status 204.',
