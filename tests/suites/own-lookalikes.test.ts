@@ -162,9 +162,27 @@ const WRONG: readonly Case[] = [
     options: { operationForms: ['A', 'B', 'C', 'D', 'E', 'F'] },
     anyForm: true,
   },
+  ...Object.entries({
+    'takes line breaks off the id': (id: string) => id.replace(/^[\r\n]+|[\r\n]+$/gu, ''),
+    'takes controls out of the id': (id: string) => id.replace(/\p{Cc}/gu, ''),
+    'takes soft hyphens out of the id': (id: string) => id.replaceAll('\u00ad', ''),
+  }).map(
+    ([title, look]): Case => ({
+      title: `${title} of an operation`,
+      wrap: taking(writing, look),
+      options: only('A'),
+      result: 'operation/unknown-deal HoldDeal/A',
+    }),
+  ),
 ];
 
 const LEGAL: readonly Case[] = [
+  {
+    title: 'leaves out of every id what is not seen',
+    wrap: taking(['GET', 'PUT', 'POST', 'DELETE'], (id) => id.replace(/[\p{Cc}\p{Cf}]/gu, '')),
+    options: only('A'),
+    result: '',
+  },
   { title: 'takes blanks off the texts of a body', wrap: takingInBody((id) => id.trim()), result: '' },
   {
     // That it is read is the matter of address/exact.

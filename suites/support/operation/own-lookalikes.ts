@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/answer.ts';
+import type { Form } from '../../../core/claims.ts';
 import { decodeSegment } from '../../../core/http/address.ts';
 import { type Evidence, evidence } from '../../../core/run/shared-evidence.ts';
 import type { Trial } from '../../../core/run/trial.ts';
@@ -6,64 +7,25 @@ import { mayMeetOthers } from '../careless-readings.ts';
 import { payloadAbout } from '../command/command-evidence.ts';
 import { createRecord, samplePayload } from '../evidence.ts';
 import { aboutUnknown, type UnknownId } from '../ids.ts';
+import { everyNth } from '../misreadings.ts';
 import { isMissing } from '../missing.ts';
 import { resourceName, resourceOf } from '../subjects.ts';
 import { changes, type State, stateOf, unchanged } from './deal-state.ts';
 import { namesDealInBody, onUnknownDeal } from './operation-cases.ts';
 import type { Deal } from './operation-requests.ts';
-import { type Asked, isFirst, rotated } from './operation-subjects.ts';
+import { type Asked, formsOf, isFirst, rotated } from './operation-subjects.ts';
+import { textsAlike } from './texts-alike.ts';
+import { withUnseen } from './unseen-characters.ts';
 
 /**
- * Texts that resemble the id of a record of the run, and name nothing: an identifier is compared as it stands in the path, decoded once
- * (document 4.4-m1, RFC 3986 2.4). They may be written to: whoever cuts them short, trims them, splits them, leaves out what is not seen or
- * decodes them twice comes to the run's own record. Beginnings of an id, zeros before it, signs, wildcards, fractions, encoded slashes and
- * other scripts are none of these: 1 of 17, 017 as an octal number, 17*, 170 and a path or an id of nothing may be of somebody else.
- */
-function textsAlike(own: string, nonce: string): readonly UnknownId[] {
-  if (!/^[\w-]+$/u.test(own)) return [];
-  const like = (shape: string, text: string): UnknownId => ({
-    shape: `a new id ${shape}`,
-    encoded: encodeURIComponent(text),
-    absurd: false,
-  });
-  // May be refused before anything is looked for.
-  const odd = (shape: string, text: string): UnknownId => ({ ...like(shape, text), absurd: true });
-  return [
-    like('with letters after it', `${own}xq`),
-    like('with a blank after it', `${own} `),
-    like('encoded twice', escaped(own)),
-    like('with a semicolon after it', `${own};xq`),
-    like('with a blank before it', ` ${own}`),
-    like('with a comma after it', `${own},xq`),
-    like('with a number sign after it', `${own}#xq`),
-    like('with a plus after it', `${own}+xq`),
-    like('with an ampersand after it', `${own}&xq`),
-    like('with a blank inside it', `${own} xq`),
-    like('with a comment after it', `${own}--xq`),
-    like('in single quotes', `'${own}'`),
-    odd('with a NUL after it', `${own}\0xq`),
-    odd('with a space of no width after it', `${own}\u200b`),
-    odd('as the end of a word', `xq${own}`),
-    odd('with a line break after it', `${own}\nxq`),
-    odd('with a question mark after it', `${own}?xq`),
-    odd('with a bar after it', `${own}|xq`),
-    odd('with a colon after it', `${own}:xq`),
-    odd('in double quotes', `"${own}"`),
-    // Who looks for each of several finds nothing by the other one, which is a value of this run.
-    odd('as the last of several', `${nonce},${own}`),
-    odd('in a second line', `${nonce}\n${own}`),
-  ];
-}
-
-function escaped(text: string): string {
-  return Array.from(text, (char) => `%${char.charCodeAt(0).toString(16)}`).join('');
-}
-
-/**
- * Those of them that name no record, as far as a GET shows it. What reads only the digits comes to the own number again, except where
+ * Those of these texts that name no record, as far as a GET shows it. What reads only the digits comes to the own number again, except where
  * the encoding is more digits: that number has to be free as well.
  */
-async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[]> {
+async function freeAlike(
+  trial: Trial,
+  own: string,
+  texts: readonly UnknownId[] = textsAlike(own, trial.records.fresh.nonce),
+): Promise<readonly UnknownId[]> {
   const resource = resourceOf(trial);
   const { records } = trial;
   // Where ids are of one kind, another text may be refused for its form.
@@ -72,7 +34,7 @@ async function freeAlike(trial: Trial, own: string): Promise<readonly UnknownId[
   const claim = records.claimOfId(resource, own);
   if (claim === undefined || (await records.whyNotOurs(claim)) !== undefined) return [];
   const free: UnknownId[] = [];
-  for (const like of textsAlike(own, records.fresh.nonce)) {
+  for (const like of texts) {
     const text = decodeSegment(like.encoded);
     const digits = text.replace(/\D/gu, '');
     const others = digits === '' || digits === own.replace(/\D/gu, '') ? [text] : [text, digits];
@@ -88,6 +50,8 @@ interface Resembled {
   readonly deal: Deal | undefined;
   readonly before: State | undefined;
   readonly all: readonly UnknownId[];
+  /** Its id with characters that are not seen. */
+  readonly unseen: readonly UnknownId[];
 }
 
 /** The record that is shared by all operations and commands. */
@@ -95,10 +59,12 @@ const ownLookalikes: Evidence<Resembled> = evidence(resourceName, resemble);
 
 async function resemble(trial: Trial): Promise<Resembled> {
   const { id, ...record } = await createRecord(trial);
-  if (id === undefined) return { deal: undefined, before: undefined, all: [] };
+  if (id === undefined) return { deal: undefined, before: undefined, all: [], unseen: [] };
   const deal = { ...record, id };
   const all = await freeAlike(trial, id);
-  return { deal, all, before: all.length === 0 ? undefined : await stateOf(trial, deal) };
+  const unseen = await freeAlike(trial, id, withUnseen(id));
+  const before = all.length + unseen.length === 0 ? undefined : await stateOf(trial, deal);
+  return { deal, all, unseen, before };
 }
 
 /** How many of them the first operation of each form is asked for with; any other one with one. */
@@ -112,8 +78,8 @@ const FURTHER = 2;
  * by that record. In a body (form G) types and blanks are for the reader of JSON to judge, so that only what has more behind it is sent.
  */
 export async function refusedOnLookalikes(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const { deal, before, all } = await ownLookalikes(trial);
-  const answers = await operateOnAlike(trial, asked, all);
+  const { deal, before, ...alike } = await ownLookalikes(trial);
+  const answers = await operateOnAlike(trial, asked, alike);
   if (deal === undefined || before === undefined || answers.length === 0 || !isFirst(trial)) return answers;
   const after = await stateOf(trial, deal);
   if (after === undefined || changes(before, after).length === 0) return answers;
@@ -122,19 +88,23 @@ export async function refusedOnLookalikes(trial: Trial, asked: Asked): Promise<r
 
 /** A deal may go on by itself, so another one is tried, which is looked at right before and after, where it stays as it is without them. */
 async function leavesTheResembled(trial: Trial, asked: Asked): Promise<readonly Answer[]> {
-  const { deal, before, all } = await resemble(trial);
+  const { deal, before, ...alike } = await resemble(trial);
   const still = deal === undefined ? undefined : await stateOf(trial, deal);
   if (deal === undefined || before === undefined || still === undefined || changes(before, still).length > 0) return [];
-  const refused = await operateOnAlike(trial, asked, all);
+  const refused = await operateOnAlike(trial, asked, alike);
   unchanged(still, await stateOf(trial, deal), 'operations on what resembles its id');
   return refused;
 }
 
-async function operateOnAlike(trial: Trial, asked: Asked, all: readonly UnknownId[]): Promise<readonly Answer[]> {
+async function operateOnAlike(
+  trial: Trial,
+  asked: Asked,
+  { all, unseen }: Pick<Resembled, 'all' | 'unseen'>,
+): Promise<readonly Answer[]> {
   const inBody = namesDealInBody(asked);
   const some = inBody ? longer(all) : all;
   const answers: Answer[] = [];
-  for (const like of partOf(trial, some)) {
+  for (const like of [...partOf(trial, some), ...(inBody ? [] : unseenOf(trial, asked, unseen))]) {
     const unique = trial.unique();
     const answer = await trial.send(onUnknownDeal(asked, like, unique, samplePayload(asked.resource, unique)));
     answers.push(inBody ? answer.hasStatus(400, 404) : isMissing(answer));
@@ -149,6 +119,13 @@ function partOf(trial: Trial, some: readonly UnknownId[]): readonly UnknownId[] 
   const others = some.filter(({ shape }) => !USUAL.test(shape));
   const pairs = others.flatMap((one, i) => (i % FURTHER === 0 ? [[one, ...others.slice(i + 1, i + FURTHER)]] : []));
   return [...rotated(trial, usual, OF_FIRST), ...rotated(trial, pairs, 1).flat()];
+}
+
+/** The forms share those with what is not seen, for the first operation of each. */
+function unseenOf(trial: Trial, { operation, form }: Asked, unseen: readonly UnknownId[]): readonly UnknownId[] {
+  if (!isFirst(trial)) return [];
+  const forms: readonly Form[] = formsOf(trial.target, operation).filter((one) => one !== 'G');
+  return everyNth(unseen, forms.length, forms.indexOf(form));
 }
 
 const USUAL = /letters|blank (?:before|after)|twice|semicolon|comma /u;
