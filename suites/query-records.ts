@@ -19,6 +19,7 @@ import { findsWhatIsThere } from './support/query/found-later.ts';
 import { findsOddText, parameterFor } from './support/query/found-records.ts';
 import { readsToTheEnd } from './support/query/long-parameters.ts';
 import { idOf, jsonOf, otherIn, readAsFound } from './support/query/read-as-found.ts';
+import { findsByTheWhole } from './support/query/whole-values.ts';
 import { seenEachTime } from './support/steady/seen-each-time.ts';
 import { lookalikes } from './support/view/lookalikes.ts';
 
@@ -36,7 +37,7 @@ export const queryRecords: Suite<'query/records'> = {
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
       'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. The query for a new text, two creations with it and different amounts, the query, GET of both, DELETE of the first, and the query again; then a change of the second, two more creations, one with 0 for each amount, GET of that, and DELETE of all, each with the query after it; a creation of a text that is hard to write in an address, and of a long one, and the query for each, and for the long one with another end.',
-    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, each once and with the values and members that it shows itself, in each representation; of what was deleted, nothing, and 404 where all was; a record that was changed as it is then; 0 where the record shows it and others are found with such a member; nothing of what only resembles a value, to its end.',
+    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, each once and with the values and members that it shows itself, in each representation; of what was deleted, nothing, and 404 where all was; a record that was changed as it is then; 0 where the record shows it and others are found with such a member; nothing of what only resembles a value, to its end, nor by one with a word or letters at it, unless a search by words or by resemblance finds more.',
     operates: true,
     on: eachQuery,
     async check(trial) {
@@ -59,6 +60,7 @@ export const queryRecords: Suite<'query/records'> = {
         ...(await readAsFound(trial, { answer, resource, recordsIn, areTheSame: false })),
         ...(await lacksNone(trial, answer, records, resource, query.found ?? '')),
         ...(await findsNoLookalike(trial, query)),
+        ...(await findsNothingLonger(trial, query, records)),
         ...(await findsNew(trial, answer, records, resource)),
       ];
     },
@@ -88,6 +90,26 @@ async function findsNoLookalike(trial: Trial, { address, found = '' }: Query): P
     }
   }
   return answers;
+}
+
+/**
+ * Nothing is found by the parameter with more at it, where it is a text that all of the records have in one member: what else a parameter
+ * may mean is not shown (document 4.3), and a number may be read as far as it is one.
+ */
+async function findsNothingLonger(
+  trial: Trial,
+  { address, found = '' }: Query,
+  records: readonly Shown[],
+): Promise<readonly Answer[]> {
+  const members = Object.keys(records[0] ?? {}).filter((name) => records.every((one) => one[name] === found));
+  if (members.length === 0 || !/\p{L}/u.test(found)) return [];
+  return findsByTheWhole(found, {
+    ask: (parameter) => trial.send({ method: 'GET', address: fillTemplate(address, { parameter }) }),
+    finds: (answer) =>
+      recordsIn(answer)
+        .filter(isObject)
+        .some((one) => members.some((name) => one[name] === found)),
+  });
 }
 
 async function findsNew(

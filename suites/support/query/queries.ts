@@ -15,6 +15,7 @@ import { assertNoContent } from '../status/no-content.ts';
 import { resourceName, resourceOf } from '../subjects.ts';
 import { shownEntry } from '../view/entries-of-view.ts';
 import { encodedAgain, lookalikes } from '../view/lookalikes.ts';
+import { findsByTheWhole } from './whole-values.ts';
 
 /** The query that matches, shared by the rules that judge its answer. */
 export const queryAnswer: Evidence<Answer> = evidence(resourceName, async (shared) => {
@@ -85,7 +86,21 @@ export async function filtersAnyText(trial: Trial): Promise<Answer[]> {
     const answer = await askFor(trial, value);
     answers.push(onlyHolds(answer, valuesFound(trial, answer), value));
   }
-  return [...answers, ...(await filtersBesideOthers(trial)), ...(await readsAsWritten(trial))];
+  return [
+    ...answers,
+    ...(await filtersBesideOthers(trial)),
+    ...(await readsAsWritten(trial)),
+    ...(await readsToBothEnds(trial)),
+  ];
+}
+
+/** Demands that the value that matches finds nothing with more at it. */
+async function readsToBothEnds(trial: Trial): Promise<readonly Answer[]> {
+  const { query } = resourceOf(trial);
+  return findsByTheWhole(query?.matches ?? '', {
+    ask: async (value) => (mayBeAsked(query, value) ? askFor(trial, value) : undefined),
+    finds: (answer, value) => valuesFound(trial, answer).some((shown) => !holds(shown, value)),
+  });
 }
 
 /**
