@@ -4,6 +4,7 @@ import { fail, notExercised } from '../core/results/outcome.ts';
 import type { Suite } from '../core/rule.ts';
 import type { Trial } from '../core/run/trial.ts';
 import { isNotInItsPlace } from './support/create/created-with-id.ts';
+import { leavesEarlier, readEarlier } from './support/create/earlier-records.ts';
 import { listsAllOfThem } from './support/create/growing-list.ts';
 import { listsEachOnce } from './support/create/listed-creations.ts';
 import { expectCreated, isTheRecord } from './support/descriptions.ts';
@@ -127,8 +128,8 @@ export const creationAddress: Suite<Id> = {
     title: 'each creation gives an address of its own',
     why: 'Two records under one address means that one of them was lost.',
     sends:
-      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, and one with the id of another record.',
-    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another.',
+      'Several POSTs at the same time, alike but for one value; GET of the collection in each representation; one POST word for word again, one with its texts and other amounts, and one with the id of another record; GET of the first one before and after.',
+    due: 'As many different Locations as creations, and no second record of one of them in the collection. XML and HTML list what JSON lists, and a list that has room lists all of them or none. The repeat, and what has the id of another record, may be refused; no record is put in the place of another, and the first one is as it was.',
     on: answering('created'),
     // Whichever check met it first, and whether this one could create anything after it.
     check: (trial) => distinctRecords(trial).finally(() => putsNothingInPlaceOfOthers(trial)),
@@ -143,13 +144,18 @@ async function distinctRecords(trial: Trial): Promise<readonly Answer[]> {
     return addressed(record);
   };
   const one = await make();
+  const before = await readEarlier(trial, one);
   const records = [one, ...(await Promise.all([make(), make(), make(), make()]))];
   for (const [i, record] of records.entries()) {
     const twin = records.slice(0, i).find((other) => sameAddress(other.address, record.address));
     if (twin !== undefined) fail('different addresses', `${record.address} twice`, twin.answer, record.answer);
   }
   const listed = [...(await listsEachOnce(trial, records)), ...(await listsAllOfThem(trial, records))];
-  const again = [...(await twice(trial, one)), ...(await isNotInItsPlace(trial, one))];
+  const again = [
+    ...(await twice(trial, one)),
+    ...(await leavesEarlier(trial, one, before)),
+    ...(await isNotInItsPlace(trial, one)),
+  ];
   return [...records.map((record) => record.answer), ...listed, ...again];
 }
 
