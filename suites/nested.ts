@@ -29,7 +29,7 @@ export const nestedReading: Suite<Id> = {
     title: 'a nested record is read by its index',
     why: 'The index is its whole address inside the owner.',
     sends: 'GET of an index that exists; of every index of two other owners, and of the sub-collections as lists.',
-    due: 'Status 200 with one record, not an array. JSON says in its Content-Type that it is JSON. No owner is given the records of another: all of them, those of the next behind the own, or those read last. Not one record for every index.',
+    due: 'Status 200 with one record, not an array. JSON says in its Content-Type that it is JSON. No owner is given the records of another: all of them, those of the next behind the own, or those read last. Not one record for every index, nor the last or the first one again behind the last.',
     on: nestedSubjects,
     async check(trial) {
       const answer = (await known(trial)).hasStatus(200);

@@ -16,6 +16,7 @@ export function isMixedUp(walks: readonly Walk[]): void {
   runsOnIntoTheNext(whole);
   givesOneOwnersToAll(whole);
   givesOneRecordForEachIndex(whole);
+  givesOneOnceMore(whole);
 }
 
 /** Whether owners have so much in common that it is worth to look into others. */
@@ -92,6 +93,23 @@ function givesOneRecordForEachIndex(walks: readonly Walk[]): void {
   if (one.some((text) => text === undefined || text === NOTHING) || new Set(one).size < walks.length) return;
   const [first] = walks;
   fail('another record by another index', 'one for each, of every owner', ...(first?.found ?? []));
+}
+
+/**
+ * The index behind the last gives the last record once more, or the first, of each of several owners whose other records differ (document
+ * 4.4-m1: it names nothing). One owner may rightly have the same address twice.
+ */
+function givesOneOnceMore(walks: readonly Walk[]): void {
+  const all = walks.map((walk) => ({ walk, texts: textsOf(walk) }));
+  const differ = all.every(({ texts }) => new Set(texts).size === texts.length - 1);
+  const isMany = all.length >= OWNERS && all.some(({ texts }) => texts.length > 2);
+  if (!differ || !isMany) return;
+  for (const again of [-2, 0]) {
+    if (all.some(({ texts }) => texts.at(-1) !== texts.at(again))) continue;
+    const longest = walks.reduce((one, other) => (other.found.length > one.found.length ? other : one));
+    const place = again === 0 ? 'first' : 'last';
+    fail(`404 behind the records of ${longest.owner}`, `the ${place} one again, of every owner`, ...longest.found);
+  }
 }
 
 const NOTHING = '{}';
