@@ -4,7 +4,7 @@ import { isRefusal } from '../../../core/http/status-kinds.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { readyDeal, repeated } from '../operation/operation-evidence.ts';
-import { makesCommand, operationRequest, particulars } from '../operation/operation-requests.ts';
+import { makesCommand, operationRequest, otherParameters, particulars } from '../operation/operation-requests.ts';
 import { type Asked, askedIn, formsOf } from '../operation/operation-subjects.ts';
 import { withoutVolatile } from '../payload/payloads.ts';
 import { resourceOf, whyNotCreatable } from '../subjects.ts';
@@ -34,15 +34,20 @@ async function refusesAt(trial: Trial, asked: Asked): Promise<readonly Answer[]>
   const made = await trial.send(request);
   if (!made.succeeded) return [];
   const { url } = made.exchange.request;
+  // With other values than those that are there: what is refused and carried out all the same would not show otherwise.
+  const unique = trial.unique();
+  const other = operationRequest(asked, particulars(asked, deal, unique, otherParameters(asked, unique)));
   // A shared repeat tells whether the method works there more than once.
   const works = (await repeated(trial, asked)).answer.succeeded ? [asked.spelling.method] : [];
   if (makesCommand(asked))
-    return asksAt(trial, { address: url, works, request, methods: ['PROPFIND', 'PATCH', 'POST', 'DELETE'] });
+    return asksAt(trial, { address: url, works, request: other, methods: ['PROPFIND', 'PATCH', 'POST', 'DELETE'] });
   const { location: own } = made;
   const isBelow = made.status === 201 && own?.startsWith(`${url.replace(/\/$/u, '')}/`) === true;
   return [
-    ...(isBelow ? await asksAt(trial, { address: own, works: [], request, methods: ['PROPFIND', ...WRITES] }) : []),
-    ...(await asksAt(trial, { address: url, works, request, methods: ['PATCH', 'DELETE'] })),
+    ...(isBelow
+      ? await asksAt(trial, { address: own, works: [], request: other, methods: ['PROPFIND', ...WRITES] })
+      : []),
+    ...(await asksAt(trial, { address: url, works, request: other, methods: ['PATCH', 'DELETE'] })),
   ];
 }
 
