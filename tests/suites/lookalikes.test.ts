@@ -137,7 +137,7 @@ const LEGAL: readonly Case[] = [
     wrap: reading(USERS, (name) =>
       name
         .replace(/[^\p{L}\p{N}]+/gu, ' ')
-        .replace(/ zqxj$/u, '')
+        .replace(/^zqxj | zqxj$/gu, '')
         .trim(),
     ),
   },
