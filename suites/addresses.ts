@@ -18,7 +18,7 @@ export const addresses: Suite<Id> = {
     title: 'a write to an address in another spelling is a write to the same record',
     why: 'Clients and servers in front percent-encode more or less than they need; a write that misses its record is lost.',
     sends:
-      'DELETE of a new record by its address with its id percent-encoded; the first operation in each form whose path names the deal, each on a new deal, likewise; a command of forms F and G twice, and once more with its id percent-encoded. Only where no careless reader of the id comes to a record that was there before.',
+      'DELETE of a new record by its address with its id percent-encoded, its hyphens in small and in capital hexadecimal digits; the first operation in each form whose path names the deal, each on a new deal, likewise; a command of forms F and G twice, and once more with its id percent-encoded. Only where no careless reader of the id comes to a record that was there before.',
     due: 'Each as by the usual spelling: the record is gone, the operation is carried out, and the command is known (no 201).',
     operates: true,
     on: creatable,

@@ -2,6 +2,7 @@ import type { Answer } from '../../core/answer.ts';
 import type { HttpRequest } from '../../core/http/exchange.ts';
 import { isRefusal } from '../../core/http/status-kinds.ts';
 import type { Trial } from '../../core/run/trial.ts';
+import { lastMarksEncoded } from './address/marks-encoded.ts';
 import { agrees } from './descriptions.ts';
 import { addressed, type Created, created, createRequest, samplePayload, settles } from './evidence.ts';
 import { beyondAscii } from './payload/fair-payloads.ts';
@@ -171,5 +172,5 @@ function lastCharacterEncoded(address: string): string | undefined {
   const isWithin = address.includes('?') || (address.split('/').at(-1) ?? '').includes(';');
   if (isWithin || !/(?<!%[\dA-Fa-f]?)[A-Za-z\d]$/u.test(address)) return undefined;
   const last = address.slice(-1);
-  return `${address.slice(0, -1)}%${last.charCodeAt(0).toString(16).toUpperCase()}`;
+  return `${lastMarksEncoded(address.slice(0, -1))}%${last.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -13,6 +13,7 @@ import { makesCommand, operationRequest, particulars } from '../operation/operat
 import { type Asked, askedIn, formsOf } from '../operation/operation-subjects.ts';
 import { resourceOf, whyNotDeletable } from '../subjects.ts';
 import { OF_OTHERS } from '../written-otherwise.ts';
+import { inOtherDigits, marksEncoded } from './marks-encoded.ts';
 
 /**
  * Writes to addresses in which an id is percent-encoded. It names what the usual spelling names (RFC 3986 6.2.2.2, RFC 9110 4.2.3). All of it
@@ -123,10 +124,16 @@ function withEncoded(address: string, id: string | undefined): string | undefine
   return encoded === undefined ? undefined : [segments.with(at, encoded).join('/'), ...query].join('?');
 }
 
-/** A segment of a path with each letter and digit percent-encoded, and what is encoded already as it is; undefined where it has none. */
+/**
+ * A segment of a path with each letter, digit and mark percent-encoded, and what is encoded already in other hexadecimal digits; undefined
+ * where it has none of them.
+ */
 function percentEncoded(segment: string): string | undefined {
   const hex = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
-  const encoded = segment.replace(/%[\dA-F]{2}|[A-Z\d]/giu, (part) => (part.length === 1 ? hex(part) : part));
+  const inOther = segment.replace(/%[\dA-F]{2}|[A-Z\d]/giu, (part) =>
+    part.length === 1 ? hex(part) : inOtherDigits(part),
+  );
+  const encoded = marksEncoded(inOther);
   return encoded === segment ? undefined : encoded;
 }
 

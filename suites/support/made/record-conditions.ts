@@ -6,11 +6,12 @@ import { operationAddress } from '../operation/operation-requests.ts';
 import type { Asked } from '../operation/operation-subjects.ts';
 import { resourceOf } from '../subjects.ts';
 import { isEntityTag, weakly } from '../validator/entity-tag.ts';
+import { isNotForTheStar } from '../validator/star-in-quotes.ts';
 import { unchangedOnce } from '../validator/view-conditions.ts';
 import { withFields } from '../with-fields.ts';
 import { recordsInEach } from './every-record.ts';
 import { otherNames } from './made-records.ts';
-import { tagInTurn } from './tags-in-lines.ts';
+import { isKnownInLines } from './tags-in-lines.ts';
 
 /**
  * The latest record that each of these operations made in form E, and the list that it is in, asked for with their tags: a condition is
@@ -46,7 +47,11 @@ async function isKnownByTag(trial: Trial, address: string, nth: number): Promise
   const tag = answer.header('ETag') ?? '';
   if (answer.status !== 200 || !isEntityTag(tag)) return [answer];
   const view = { place: { kind: 'made', address }, name: 'json', request, answer } as const;
-  const answers = [...(await unchangedOnce(trial, view)), await tagInTurn(trial, view, nth)];
+  const answers = [
+    ...(await unchangedOnce(trial, view)),
+    await isNotForTheStar(trial, view),
+    await isKnownInLines(trial, view, nth),
+  ];
   if (resourceOf(trial).never.includes('HEAD')) return answers;
   const head = await trial.send(withFields({ ...request, method: 'HEAD' }, { 'if-none-match': weakly(tag) }));
   // Where HEAD is not served at all, other rules tell.

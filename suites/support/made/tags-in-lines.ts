@@ -1,9 +1,9 @@
 import type { Answer } from '../../../core/answer.ts';
 import type { Trial } from '../../../core/run/trial.ts';
-import { isEntityTag, OTHER_TAG, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from '../validator/entity-tag.ts';
+import { isEntityTag, OTHER_TAG, TAG_OF_NOBODY, weakly } from '../validator/entity-tag.ts';
+import { isNotForTheStar } from '../validator/star-in-quotes.ts';
 import { isUnchanged } from '../validator/view-conditions.ts';
 import { given, type Place, type View } from '../view/views.ts';
-import { withFields } from '../with-fields.ts';
 
 /**
  * What operations made, asked for with a star in quotes, which is a tag like any other (RFC 9110 8.8.3, 13.1.2), and with its own tag in
@@ -19,18 +19,8 @@ export async function tagsInLines(trial: Trial, places: readonly Place[]): Promi
   return answers;
 }
 
-/** One of both, by turns. The view has a tag. */
-export function tagInTurn(trial: Trial, view: View, nth: number): Promise<Answer> {
-  return nth % 2 === 0 ? isNotForTheStar(trial, view) : isKnownInLines(trial, view, Math.floor(nth / 2));
-}
-
-async function isNotForTheStar(trial: Trial, { request, answer: first }: View): Promise<Answer> {
-  const answer = await trial.send(withFields(request, { 'if-none-match': STAR_AS_TAG }));
-  const isOwn = first.header('ETag') === STAR_AS_TAG;
-  return answer.owes(isOwn || answer.status !== 304, `no 304 for If-None-Match: ${STAR_AS_TAG}, a tag of nobody`);
-}
-
-function isKnownInLines(trial: Trial, view: View, nth: number): Promise<Answer> {
+/** Its own tag in lines that are one list, which of them by turns. The view has a tag. */
+export function isKnownInLines(trial: Trial, view: View, nth: number): Promise<Answer> {
   return isUnchanged(trial, view, LINES[nth % LINES.length] ?? twoLines);
 }
 

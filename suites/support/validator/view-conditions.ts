@@ -7,6 +7,7 @@ import { allGiven, type Place, type View } from '../view/views.ts';
 import { withFields, withLines } from '../with-fields.ts';
 import { isEntityTag, nearly, OTHER_TAG, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { matchedViews } from './matched-views.ts';
+import { unlessStarred } from './star-in-quotes.ts';
 
 // A comma ends no tag inside of its quotes (RFC 9110 8.8.3).
 const OTHER = [TAG_OF_NOBODY, OTHER_TAG] as const;
@@ -42,7 +43,7 @@ export async function unchangedViews(trial: Trial, places?: readonly Place[]): P
       ),
     );
     answers.push(await isUnchanged(trial, view, () => ['*']));
-    answers.push(await isAnotherTag(trial, view, elsewhere(views, view)));
+    answers.push(await isAnotherTag(trial, view, elsewhere(views, view)), ...(await unlessStarred(trial, view)));
     answers.push(...(await unchangedInOddLists(trial, view)));
   }
   return answers;

@@ -5,14 +5,15 @@ import { mayBeAsked } from '../../../core/ids/query-values.ts';
 import { at } from '../../../core/representation/json-pointer.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Resource } from '../../../core/target.ts';
+import { lastMarksEncoded } from '../address/marks-encoded.ts';
 import { entryId, itemAddress } from '../evidence.ts';
 import { entriesFound, entriesOf } from '../query/queries.ts';
 import { saysTheSame } from '../view/same-words.ts';
 import { OF_OTHERS } from '../written-otherwise.ts';
 
 /**
- * Reads places that are known by their addresses in other words: with an unreserved character of the path percent-encoded (RFC 3986
- * 6.2.2.2), and with the hexadecimal digits of a query in small letters (6.2.2.1). Each names what the usual one names. Only ids
+ * Reads places that are known by their addresses in other words: with unreserved characters of the path percent-encoded (RFC 3986
+ * 6.2.2.2), its marks also in small hexadecimal digits, as a query is (6.2.2.1). Each names what the usual one names. Only ids
  * and indexes are written so: many routers compare the fixed words of a path as they come, and no client encodes them.
  */
 export async function readsInOtherWords(trial: Trial): Promise<readonly Answer[]> {
@@ -53,7 +54,7 @@ function lastEncoded(address: string): Pair {
 
 function encodedAt(address: string, place: RegExp): Pair {
   if (address.includes('?') || !place.test(address)) return undefined;
-  return [address, address.replace(place, (char) => `%${hexOf(char).toUpperCase()}`)];
+  return [address, lastMarksEncoded(address.replace(place, (char) => `%${hexOf(char).toUpperCase()}`))];
 }
 
 function hexOf(char: string): string {
