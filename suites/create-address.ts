@@ -18,6 +18,7 @@ import {
   mayAsk,
   namesNewRecord,
 } from './support/evidence.ts';
+import { isOfItself } from './support/marked-address.ts';
 import { answering, resourceOf, resourcesUnless, whyNotAnswering } from './support/subjects.ts';
 
 type Id = 'create/location' | 'create/location-absent' | 'create/addressable' | 'create/path' | 'create/distinct';
@@ -99,8 +100,8 @@ export const creationAddress: Suite<Id> = {
     clause: '4.1',
     title: "a deal's address is /rest/{version}/deals/{id}",
     why: 'The document gives deals this address, and clients build it from an id.',
-    sends: 'A POST of the sample payload.',
-    due: 'A Location of that form under the base address.',
+    sends: 'A POST of the sample payload; GET of its Location without what chooses a representation in it.',
+    due: 'A Location of that form under the base address; none that chooses a representation, where it is read without that as well.',
     on: resourcesUnless((resource) => {
       if (!resource.ofDocument || resource.name !== 'deals')
         return `the document gives an address to deals only, not to ${resource.name}`;
@@ -118,7 +119,9 @@ export const creationAddress: Suite<Id> = {
       const [due, given] = [under.split('/').slice(0, -1), pathname.split('/')];
       const isUnder = due.every((segment, i) => decodeSegment(segment) === decodeSegment(given[i] ?? ''));
       const rest = isUnder ? given.slice(due.length).join('/') : '';
-      return answer.owes(/^[^/]+\/?$/u.test(rest), `a path ${under}{id}`, pathname);
+      answer.owes(/^[^/]+\/?$/u.test(rest), `a path ${under}{id}`, pathname);
+      if (mayAsk(trial.target, location)) await isOfItself(trial, answer, location);
+      return answer;
     },
   },
 

@@ -6,6 +6,7 @@ import { isObject } from '../../../core/representation/json-value.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import { type Evidence, evidence } from '../../../core/run/shared-evidence.ts';
 import type { Trial } from '../../../core/run/trial.ts';
+import { isOfItself } from '../marked-address.ts';
 import { readyDeal } from '../operation/operation-evidence.ts';
 import { isAt } from '../operation/operation-records.ts';
 import { type Deal, operationAddress, otherParameters, sampleParameters } from '../operation/operation-requests.ts';
@@ -63,7 +64,7 @@ export async function namesEachRecord(trial: Trial, asked: Asked): Promise<reado
   const { deal, made, list } = await recordsInEach(trial, asked);
   for (const [i, record] of made.entries()) {
     if (made.some(({ address }) => !sameAddress(address, record.address))) isNewAddress(record, deal, made.slice(0, i));
-    await isWithoutMark(trial, record);
+    await isOfItself(trial, record.answer, record.address);
     isWhole(record);
     isReadAsItself(record, made);
   }
@@ -106,14 +107,6 @@ function isNewAddress({ answer, address }: MadeAs, deal: Deal, earlier: readonly
   const before = [deal.address, answer.exchange.request.url, ...earlier.map((one) => one.address)];
   const known = before.find((one) => sameAddress(one, address));
   answer.owes(known === undefined, 'a Location of what was created', `${address}, which was there before`);
-}
-
-/** The address of a record is the same whatever is accepted (document 4.5-2): one with a suffix is another one where both are read. */
-async function isWithoutMark(trial: Trial, { answer, address }: MadeAs): Promise<void> {
-  const bare = address.replace(/\.(?:json|xml|html)$/u, '');
-  if (bare === address) return;
-  const read = await trial.send({ method: 'GET', address: bare });
-  if (read.status === 200) fail(`the Location ${bare}, where it is read`, address, answer, read);
 }
 
 /** A body that parses as its type, and that is not the beginning of what is read there (document 4.4-c3). */

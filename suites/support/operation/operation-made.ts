@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../core/target.ts';
 import { leadsTo } from '../descriptions.ts';
 import { mayAsk } from '../evidence.ts';
 import { namesEachRecord } from '../made/every-record.ts';
+import { isOfItself } from '../marked-address.ts';
 import { contradictions } from '../payload/payloads.ts';
 import { resourceOf } from '../subjects.ts';
 import { toldIn } from '../view/equivalence.ts';
@@ -81,6 +82,7 @@ async function judgeMade(trial: Trial, asked: Asked, done: Done, times: number):
   await agreesWithLinks(trial, asked, answer, first);
   if (first.status !== 200) return [answer];
   if (made) hasOneId(answer, first);
+  if (made && !isPost) await isOfItself(trial, answer, address);
   const readings = [first];
   while (readings.length < times) readings.push(await trial.send(reading));
   return [answer, ...steadily(readings, done, asked)];
