@@ -6,6 +6,7 @@ import { sameValue } from '../../core/representation/same-value.ts';
 import { fail, notExercised } from '../../core/results/outcome.ts';
 import type { JsonObject, Resource } from '../../core/target.ts';
 import { type Created, itemRecord } from './evidence.ts';
+import { inOtherLetters } from './payload/other-letters.ts';
 import { contradictions } from './payload/payloads.ts';
 
 const NOTHING_TELLING = 'the sample holds no value that could be found again';
@@ -58,7 +59,10 @@ export function showsValues(answer: Answer, record: Created, resource: Resource)
 }
 
 function contradictsNothing(answer: Answer, payload: JsonObject, resource: Resource, envelope: string): Answer {
-  const other = contradictions(shown(payload, resource), at(answer.representation.value, envelope));
+  const record = at(answer.representation.value, envelope);
+  const other = contradictions(shown(payload, resource), record);
+  const letters = inOtherLetters(shown(payload, resource), record);
+  answer.owes(letters.length === 0, 'the members that were sent', letters.join());
   return answer.owes(
     other.length === 0,
     'the values that were sent',

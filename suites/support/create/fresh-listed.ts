@@ -7,6 +7,7 @@ import { type Created, entryId } from '../evidence.ts';
 import { mayBeKept } from '../listed-changes.ts';
 import { isNothing } from '../operation/deal-state.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { inOtherLetters } from '../payload/other-letters.ts';
 import { contradictions, isVolatile } from '../payload/payloads.ts';
 import { entriesOf } from '../query/queries.ts';
 import { resourceOf } from '../subjects.ts';
@@ -70,7 +71,7 @@ export function wrongInList(
 }
 
 /** The members that the record's entry shows otherwise than the record, an empty text for null and null for one as well, or lacks where others have them. */
-function wrongInEntry(trial: Trial, answer: Answer, { id }: Created, json: Answer): readonly string[] {
+function wrongInEntry(trial: Trial, answer: Answer, { id, payload }: Created, json: Answer): readonly string[] {
   const resource = resourceOf(trial);
   const envelope = resource.item?.envelope ?? '';
   const told = toldBy(json, envelope);
@@ -89,7 +90,9 @@ function wrongInEntry(trial: Trial, answer: Answer, { id }: Created, json: Answe
     ...contradictions(Object.fromEntries(told), entry).filter((member) => !isCut(entry[member], told)),
     ...contradictions(Object.fromEntries(empty), entry),
   ];
-  return wrong.map((member) => `${member} ${JSON.stringify(entry[member])} for ${JSON.stringify(own[member])}`);
+  const others = wrong.map((member) => `${member} ${JSON.stringify(entry[member])} for ${JSON.stringify(own[member])}`);
+  const asRead = Object.fromEntries(Object.entries(own).filter(([member]) => member in payload));
+  return [...others, ...inOtherLetters(asRead, entry)];
 }
 
 function untoldIn(answer: Answer, told: readonly Told[]): readonly string[] {

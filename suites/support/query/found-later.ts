@@ -4,6 +4,7 @@ import { withFieldsOf } from '../../../core/http/resource-fields.ts';
 import { fail } from '../../../core/results/outcome.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import type { Resource } from '../../../core/target.ts';
+import { furtherMembers } from '../create/further-members.ts';
 import { kindOf } from '../evidence.ts';
 import { mayBeKept } from '../listed-changes.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -34,7 +35,9 @@ export async function findsWhatIsThere(
   const none = await ask();
   // Told apart by their amounts, which a target may limit.
   const others = withOtherAmounts(resource.create?.sample ?? {});
-  const unlike = others === undefined ? undefined : await makeOne(trial, resource, unique, others);
+  const remarked = hasFurther(resource) ? { ...(others ?? resource.create?.sample), ...REMARK } : undefined;
+  const withRemark = remarked === undefined ? undefined : await makeOne(trial, resource, unique, remarked);
+  const unlike = withRemark ?? (others === undefined ? undefined : await makeOne(trial, resource, unique, others));
   const first = unlike ?? (await makeOne(trial, resource, unique));
   const second = await makeOne(trial, resource, unique);
   const made = [first, second].flatMap((one) => one ?? []);
@@ -63,6 +66,13 @@ export async function findsWhatIsThere(
   stale?.owes(false, `no record ${first.id}, which was deleted`);
   const further = none.status === 404 ? await followsFurtherWrites(trial, asked) : [];
   return [both, ...views, one, ...further];
+}
+
+/** A further parameter (document 4.1) of what is easily escaped twice. It may be refused, or read over. */
+const REMARK = { assayerRemark: 'as "agreed" & <signed> in C:\\new' };
+
+function hasFurther(resource: Resource): boolean {
+  return Object.keys(furtherMembers(resource)).length > 0;
 }
 
 function holdsEachOnce(answer: Answer, resource: Resource): Answer {

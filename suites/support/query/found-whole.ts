@@ -7,6 +7,7 @@ import type { Trial } from '../../../core/run/trial.ts';
 import type { Resource } from '../../../core/target.ts';
 import { isNothing } from '../operation/deal-state.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { inOtherLetters } from '../payload/other-letters.ts';
 import { isMark, isVolatile } from '../payload/payloads.ts';
 import type { Made } from './found-records.ts';
 import { idOf, otherIn } from './read-as-found.ts';
@@ -57,6 +58,10 @@ function faultIn(
   if (read.status !== 200 || !isObject(own) || entry === undefined) return undefined;
   const other = otherIn(entry, own).filter((member) => !isMark(member));
   if (other.length > 0) return `other values for ${other.join(', ')}`;
+  const sample = resource.create?.sample ?? {};
+  const sent = Object.fromEntries(Object.entries(own).filter(([member]) => member in sample));
+  const letters = inOtherLetters(sent, entry);
+  if (letters.length > 0) return letters.join();
   const lost = Object.keys(own).filter(
     (member) =>
       !isNothing(own[member]) &&
