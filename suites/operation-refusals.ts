@@ -32,6 +32,7 @@ import {
 } from './support/operation/operation-requests.ts';
 import { type Asked, askedOf, everyForm, isFirst, isItsTurn, rotated } from './support/operation/operation-subjects.ts';
 import { refusedOnLookalikes } from './support/operation/own-lookalikes.ts';
+import { leavesEarlierEffects } from './support/operation/refused-later.ts';
 import {
   isNoDocument,
   leavesNothing,
@@ -88,8 +89,8 @@ export const refusedOperations: Suite<Id> = {
     title: 'malformed JSON is answered 400 and leaves the deal as it was',
     why: 'The client must change the request before it repeats it, and 400 is how it learns that.',
     sends:
-      'The body of the operation, broken in many ways, also whole and followed by other text, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type, for the first operation and by turns for others without one, and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. The first operation, and the first with a number, in one form with values of other types for its parameters.',
-    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were. A value of another type, and a body without a type, is carried out or refused, without a server error.',
+      'The body of the operation, broken in many ways, also whole and followed by other text, that of the first operation of each form in all; beside it, intact, also with texts beyond ASCII and another spelling of its Content-Type: in capitals, or with a charset in small and capital letters, in quotes, or behind a blank; the first operation with each of them. Then intact under another Content-Type, for the first operation and by turns for others without one, and, where it is answered with a body, with an Accept that nothing fits; also under an If-Match of no record. GET of a deal that nothing names. In each form once, a new price, another date and a hold of one deal, then each operation cut short or without its parameters, and under an If-Match of no record. The first operation, and the first with a number, in one form with values of other types for its parameters.',
+    due: 'Status 400 for each of the broken ones (404 too where the body names the deal and holds wrong bytes), and the deal unchanged by what is refused, where it can be read; for the first operation in each representation. Another Content-Type, Accept or If-Match is refused or carried out, which the deal shows, and not answered 404 where the address names the deal. Another spelling of the type is carried out as the usual one is, though a charset may be refused with 415, and the deal shows what was sent. No command document and no record of what was refused, unless it says so itself. Other deals as they were, and what earlier operations brought about on a deal. A value of another type, and a body without a type, is carried out or refused, without a server error.',
     operates: true,
     on: everyForm(),
     needs: ['operation/served'],
@@ -118,6 +119,7 @@ export const refusedOperations: Suite<Id> = {
       const beside = isFirst(trial) || !isItsTurn(trial) ? await refusesBesideOthers(trial, asked) : [];
       const typed = await operatedWronglyTyped(trial, asked);
       const untyped = await operatedUntyped(trial, asked, deal);
+      const earlier = await leavesEarlierEffects(trial, asked);
       const witness = [
         control.answer,
         ...spelt,
@@ -129,6 +131,7 @@ export const refusedOperations: Suite<Id> = {
         ...beside,
         ...typed,
         ...untyped,
+        ...earlier,
       ];
       return { ...proof, witness };
     },
