@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/answer.ts';
+import type { Form } from '../../../core/claims.ts';
 import type { Trial } from '../../../core/run/trial.ts';
 import { readyDeal } from '../operation/operation-evidence.ts';
 import { makesCommand, operationRequest, particulars } from '../operation/operation-requests.ts';
@@ -6,7 +7,7 @@ import { type Asked, askedIn, formsOf } from '../operation/operation-subjects.ts
 import { resourceOf } from '../subjects.ts';
 import { dayBefore, inSomeForm } from '../view/http-days.ts';
 import { withFields, withLines } from '../with-fields.ts';
-import { STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
+import { OTHER_TAG, STAR_AS_TAG, TAG_OF_NOBODY, weakly } from './entity-tag.ts';
 import { isNoneMissing } from './missing-deals.ts';
 
 /** What one address answered to a write with conditions. */
@@ -85,16 +86,33 @@ async function writesTo(trial: Trial, asked: Asked): Promise<Written | undefined
     const late = await write({ 'if-unmodified-since': dayOld });
     late.owes(!late.succeeded, `status 412 for If-Unmodified-Since: ${dayOld}, before its Last-Modified`);
   }
-  const tag = (await read()).header('ETag') ?? '';
-  if (!tag.startsWith('"')) return { unmatched, unlessMatched };
-  // Two lines are one list (RFC 9110 5.3), in which empty members are passed over (5.6.1).
-  const lines = asked.form === 'G' ? [tag, TAG_OF_NOBODY] : [`${TAG_OF_NOBODY},,${tag}`];
-  const matched = await trial.send(withLines(request, 'if-match', lines));
-  // Others may have changed it meanwhile, and so may the operation that goes on.
-  const isStill = matched.status === 412 && (await read()).header('ETag') === tag;
-  matched.owes(!isStill, `no 412 for If-Match: ${lines.join(' and ')}, the current one`);
+  const others = `${TAG_OF_NOBODY}, ${OTHER_TAG}`;
+  const unlisted = await write({ 'if-match': others });
+  unlisted.owes(!unlisted.succeeded, `status 412 for If-Match: ${others}, tags of nobody`);
+  for (const linesOf of LISTS[asked.form] ?? LAST) {
+    // Each write may give it another tag.
+    const tag = (await read()).header('ETag') ?? '';
+    if (!tag.startsWith('"')) break;
+    const lines = linesOf(tag);
+    const matched = await trial.send(withLines(request, 'if-match', lines));
+    // Others may have changed it meanwhile, and so may the operation that goes on.
+    const isStill = matched.status === 412 && (await read()).header('ETag') === tag;
+    matched.owes(!isStill, `no 412 for If-Match: ${lines.join(' and ')}, the current one`);
+  }
   return { unmatched, unlessMatched };
 }
+
+type LinesOf = (tag: string) => readonly string[];
+
+/** Two lines are one list (RFC 9110 5.3), in which empty members are passed over (5.6.1). */
+const MIDDLE: LinesOf = (tag) => [`${TAG_OF_NOBODY}, ${tag},${OTHER_TAG}`];
+const LAST: readonly LinesOf[] = [MIDDLE, (tag) => [`${TAG_OF_NOBODY},,${tag}`]];
+
+/** The current tag in the middle of a list, and at one of its ends. */
+const LISTS: Readonly<Partial<Record<Form, readonly LinesOf[]>>> = {
+  E: [MIDDLE, (tag) => [`${tag} , ${TAG_OF_NOBODY}`]],
+  G: [MIDDLE, (tag) => [tag, TAG_OF_NOBODY]],
+};
 
 /** Whoever reads dates takes all three forms of them (RFC 9110 5.6.7): one for each form of operations. */
 function inFormOf({ form }: Asked, usual: string | undefined): string | undefined {

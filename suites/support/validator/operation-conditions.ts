@@ -29,10 +29,11 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly OnCond
   const before = await stateOf(trial, deal);
   const tag = before?.answer.header('ETag') ?? '';
   const answers: Answer[] = [];
+  const operations = [...new Set(all.map(({ operation }) => operation))];
   for (const asked of all) {
     const request = operationRequest(asked, particulars(asked, deal, trial.unique()));
-    const isFirst = asked.operation === all[0]?.operation;
-    const tags = isEntityTag(tag) ? unmatchedIn(asked.form, tag, isFirst) : TAG_OF_NOBODY;
+    const nth = operations.indexOf(asked.operation);
+    const tags = isEntityTag(tag) ? unmatchedIn(asked.form, tag, nth) : TAG_OF_NOBODY;
     const answer = await trial.send(withFields(request, { 'if-match': tags }));
     // What was carried out before may have taken the place away.
     const isUntouched = answers.every(isRefusal);
@@ -49,11 +50,11 @@ export async function unmatchedOperations(trial: Trial): Promise<readonly OnCond
   return all.flatMap((asked, i) => (answers[i] === undefined ? [] : [{ asked, answer: answers[i] }]));
 }
 
-/** Tags none of which is the current one; the first operation is asked for with one of nobody in the forms A and C. */
-function unmatchedIn(form: Form, tag: string, isFirst: boolean): string {
+/** Tags none of which is the current one, for the n-th operation; the first one is asked for with one of nobody in the forms A and C. */
+function unmatchedIn(form: Form, tag: string, nth: number): string {
   if (WEAKLY.includes(form)) return `${TAG_OF_NOBODY}, ${weakly(tag)}`;
-  if (isFirst) return TAG_OF_NOBODY;
-  return form === 'A' ? STAR_AS_TAG : [TAG_OF_NOBODY, ...nearly(tag)].join(',');
+  if (nth === 0) return TAG_OF_NOBODY;
+  return form === 'A' && nth % 2 === 1 ? STAR_AS_TAG : [TAG_OF_NOBODY, ...nearly(tag)].join(',');
 }
 
 const WEAKLY: readonly Form[] = ['B', 'D', 'E'];
