@@ -4,7 +4,6 @@ import type { Suite } from '../core/rule.ts';
 import { entryId, kindOf, queryEntries } from './support/evidence.ts';
 import { isTooLong } from './support/missing.ts';
 import { saysJson } from './support/payload/declared-type.ts';
-import { findsNothingByBlank } from './support/query/blank-value.ts';
 import { findsWhatIsThereNow } from './support/query/found-current.ts';
 import { findsNamesakes } from './support/query/found-namesakes.ts';
 import { findsAsListed, findsListed } from './support/query/listed-queries.ts';
@@ -112,8 +111,8 @@ export const lookup: Suite<Id> = {
     title: 'a query gives the records that match, and no others',
     why: 'A filter that is ignored returns everybody.',
     sends:
-      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, with its parameter twice, with the name of that percent-encoded, with values that a record shows in other members, and with texts that careless filters trip over: signs of patterns, a value in quotes, what resembles a value that matches, one that is encoded twice, and a blank; with another notation of a number that a record shows there. Where records are made, for the long value of a new one, after a change of it, and after its deletion.',
-    due: 'In every record given, the member that is compared holds the value. A record that the collection shows has the same values there, and one that is found is read so by its id. Another representation shows each record that JSON shows. A new record is found by its own value, a long one too where that is not refused, after a change as it is then, and not after its deletion.',
+      'GET with values that match records known to exist, those that several share, and one beyond ASCII, also as each other representation, with a parameter that nobody knows before it and after it, with its parameter twice, with the name of that percent-encoded, with values that a record shows in other members, and with texts that careless filters trip over: signs of patterns, a value in quotes, what resembles a value that matches, holds it or has another word at it, and one that is encoded twice; with another notation of a number that a record shows there. Where records are made, for the long value of a new one, after a change of it, and after its deletion.',
+    due: 'In every record given, the member that is compared holds the value, unless a search by words or by resemblance finds more. A record that the collection shows has the same values there, and one that is found is read so by its id. Another representation shows each record that JSON shows. A new record is found by its own value, a long one too where that is not refused, after a change as it is then, and not after its deletion.',
     operates: true,
     on: queried,
     async check(trial) {
@@ -126,7 +125,6 @@ export const lookup: Suite<Id> = {
         ...(await readAsFound(trial, { answer, resource, recordsIn, areTheSame: true })),
         ...(await findsAsListed(trial)),
         ...(await filtersAnyText(trial)),
-        ...(await findsNothingByBlank(trial)),
         ...(await filtersOtherwise(trial)),
         ...(await findsWhatIsThereNow(trial)),
       ];

@@ -14,7 +14,6 @@ import {
   queryOf,
   recordToFind,
 } from './support/command/command-evidence.ts';
-import { blankFor } from './support/query/blank-value.ts';
 import { foundInEach } from './support/query/found-in-each.ts';
 import { findsWhatIsThere } from './support/query/found-later.ts';
 import { findsOddText, parameterFor } from './support/query/found-records.ts';
@@ -37,8 +36,8 @@ export const queryRecords: Suite<'query/records'> = {
     title: 'a query gives the records that match, each once and as it is read elsewhere',
     why: 'Where all reading goes by queries, a client sees nothing of a record that they leave out.',
     sends:
-      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one, and a blank. The query for a new text, two creations with it and different amounts, the query, GET of both, DELETE of the first, and the query again; then a change of the second, two more creations, one with 0 for each amount, GET of that, and DELETE of all, each with the query after it; a creation of a text that is hard to write in an address, and of a long one, and the query for each, and for the long one with another end.',
-    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, each once and with the values and members that it shows itself, in each representation; of what was deleted, nothing, and 404 where all was; a record that was changed as it is then; 0 where the record shows it and others are found with such a member; nothing of what only resembles a value, to its end.',
+      'GET of a query that finds something, of the records that it finds by their ids, and of their collection; of the query for values beyond ASCII that the collection shows, for one that several records share, and for what resembles the first one. The query for a new text, two creations with it and different amounts, the query, GET of both, DELETE of the first, and the query again; then a change of the second, two more creations, one with 0 for each amount, GET of that, and DELETE of all, each with the query after it; a creation of a text that is hard to write in an address, and of a long one, and the query for each, and for the long one with another end.',
+    due: 'An array of objects, no record twice, the values that the record itself shows, and no record missing that the collection shows with the same value in the member by which the others were found. Of a new record that is asked for by its own text, that one alone; of several with one text, all of them, each once and with the values and members that it shows itself, in each representation; of what was deleted, nothing, and 404 where all was; a record that was changed as it is then; 0 where the record shows it and others are found with such a member; nothing of what only resembles a value, to its end, nor by one with a word or letters at it, unless a search by words or by resemblance finds more.',
     operates: true,
     on: eachQuery,
     async check(trial) {
@@ -76,7 +75,7 @@ async function findsNoLookalike(trial: Trial, { address, found = '' }: Query): P
   const ask = (parameter: string): Promise<Answer> =>
     trial.send({ method: 'GET', address: fillTemplate(address, { parameter }) });
   const answers: Answer[] = [];
-  for (const { control, values } of [...lookalikes(found), ...blankFor(found)]) {
+  for (const { control, values } of lookalikes(found)) {
     if ((await ask(control)).status !== 404) continue;
     // JSON comes by itself, so that its suffix is seen to choose only where another one does.
     let isSuffixRead = false;

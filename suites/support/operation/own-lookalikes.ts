@@ -15,7 +15,7 @@ import { namesDealInBody, onUnknownDeal } from './operation-cases.ts';
 import type { Deal } from './operation-requests.ts';
 import { type Asked, formsOf, isFirst, rotated } from './operation-subjects.ts';
 import { textsAlike } from './texts-alike.ts';
-import { withUnseen } from './unseen-characters.ts';
+import { UNSEEN, withUnseen } from './unseen-characters.ts';
 
 /**
  * Those of these texts that name no record, as far as a GET shows it. What reads only the digits comes to the own number again, except where
@@ -37,7 +37,10 @@ async function freeAlike(
   for (const like of texts) {
     const text = decodeSegment(like.encoded);
     const digits = text.replace(/\D/gu, '');
-    const others = digits === '' || digits === own.replace(/\D/gu, '') ? [text] : [text, digits];
+    const isSame = digits === '' || digits === own.replace(/\D/gu, '');
+    // Who stops at a sign that is not seen, or begins after it, comes to a part of the id.
+    const parts = text.split(UNSEEN).filter((part) => part !== '' && part !== own && part !== text);
+    const others = [text, ...(isSame ? [] : [digits]), ...parts];
     const looks = others.map((other) => records.isFree(resource, records.fresh.mint(other, 'checked')));
     const isFree = (await Promise.all(looks)).every((one) => one);
     if (isFree && !(await mayMeetOthers(trial, resource, like.encoded))) free.push(like);

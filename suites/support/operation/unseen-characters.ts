@@ -9,6 +9,9 @@ const SIGNS = [
   ['a soft hyphen', '\u00ad'],
 ] as const;
 
+/** Any of them. */
+export const UNSEEN: RegExp = /[\n\r\0\u200b\u00ad]/u;
+
 /**
  * The id of a record of the run with a character that is not seen behind it, before it and inside it: an identifier is compared as it
  * stands in the path, decoded once (document 4.4-m1), so that each is another id. It may be refused before anything is looked for.
