@@ -9,7 +9,6 @@ import { isForItsClientAlone } from './support/negotiate/shared-caches.ts';
 import { lengthAsGet } from './support/read/head-lengths.ts';
 import { challengePlace, challenging } from './support/session/challenge-place.ts';
 import { hasChallenge } from './support/session/challenges.ts';
-import { keepsTheSession } from './support/session/kept-session.ts';
 import { cookieValues, oddCookies, otherNames, surroundings } from './support/session/session-cookies.ts';
 import { root, withoutSession, withSession } from './support/session/session-root.ts';
 import { targetUnless } from './support/subjects.ts';
@@ -47,7 +46,7 @@ export const session: Suite<Id> = {
     title: 'with a session the root answers 200 and “OK”',
     why: 'It is how a client finds out whether it is signed in.',
     sends: "GET and HEAD of the root with the target's session; GET for clients that accept HTML or XML too.",
-    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients without a session. No Set-Cookie that ends the cookie of the session, and no Clear-Site-Data that does (RFC 9110 9.2.1); one with a new value is right. A Content-Length of HEAD only as that of GET (RFC 9110 8.6).',
+    due: 'Status 200 and the JSON string OK; a target may refuse what it cannot answer as asked (406). No leave for a cache to give that to clients without a session. A Content-Length of HEAD only as that of GET (RFC 9110 8.6).',
     on: served,
     async check(trial) {
       // Who is let in does not depend on the representation (document 4.5-2, 5.3).
@@ -55,9 +54,7 @@ export const session: Suite<Id> = {
       isForItsClientAlone(answer);
       const head = await trial.send({ ...root(trial), method: 'HEAD' });
       await lengthAsGet(trial, root(trial), answer, head);
-      const answers = [answer, head, ...(await sameForOtherClients(trial, root(trial), 200))];
-      keepsTheSession(trial, answers);
-      return answers;
+      return [answer, head, ...(await sameForOtherClients(trial, root(trial), 200))];
     },
   },
 
