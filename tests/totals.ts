@@ -5,8 +5,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { workMs } from './machine-speed.ts';
 import { noMsw3 } from './msw-versions.ts';
 
-/** So many times the piece of work is what a whole run takes on one core that does nothing else: measured on 27 November 2026. */
-const RUN_IN_WORK = 310_000;
+/** So many times the piece of work is what `npm test` takes on one core that does nothing else: measured on 27 November 2026. */
+const RUN_IN_WORK = 220_000;
 
 /** So much of a failure is told at the end; all of it stands where the test failed. */
 const FAILURE_CHARACTERS = 600;
@@ -31,7 +31,7 @@ export default class Totals implements Reporter {
     );
     const cores = availableParallelism();
     const minutes = Math.ceil((RUN_IN_WORK * workMs()) / cores / 60_000);
-    console.log(`A whole run takes about ${minutes} min on ${cores} cores like these, when they are idle.`);
+    console.log(`npm test takes about ${minutes} min on ${cores} cores like these, when they are idle.`);
     console.log(`Tools: ${[...found, noMsw3 === undefined ? 'MSW 3 found' : noMsw3].join(', ')}.`);
   }
 
