@@ -2,7 +2,7 @@ import { ASSUMED } from '../core/claims.ts';
 import { whatWasTried } from '../core/cleanup/deletion.ts';
 import type { LeftBehind } from '../core/cleanup/leftover.ts';
 import { type CleanUp, openCleanUp } from '../core/cleanup/record-cleanup.ts';
-import type { Exchange, Transport } from '../core/http/exchange.ts';
+import type { Exchange, HttpRequest, Transport } from '../core/http/exchange.ts';
 import { towardTarget } from '../core/http/toward-target.ts';
 import { createFreshIds } from '../core/ids/fresh-ids.ts';
 import { openRecords } from '../core/records/open-records.ts';
@@ -34,9 +34,15 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   const ledger = input.openLedger?.(home, fresh);
   const log = ledger === undefined ? {} : { log: ledger };
   const judging = endingWith(transport, home, stop);
-  // What is asked of records while they are deleted is asked after the end of the run, and nothing is asked once that is done.
-  let asking = judging;
-  const reading: Transport = { send: (request) => asking.send(request), probe: (request) => asking.probe(request) };
+  // What is asked of records while they are deleted is asked after the end of the run. Once that is done, only GET is sent: nobody
+  // would delete what anything else makes.
+  let phase: 'judging' | 'cleaning' | 'cleaned' = 'judging';
+  const askedBy = ({ method }: HttpRequest): Transport =>
+    phase === 'cleaning' || (phase === 'cleaned' && method === 'GET') ? transport : judging;
+  const reading: Transport = {
+    send: (request) => askedBy(request).send(request),
+    probe: (request) => askedBy(request).probe(request),
+  };
   const { maxLeftBehind, settleMs } = input.options;
   const records = openRecords({ home, fresh, transport: reading, clock, settleMs, signal: stop.signal, ...log });
   const cleanUp = openCleanUp({ records, transport, signal: stop.signal, clock, maxLeftBehind, ...log });
@@ -44,10 +50,12 @@ export async function tryAll(input: RunInput): Promise<RunOutcome> {
   let leftBehind: readonly LeftBehind[] | undefined;
   let finished: ReturnType<CleanUp['finish']> | undefined;
   const finishOnce = async (): ReturnType<CleanUp['finish']> => {
-    asking = transport;
-    const left = await cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
-    asking = judging;
-    return left;
+    phase = 'cleaning';
+    try {
+      return await cleanUp.finish(stop.cleanUpLeft(), stop.giveUp);
+    } finally {
+      phase = 'cleaned';
+    }
   };
   const finish = (): ReturnType<CleanUp['finish']> => {
     finished ??= finishOnce();

@@ -94,7 +94,7 @@ export function openRecords(options: RecordOptions): Records {
     wasRead: (resource) => before.count(resource) !== undefined,
     wasShown: (one) => ownership.wasShown(one),
   });
-  const overwritten = openOverwritten({ read, nonce: fresh.nonce, othersCome: replaced.othersCome });
+  const overwritten = openOverwritten({ read, nonce: fresh.nonce, replaced });
   const sent = openCreations({ home, fresh, read, book, before, replaced, ...logged });
   const wasMissing = ({ resource }: Claim, id: string, hasFixed: boolean): Promise<boolean> =>
     before.wasMissing(resource, id, hasFixed);
