@@ -7,8 +7,8 @@ import { ENDINGS, type Ending } from './endings.ts';
 import { HONEST, type HonestServer } from './honest.ts';
 import { runSafely } from './run-safely.ts';
 
-// The gate tries one server for each ending. SAFETY=all (`npm run safety`) tries twenty honest and twenty lying servers with
-// each ending: others with each, so that every server meets most endings.
+// The gate tries an honest server and a lying one, `npm run test:all` one server for each ending. SAFETY=all (`npm run safety`) tries
+// twenty honest and twenty lying servers with each ending: others with each, so that every server meets most endings.
 const all = process.env['SAFETY'] === 'all';
 const seed = Number(process.env['SAFETY_SEED'] ?? 20_261_122);
 const FEW = ['--runs', '1', '--rule', 'create/*', '--rule', 'delete/*'];

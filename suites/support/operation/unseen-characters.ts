@@ -10,7 +10,7 @@ const SIGNS = [
 ] as const;
 
 /** Any of them. */
-export const UNSEEN: RegExp = /[\n\r\0\u200b\u00ad]/u;
+export const UNSEEN: RegExp = new RegExp(`[${SIGNS.map(([, sign]) => sign).join('')}]`, 'u');
 
 /**
  * The id of a record of the run with a character that is not seen behind it, before it and inside it: an identifier is compared as it
