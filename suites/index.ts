@@ -22,6 +22,7 @@ import { reading } from './reading.ts';
 import { httpReading } from './reading-http.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { statusParts } from './status-parts.ts';
 import { steadyCreation, steadyDeletion } from './steady.ts';
 import { steadyCommands, steadyOperations } from './steady-operations.ts';
 import { steadyQueries, steadyReading } from './steady-reading.ts';
@@ -62,7 +63,7 @@ export const CLAUSES: readonly Clause[] = [
   { title: 'Content negotiation (4.5)', rules: rulesOf({ ...negotiation, ...httpNegotiation }) },
   { title: 'Validators (4.4-c4)', rules: rulesOf({ ...validators, ...writeConditions }) },
   { title: 'Session (4.4, 5)', rules: rulesOf({ ...session, ...strangers }) },
-  { title: 'Status codes (7)', rules: rulesOf(status) },
+  { title: 'Status codes (7)', rules: rulesOf({ ...status, ...statusParts }) },
   { title: 'Versioning (9)', rules: rulesOf(versions) },
   { title: 'Every message (RFC 9110)', rules: rulesOf({ ...methods, ...watching }) },
   { title: 'The whole, as one state machine', rules: rulesOf(model) },
