@@ -1,5 +1,6 @@
 import type { Answer } from '../core/answer.ts';
 import type { Suite } from '../core/rule.ts';
+import type { Proof, Property, Trial } from '../core/run/trial.ts';
 import { madeOrRefused } from './support/create/created-otherwise.ts';
 import { keepsHardMembers } from './support/create/hard-members.ts';
 import { invalidPayloads } from './support/create/invalid-payloads.ts';
@@ -10,13 +11,14 @@ import { unlessAllIsRefused } from './support/create/still-created.ts';
 import { storesEachMember } from './support/create/stored-members.ts';
 import { agrees, shown } from './support/descriptions.ts';
 import { addressed, create, created, createRequest, firstCreated } from './support/evidence.ts';
+import type { Breakage } from './support/payload/break-json.ts';
 import { fairPayloads } from './support/payload/fair-payloads.ts';
-import { listsNone, malformed, sendMalformed } from './support/payload/malformed.ts';
+import { extended, listsNone, malformed, sendMalformed } from './support/payload/malformed.ts';
 import { contradictions } from './support/payload/payloads.ts';
 import { creatable, resourceOf, resourcesUnless } from './support/subjects.ts';
 import { createdInOtherWords } from './support/written-otherwise.ts';
 
-type Id = 'create/malformed' | 'create/invalid' | 'create/any-valid';
+type Id = 'create/malformed' | 'create/extended-json' | 'create/invalid' | 'create/any-valid';
 
 /** Which payloads make a record: document 4.1 and 7 (400). */
 export const creationPayloads: Suite<Id> = {
@@ -30,16 +32,21 @@ export const creationPayloads: Suite<Id> = {
     due: 'Status 400 for each of the broken ones, and none of them in the collection. Another Content-Type or Accept is refused, though not with 404 or 410, or is a creation: 201 where the target claims it, of a record that can be read.',
     on: creatable,
     async check(trial) {
-      const control = (await firstCreated(trial)).answer.asControl('the same payload, intact,');
-      const sent: string[] = [];
-      const proof = await trial.forAll(malformed, async (broken) => {
-        const unique = trial.unique();
-        sent.push(unique);
-        return sendMalformed(trial, broken, unique);
-      });
-      const list = await listsNone(trial, sent);
-      return { ...proof, witness: [control, ...proof.witness, ...list, ...(await madeOrRefused(trial))] };
+      const { witness, ...proof } = await refusesBroken(trial, malformed);
+      return { ...proof, witness: [...witness, ...(await madeOrRefused(trial))] };
     },
+  },
+
+  'create/extended-json': {
+    level: 'should',
+    clause: '7 (400), RFC 8259 9',
+    title: 'what only some parsers take for JSON is answered 400 and creates nothing',
+    why: 'A client that is used to it breaks at the next service, whose parser takes JSON alone.',
+    sends:
+      'The sample payload with a comment in front, member names without quotes, single quotes, NaN, or an escape that JSON does not have; beside it, intact.',
+    due: 'Status 400 for each, and none of them in the collection. RFC 8259 lets a parser accept more than JSON, so that a service that does fails this rule alone.',
+    on: creatable,
+    check: (trial) => refusesBroken(trial, extended),
   },
 
   'create/invalid': {
@@ -115,3 +122,15 @@ export const creationPayloads: Suite<Id> = {
     },
   },
 };
+
+/** Demands 400 for each broken payload, beside the intact one, and that the collection shows none of them. */
+async function refusesBroken(trial: Trial, broken: Property<Breakage>): Promise<Proof> {
+  const control = (await firstCreated(trial)).answer.asControl('the same payload, intact,');
+  const sent: string[] = [];
+  const proof = await trial.forAll(broken, async (breakage) => {
+    const unique = trial.unique();
+    sent.push(unique);
+    return sendMalformed(trial, breakage, unique);
+  });
+  return { ...proof, witness: [control, ...proof.witness, ...(await listsNone(trial, sent))] };
+}

@@ -31,13 +31,13 @@ export const createRefusals: readonly Deviation[] = [
     (body) => /,\s*\}\s*$/u.test(body),
     (body) => body.replace(/,\s*\}\s*$/u, '}'),
   ),
-  lenient(
+  extending(
     'comments-accepted',
     'JSON with a comment is taken.',
     (body) => body.startsWith('/*'),
     (body) => body.replace(/^\/\*.*?\*\//u, ''),
   ),
-  lenient(
+  extending(
     'bare-member-names-accepted',
     'Members without quotation marks are taken, as JavaScript takes them.',
     (body) => /^\{\w+:/u.test(body),
@@ -61,7 +61,7 @@ export const createRefusals: readonly Deviation[] = [
     (body) => body.includes('}{'),
     (body) => body.slice(0, body.indexOf('}{') + 1),
   ),
-  lenient(
+  extending(
     'bad-escape-accepted',
     'An unknown escape in a string is taken as the character that it escapes.',
     (body) => body.includes('\\q'),
@@ -73,7 +73,7 @@ export const createRefusals: readonly Deviation[] = [
     (body) => body.includes('\n'),
     () => '{"name":"a b","price":1}',
   ),
-  lenient(
+  extending(
     'single-quotes-accepted',
     'Texts in single quotes are taken, as JavaScript takes them.',
     (body) => /:'[^']*'/u.test(body),
@@ -85,7 +85,7 @@ export const createRefusals: readonly Deviation[] = [
     (body) => /:0\d/u.test(body),
     (body) => body.replace(/:0(\d)/u, ':$1'),
   ),
-  lenient(
+  extending(
     'not-a-number-accepted',
     'NaN is taken as the price of a deal that has all else.',
     (body) => /"name":.*:NaN/u.test(body),
@@ -252,6 +252,11 @@ function lenient(
       return next(isWellFormed({ body: mended }) ? resent(seen, { body: JSON.stringify(deal) }) : seen.request);
     }),
   };
+}
+
+/** A parser that takes what RFC 8259 9 lets it take beside JSON. */
+function extending(...fault: Parameters<typeof lenient>): Deviation {
+  return { ...lenient(...fault), breaks: ['create/extended-json'] };
 }
 
 type Taking = Parameters<typeof onRequest>[0];

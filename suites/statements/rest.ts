@@ -47,6 +47,7 @@ export const rest: readonly Statement[] = [
   judged('7-204', '204: success without a body.', ['status/204-empty', 'delete/empty', 'operation/empty']),
   judged('7-400', '400: malformed, or invalid in what it says.', [
     'create/malformed',
+    'create/extended-json',
     'create/invalid',
     'create/refused',
     'update/effect',

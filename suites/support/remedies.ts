@@ -16,7 +16,7 @@ interface Advice {
 // The first that names a rule holds for it, so what is about one rule stands before what is about a clause.
 const ADVICE: readonly Advice[] = [
   {
-    rules: ['create/malformed', 'operation/malformed', 'command/malformed'],
+    rules: ['create/malformed', 'create/extended-json', 'operation/malformed', 'command/malformed'],
     express:
       'express.json() gives a SyntaxError of status 400: let the error handler keep `err.status` in place of 500.',
     spring:

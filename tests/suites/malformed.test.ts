@@ -79,6 +79,26 @@ test('a server that stores what is not UTF-8 is told so, and told what it took',
   expect(of('create/malformed', 'deals')).toMatchObject({ outcome: 'fail', counterexample: NOT_UTF8 });
 });
 
+/** Reads comments wherever JSON is sent, as Ruby's parser does by itself. */
+const COMMENTED: Server = {
+  wrap: (fetch) => async (request) => {
+    if (request.headers.get('content-type')?.startsWith('application/json') !== true) return fetch(request);
+    const body = new Uint8Array(await request.arrayBuffer());
+    const text = new TextDecoder().decode(body);
+    const again = new Headers(request.headers);
+    again.delete('content-length');
+    const read = text.startsWith('/*') ? text.replace(/^\/\*.*?\*\//u, '') : body;
+    return fetch(new Request(request.url, { method: request.method, headers: again, body: read }));
+  },
+};
+
+test('a parser that takes comments besides is told as what should not be, and fails no must', async () => {
+  const rules = ['create/malformed', 'create/extended-json', 'operation/malformed', 'command/malformed'];
+  const { of, results } = await judged(rules, COMMENTED);
+  expect(of('create/extended-json', 'deals')).toMatchObject({ outcome: 'fail', counterexample: 'a comment' });
+  expect(results.filter(({ outcome }) => outcome === 'fail')).toHaveLength(1);
+});
+
 function isJson(broken: string | Uint8Array): boolean {
   try {
     const text = typeof broken === 'string' ? broken : new TextDecoder('utf-8', { fatal: true }).decode(broken);

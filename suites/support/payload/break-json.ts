@@ -15,6 +15,18 @@ const TEXT_BEHIND = 'a text behind it';
 const TWO_VALUES = 'two values';
 export const FOLLOWED: readonly string[] = [TWO_VALUES, TEXT_BEHIND];
 
+const COMMENT = 'a comment';
+const BARE_NAMES = 'bare member names';
+const SINGLE_QUOTES = 'single quotes';
+const NOT_A_NUMBER = 'NaN';
+const UNKNOWN_ESCAPE = 'an unknown escape';
+
+/**
+ * What parsers in use read as if it were JSON, with one meaning: Ruby's takes comments and unknown escapes, Python's takes NaN, Gson's and
+ * JSON5 take all of them. RFC 8259 9 lets a parser accept more than JSON.
+ */
+export const EXTENSIONS: readonly string[] = [COMMENT, BARE_NAMES, SINGLE_QUOTES, NOT_A_NUMBER, UNKNOWN_ESCAPE];
+
 type Break = (payload: JsonObject, at: number) => string | Uint8Array;
 
 /**
@@ -33,17 +45,17 @@ const WAYS: Readonly<Record<string, Break>> = {
   'a comma missing': withoutComma,
   'a bare word': () => 'nonsense',
   'a form': asForm,
-  'bare member names': withBareName,
-  'single quotes': (payload) => respelt(payload, isText, 'x', singleQuoted),
+  [BARE_NAMES]: withBareName,
+  [SINGLE_QUOTES]: (payload) => respelt(payload, isText, 'x', singleQuoted),
   'a brace too many': (payload) => `${JSON.stringify(payload)}}`,
   [TWO_VALUES]: (payload) => `${JSON.stringify(payload)}${JSON.stringify(payload)}`,
   // Who reads up to the end of the first text sees no fault in these two.
   [TEXT_BEHIND]: (payload) => `${JSON.stringify(payload)} as agreed`,
-  'a comment': (payload) => `/* a comment */${JSON.stringify(payload)}`,
+  [COMMENT]: (payload) => `/* a comment */${JSON.stringify(payload)}`,
   'a number with a leading zero': (payload) => respelt(payload, isCount, 1, (number) => `0${number}`),
-  NaN: (payload) => respelt(payload, isCount, 1, () => 'NaN'),
+  [NOT_A_NUMBER]: (payload) => respelt(payload, isCount, 1, () => 'NaN'),
   'a raw line break in a string': (payload) => respelt(payload, isText, 'x', startedWith('\n')),
-  'an unknown escape': (payload) => respelt(payload, isText, 'x', startedWith('\\q')),
+  [UNKNOWN_ESCAPE]: (payload) => respelt(payload, isText, 'x', startedWith('\\q')),
   'only white space': () => '   ',
   'nothing at all': () => '',
   [NOT_UTF8]: withWrongBytes,

@@ -4,17 +4,25 @@ import type { Property, Trial } from '../../../core/run/trial.ts';
 import { unlessAllIsRefused } from '../create/still-created.ts';
 import { created, createRequest, samplePayload } from '../evidence.ts';
 import { resourceOf } from '../subjects.ts';
-import { BREAKAGES, type Breakage, breakJson, NOT_UTF8 } from './break-json.ts';
+import { BREAKAGES, type Breakage, breakJson, EXTENSIONS, NOT_UTF8 } from './break-json.ts';
 
-/** Broken JSON in every way, and cut short at generated places. */
+/** Broken JSON in every way that no parser has to read, and cut short at generated places. */
 export const malformed: Property<Breakage> = {
   cases: fc.record({
     how: fc.constantFrom('cut short', 'a comma too many', 'a brace too many'),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
   }),
-  always: BREAKAGES.map((how) => ({ how, at: 0.5 })),
+  always: BREAKAGES.filter((how) => !EXTENSIONS.includes(how)).map((how) => ({ how, at: 0.5 })),
   show: ({ how, at }) => (how === 'cut short' ? `${how} at ${Math.round(at * 100)} %` : how),
   share: 0.3,
+};
+
+/** What is no JSON, and read as such by some parsers. */
+export const extended: Property<Breakage> = {
+  cases: fc.record({ how: fc.constantFrom(...EXTENSIONS), at: fc.constant(0) }),
+  always: EXTENSIONS.map((how) => ({ how, at: 0 })),
+  show: ({ how }) => how,
+  share: 0,
 };
 
 /**
