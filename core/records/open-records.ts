@@ -178,9 +178,9 @@ export function openRecords(options: RecordOptions): Records {
       const made = book.of(resource, id).at(-1);
       if (made !== undefined) return ownership.whyNotOurs(made);
       const known = { wasSeen: before.wasSeen(resource, id), makesNew: newness.isTrusted(resource) };
-      if (wasBeforeRun(known) !== 'unknown') return whyNotNew(wasBeforeRun(known));
-      const isMissing = await before.wasMissing(resource, id, sent.sentFixed(resource));
-      return whyNotNew(wasBeforeRun({ ...known, wasMissing: isMissing }));
+      const isOpen = wasBeforeRun(known) === 'unknown';
+      const wasMissing = isOpen && (await before.wasMissing(resource, id, sent.sentFixed(resource)));
+      return whyNotNew(wasBeforeRun({ ...known, wasMissing })) ?? (await ownership.whyNotShown(resource, id));
     },
     wasListed: before.wasSeen,
     mayBeMade({ resource, address, id, named }) {

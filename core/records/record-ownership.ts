@@ -3,7 +3,7 @@ import { whyNotByIdAlone } from '../guard/may-delete.ts';
 import type { FreshIds } from '../ids/fresh-ids.ts';
 import type { ClaimBook } from './claim-book.ts';
 import type { Read } from './listed-before.ts';
-import { type Claim, whoseItIs } from './record-claim.ts';
+import { type Claim, holds, type RecordResource, whoseItIs } from './record-claim.ts';
 import type { Newness } from './record-newness.ts';
 import { readRequest } from './record-requests.ts';
 
@@ -11,6 +11,11 @@ import { readRequest } from './record-requests.ts';
 export interface Ownership {
   /** Why a record may not be written to; undefined where it is ours. Reads it, unless it was seen to be ours already. */
   whyNotOurs(claim: Claim): Promise<string | undefined>;
+  /**
+   * Why the address of an id that only a list showed is not that of a record of the run: what a list calls the id may be no part of the
+   * address, which then names a record of somebody else, or none.
+   */
+  whyNotShown(resource: RecordResource, id: string): Promise<string | undefined>;
   /** A reading showed a value of the run. */
   show(claim: Claim): void;
   wasShown(claim: Claim): boolean;
@@ -90,6 +95,15 @@ export function openOwnership({ read, fresh, book, newness }: OwnershipOptions):
       book.rename(claim, other);
       shown.add(claim);
       return undefined;
+    },
+    async whyNotShown(resource, id) {
+      const request = readRequest(resource, id);
+      const answer = request && (await read(request));
+      if (request === undefined || answer === undefined) return undefined;
+      if (answer.succeeded)
+        return holds(answer, fresh.nonce) ? undefined : `GET ${request.address} shows another record than the list`;
+      const isNowhere = answer.status === 404 || answer.status === 410;
+      return isNowhere ? `GET ${request.address} was answered ${answer.status}, though the list shows it` : undefined;
     },
     show: (claim) => shown.add(claim),
     wasShown: (claim) => shown.has(claim),
