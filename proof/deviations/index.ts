@@ -2,6 +2,7 @@ import { acceptFields } from './accept-fields.ts';
 import { afterChanges } from './after-changes.ts';
 import { commandQueries } from './command-queries.ts';
 import { commands } from './commands.ts';
+import { conditionForms } from './condition-forms.ts';
 import { conditions } from './conditions.ts';
 import { createAddress } from './create-address.ts';
 import { createBody } from './create-body.ts';
@@ -16,7 +17,10 @@ import { deletionUnknown } from './deletion-unknown.ts';
 import type { Deviation } from './deviation.ts';
 import { formE } from './form-e.ts';
 import { frames } from './frames.ts';
+import { furtherMembers } from './further-members.ts';
 import { ifMatch } from './if-match.ts';
+import { keptAnswers } from './kept-answers.ts';
+import { laterEffects } from './later-effects.ts';
 import { made } from './made.ts';
 import { methods } from './methods.ts';
 import { model } from './model.ts';
@@ -30,7 +34,9 @@ import { operationRefusals } from './operation-refusals.ts';
 import { operationRepeats } from './operation-repeats.ts';
 import { operations } from './operations.ts';
 import { operationsByAccept } from './operations-by-accept.ts';
+import { otherRecords } from './other-records.ts';
 import { queryRecords } from './query-records.ts';
+import { ranges } from './ranges.ts';
 import { reading } from './reading.ts';
 import { refusedWrites } from './refused-writes.ts';
 import { requestForms } from './request-forms.ts';
@@ -38,6 +44,7 @@ import { serviceWide } from './service-wide.ts';
 import { session } from './session.ts';
 import { sessionCaches } from './session-caches.ts';
 import { sessionEverywhere } from './session-everywhere.ts';
+import { sessionNames } from './session-names.ts';
 import { sessionReadings } from './session-readings.ts';
 import { status } from './status.ts';
 import { steady } from './steady.ts';
@@ -100,4 +107,11 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...sessionEverywhere,
   ...updateEffect,
   ...afterChanges,
+  ...otherRecords,
+  ...laterEffects,
+  ...conditionForms,
+  ...furtherMembers,
+  ...sessionNames,
+  ...keptAnswers,
+  ...ranges,
 ];

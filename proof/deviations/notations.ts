@@ -38,6 +38,30 @@ export const notations: readonly Deviation[] = [
     INDEX,
     (index) => (/^\s*\+?\d+(?:_\d+)*\s*$/u.test(index) ? inJavaScript(index.replaceAll('_', '')) : undefined),
   ),
+  readAs(
+    'nested-index-in-other-digits',
+    'An index is read in Arabic digits too, as the integers of Python and Java are.',
+    INDEX,
+    (index) => index.replace(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) => String(digit.charCodeAt(0) & 15)),
+  ),
+  readAs(
+    'nested-index-is-a-number-of-javascript',
+    'An index is read as a number of JavaScript: 1e0, 0x1 and 1.0 are the index 1.',
+    INDEX,
+    inJavaScript,
+  ),
+  {
+    id: 'encoded-slash-parts-the-path',
+    title: 'The path is decoded before it is taken apart, so that an encoded slash in an id begins another segment.',
+    breaks: ['address/exact'],
+    wrap: onRequest((seen, next) =>
+      next(
+        /\/(?:users|deals)\/[^/]*%2f/iu.test(seen.path)
+          ? resent(seen, { path: seen.path.replace(/%2f/giu, '/') + seen.search })
+          : seen.request,
+      ),
+    ),
+  },
 ];
 
 /** The identifier that a text is as a number of JavaScript; undefined where it is none. */
