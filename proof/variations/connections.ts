@@ -143,6 +143,15 @@ export const connections: readonly Variation[] = [
       wrap: more(['Connection', 'close']),
     },
     {
+      id: 'closed-after-refusals',
+      title: 'A connection is closed after each refusal.',
+      source: 'RFC 9112 9.6: a server may close a connection with any answer that says so',
+      group: 'framing',
+      wrap: carried((carriage) =>
+        carriage.status < 400 ? carriage : { ...carriage, fields: [...carriage.fields, ['Connection', 'close']] },
+      ),
+    },
+    {
       id: 'closed-without-a-word',
       title: 'Each connection is closed after one answer, which does not say so.',
       source: 'RFC 9112 9.5: a server may close an idle connection at any time',

@@ -142,6 +142,14 @@ export const ids: readonly Variation[] = [
   },
   one('ids-with-leading-zeros', 'Ids of deals are numbers of nine digits, with zeros before.', zeros()),
   one('ids-by-case', 'Ids of deals are told apart by the case of their letters alone.', byCase()),
+  one('ids-negative', 'Ids of deals are negative numbers.', around('-')),
+  one('ids-like-exponents', 'Ids of deals look like numbers with an exponent.', around('', 'e0')),
+  one(
+    'ids-decomposed',
+    'Ids of deals hold a letter and its mark apart, which are one in normal form C.',
+    around('de\u0301-'),
+  ),
+  one('ids-with-unseen', 'Ids of deals hold an emoji that a joiner of no width makes of two.', around('👩\u200d🚀-')),
   one('ids-long', 'Ids of deals have 180 characters.', around('x'.repeat(180))),
   one('ids-base64', 'Ids of deals look like Base64.', around('ZGVhbDo3', '==')),
   {

@@ -1,6 +1,7 @@
 import { answeredWrites } from './answered-writes.ts';
 import { answersOfErrors } from './answers-of-errors.ts';
 import { caches } from './caches.ts';
+import { comparisons } from './comparisons.ts';
 import { conditions } from './conditions.ts';
 import { connections } from './connections.ts';
 import { creations } from './creations.ts';
@@ -14,6 +15,8 @@ import { locations } from './locations.ts';
 import { lookups } from './lookups.ts';
 import { markup } from './markup.ts';
 import { media } from './media.ts';
+import { moreMethods } from './more-methods.ts';
+import { oddFields } from './odd-fields.ts';
 import { operations } from './operations.ts';
 import { others } from './others.ts';
 import { ownRequests } from './own-requests.ts';
@@ -24,6 +27,7 @@ import { ranges } from './ranges.ts';
 import { refusals } from './refusals.ts';
 import { sessions } from './sessions.ts';
 import { shapes } from './shapes.ts';
+import { spellings } from './spellings.ts';
 import { validators } from './validators.ts';
 import { values } from './values.ts';
 import type { Variation } from './variation.ts';
@@ -62,6 +66,10 @@ export const VARIATIONS: readonly Variation[] = [
   ...answeredWrites,
   ...caches,
   ...lenience,
+  ...comparisons,
+  ...moreMethods,
+  ...oddFields,
+  ...spellings,
   ...connections,
   ...wire,
 ];

@@ -29,7 +29,7 @@ function lists(change: (entries: readonly unknown[], path: string) => readonly u
 /** Answers a query for a name by a comparison of its own. */
 const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'range'] as const;
 
-function matching(fits: (name: string, wanted: string) => boolean): Wrap {
+export function matching(fits: (name: string, wanted: string) => boolean): Wrap {
   return instead(async ({ request, path, search }, next) => {
     const wanted = new URLSearchParams(search).get('name');
     if (request.method !== 'GET' || !path.endsWith('/users') || wanted === null) return undefined;

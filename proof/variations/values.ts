@@ -47,6 +47,14 @@ export const values: readonly Variation[] = [
     wrap: stored(texts((t) => t.trim())),
   },
   {
+    id: 'texts-with-one-line-end',
+    title: 'A carriage return before a line feed is taken out of texts.',
+    source: `${VALUES}; XML 1.0 2.11: a store of XML knows one line end`,
+    group: 'texts',
+    unseen: 'no payload that is compared has one',
+    wrap: stored(texts((t) => t.replaceAll('\r\n', '\n'))),
+  },
+  {
     id: 'texts-composed',
     title: 'Texts are stored in normal form C.',
     source: 'Unicode: canonically equivalent texts are the same text',
