@@ -4,9 +4,14 @@ import { edited, isCreation, isWellFormed, payloadOf } from './requests.ts';
 
 /** Faults in what becomes of members beyond name and price: document 2, 4.1 ("further parameters"). */
 export const furtherMembers: readonly Deviation[] = [
-  further('further-booleans-become-digits', 'Further members that are true or false are stored as 1 or 0.', (value) =>
-    typeof value === 'boolean' ? Number(value) : value,
-  ),
+  {
+    ...further(
+      'further-booleans-become-digits',
+      'Further members that are true or false are stored as 1 or 0.',
+      (value) => (typeof value === 'boolean' ? Number(value) : value),
+    ),
+    alsoStrikes: { 'operation/effect': 'an update sends a deal that was created with such a member again' },
+  },
   further(
     'further-array-of-one-unwrapped',
     'A further member that is an array of one is stored as what it holds, as it comes back from XML.',

@@ -11,6 +11,7 @@ export const keptAnswers: readonly Deviation[] = [
     id: 'list-in-xml-as-first-read',
     title: 'The list of deals in XML is kept as it was first read, so that it lacks what was created since.',
     breaks: ['negotiate/equivalent'],
+    alsoStrikes: { 'delete/every': 'the list shows what was deleted since, too' },
     wrap: remembering(
       () => new Map<string, Response>(),
       (kept) =>
@@ -85,6 +86,7 @@ export const keptAnswers: readonly Deviation[] = [
     id: 'holds-of-deleted-deal-read',
     title: 'The record of a hold is still read after its deal was deleted.',
     breaks: ['delete/removes'],
+    alsoStrikes: { 'read/made': 'it reads the hold of a deleted deal as well, and in every representation' },
     wrap: remembering(
       () => new Map<string, Response>(),
       (kept) =>
