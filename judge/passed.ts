@@ -135,7 +135,7 @@ function watchingTrial(target: Target, subject: Subject, seen: readonly Answer[]
     deletions: UNWATCHED,
     creations: UNWATCHED,
     overwritten: { changed: () => undefined, whyNoMore: () => undefined },
-    wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: () => [] },
+    wrong: { begin: refuse, tookOwn: () => undefined, whyNoMore: refuse, told: async () => [] },
     heads: { begin: refuse, took: refuse, told: () => [] },
     replaced: {
       observe: () => undefined,

@@ -158,7 +158,7 @@ async function judgeAll(
   const uncreated = target.resources.flatMap((resource) => cleanUp.whyNoMore(resource) ?? []);
   const headline = [
     ...unjudged,
-    ...records.wrong.told(),
+    ...(await records.wrong.told()),
     ...records.heads.told(),
     ...lost.flatMap((line) => line ?? []),
     ...records.replaced.told(),

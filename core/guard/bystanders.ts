@@ -4,10 +4,12 @@ import { isSame, lasting } from '../records/lasting.ts';
 import type { Read } from '../records/listed-before.ts';
 import { idsListed, type RecordResource } from '../records/record-claim.ts';
 import { listRequest, readRequest } from '../records/record-requests.ts';
-import { idOfEntry, listedIn } from '../representation/entries.ts';
+import { listedIn } from '../representation/entries.ts';
 import { at } from '../representation/json-pointer.ts';
 import { isObject } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';
+import { tollInWords } from './harm-in-words.ts';
+import { type Bystander, differing, entriesOf, isMarked, type States, several } from './states.ts';
 
 /** Records that others made, as they are shown: in the list, and the first and the last one of it by a GET. */
 export interface Bystanders {
@@ -25,19 +27,10 @@ export interface Bystanders {
   noteMissing(answer: Answer, resource: RecordResource): boolean;
   /** How a record is shown; undefined where it is not. */
   state(resource: RecordResource, id: string): Promise<unknown>;
+  /** What became of all of them since they were watched first, in sentences: which are gone, and which are shown otherwise. */
+  toll(resource: RecordResource): Promise<readonly string[]>;
   /** Whether a record is shown without any value of the run. */
   isOthers(resource: RecordResource, id: string): Promise<boolean>;
-}
-
-/** A record of somebody else, and what became of it. */
-export interface Bystander {
-  readonly id: string;
-  readonly became: 'changed meanwhile' | 'is gone since';
-  /** It was read long before: in a long list, which is not read right before each change. */
-  readonly isOld?: true;
-  /** How it was shown, and is. */
-  readonly before?: unknown;
-  readonly now?: unknown;
 }
 
 /** What they are read by. */
@@ -49,19 +42,15 @@ export interface BystandersOptions {
   readonly isOwn: (resource: RecordResource, id: string) => boolean;
 }
 
-/** Records by their ids. */
-type States = Map<string, unknown>;
-
 /** So many that are not listed any more are asked for. */
 const MISSING = 4;
 
-/**
- * How often each is read at first. A member that counts readings is another one each time, and what others change all the while is seen
- * to change: at every second request, it may be so between two readings and not between the next two.
- */
-const READINGS = 3;
+/** So many at the end, where a record of others was seen to be harmed: somebody has to put them back. */
+const ASKED_AFTER = 100;
 
 interface Watched {
+  /** How the list showed each at first; undefined for what it showed otherwise each time. */
+  readonly first: ReadonlyMap<string, unknown>;
   /** Those that were listed and are not known to be gone. */
   readonly ids: Set<string>;
   /** Those that the list showed when it was read last: a page of it shows others each time. */
@@ -97,6 +86,11 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     const entries = answer?.succeeded === true ? entriesOf(answer, resource) : [];
     return new Map(entries.filter(([id]) => !isOwn(resource, id)));
   };
+  const isGone = async (resource: RecordResource, id: string): Promise<boolean> => {
+    const request = readRequest(resource, id);
+    const answer = request && (await read(request));
+    return answer !== undefined && isAbsent(answer);
+  };
   /** Those of `shown` that neither the list nor a GET shows any more: a page of a list may have moved on. `most`: so many are looked for. */
   const goneOf = async (
     resource: RecordResource,
@@ -109,9 +103,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     // What a look has no time for is none of what is missing from the next one on.
     for (const id of ids.slice(MISSING)) before.ids.delete(id);
     for (const id of ids.slice(0, MISSING)) {
-      const request = readRequest(resource, id);
-      const answer = request && (await read(request));
-      if (answer === undefined || !isAbsent(answer)) continue;
+      if (!(await isGone(resource, id))) continue;
       before.ids.delete(id);
       before.lost.add(id);
       gone.push(id);
@@ -132,6 +124,7 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
     }
     const isWhole = [...states].every(([id, seen]) => sameValue(seen, first.get(id)));
     return {
+      first: new Map([...ids.map((id): [string, unknown] => [id, undefined]), ...steady]),
       ids: new Set(ids),
       onPage: new Set(ids),
       lost: new Set(),
@@ -200,38 +193,23 @@ export function openBystanders({ read, nonce, isOwn }: BystandersOptions): Bysta
       return lacking.length > 0;
     },
     state,
+    async toll(resource) {
+      const { first } = known.get(resource.name) ?? {};
+      const request = listRequest(resource);
+      const answer = request && (await read(request));
+      if (first === undefined || answer?.succeeded !== true) return [];
+      const now = new Map(entriesOf(answer, resource));
+      const missing = [...first.keys()].filter((id) => !now.has(id)).slice(0, ASKED_AFTER);
+      const gone: string[] = [];
+      for (const id of missing) if (await isGone(resource, id)) gone.push(id);
+      const changed = [...first].filter(
+        ([id, entry]) => entry !== undefined && now.has(id) && !isSame(entry, now.get(id)),
+      );
+      return tollInWords(resource.name, { count: first.size, gone, changed: changed.map(([id]) => id) });
+    },
     async isOthers(resource, id) {
       const now = await state(resource, id);
       return isObject(now) && Object.keys(now).length > 0 && !isMarked(now, nonce);
     },
   };
-}
-
-async function several<T>(read: () => Promise<T>): Promise<readonly T[]> {
-  const seen: T[] = [];
-  for (let i = 0; i < READINGS; i += 1) seen.push(await read());
-  return seen;
-}
-
-/** The first record that is shown otherwise now. Each is known as it is shown now from then on. */
-function differing(before: States, now: States): Bystander | undefined {
-  const others = [...before].flatMap(([id, state]): Bystander[] => {
-    const seen = now.get(id);
-    if (seen === undefined || isSame(state, seen)) return [];
-    before.set(id, seen);
-    return [{ id, became: 'changed meanwhile', before: state, now: seen }];
-  });
-  return others[0];
-}
-
-function entriesOf({ representation }: Answer, resource: RecordResource): [string, unknown][] {
-  const entries = listedIn(representation.value, resource) ?? [];
-  return entries.flatMap((entry) => {
-    const id = idOfEntry(entry, resource);
-    return id === undefined ? [] : [[id, lasting(entry, resource.computed)]];
-  });
-}
-
-function isMarked(entry: unknown, nonce: string): boolean {
-  return (JSON.stringify(entry) ?? '').toLowerCase().includes(nonce);
 }

@@ -3,8 +3,9 @@ import { isSame } from '../records/lasting.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { changedAlike, showsWhatWasSent } from '../records/shows-sent.ts';
 import type { Clock } from '../run/clock.ts';
-import type { Bystander, Bystanders } from './bystanders.ts';
+import type { Bystanders } from './bystanders.ts';
 import { happensWithout, LONGEST_LOOK_MS } from './happens-without.ts';
+import type { Bystander } from './states.ts';
 
 /** A change of the run that is looked at. */
 export interface LookedAt {

@@ -2,9 +2,11 @@ import type { Answer } from '../answer.ts';
 import type { RecordResource } from '../records/record-claim.ts';
 import { namesChanged, showsWhatWasSent } from '../records/shows-sent.ts';
 import { openTurns } from '../run/turns.ts';
-import type { Bystander, Bystanders } from './bystanders.ts';
+import type { Bystanders } from './bystanders.ts';
 import type { Alone, Beside, ChangedBeside, LookedAt } from './changed-beside.ts';
+import { type Harm, inWords, together } from './harm-in-words.ts';
 import type { OwnRecords } from './reached-own.ts';
+import type { Bystander } from './states.ts';
 
 /** A write to a record that neither creates nor deletes it: an operation, a command, an update. Or a deletion of what is not there. */
 export interface Change {
@@ -29,8 +31,8 @@ export interface WrongRecords {
   tookOwn(resource: RecordResource, request: string, id: string): void;
   /** Why no more changes of a resource are sent; undefined where they are. */
   whyNoMore(resource: Change['resource']): string | undefined;
-  /** The same for all resources. */
-  told(): readonly string[];
+  /** The same for all resources, at the end of a run; first what all of it did to the records of others. */
+  told(): Promise<readonly string[]>;
 }
 
 /** Waits with readings until they may be under way beside other requests. */
@@ -62,12 +64,6 @@ const [LOOKS_OWN, LOOKS_OTHER] = [2, 20];
 /** So many of each kind are sent while no other change is under way: the first one that does harm is the last one. */
 const IN_TURN = 2;
 
-/** That a change came to a record of others, in words, and the members in which that changed. */
-interface Harm {
-  readonly why: string;
-  readonly members: readonly string[];
-}
-
 /** A change that is sent; `looked`: where it is looked at. */
 interface Sent {
   readonly change: Change;
@@ -88,13 +84,20 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
   const turns = openTurns();
   const [answers, looks] = [new Map<string, number>(), new Map<string, number>()];
   const changed = new Map<string, readonly Harm[]>();
+  const harmed = new Map<string, RecordResource>();
   const reached = new Map<string, string>();
   const misled = new Map<string, Misled>();
   const count = (counts: Map<string, number>, key: string): number => counts.get(key) ?? 0;
   const add = (counts: Map<string, number>, key: string): void => void counts.set(key, count(counts, key) + 1);
   const stop = (resource: RecordResource, place: string, other: Bystander): void => {
-    const why = `${place} was answered with success, and ${other.id}, which it did not name, ${other.became}`;
-    changed.set(resource.name, [...(changed.get(resource.name) ?? []), { why, members: namesChanged(other) }]);
+    const harm = { place, ids: [other.id], became: other.became, members: namesChanged(other) };
+    harmed.set(resource.name, resource);
+    changed.set(resource.name, [...(changed.get(resource.name) ?? []), harm]);
+  };
+
+  const whyNoMore = ({ name }: RecordResource): string | undefined => {
+    const [first] = changed.get(name) ?? [];
+    return first && inWords({ ...first, members: [] });
   };
 
   /** Why nothing is written to an id that is not free: one that was made up before, or one that somebody else's record has by now. */
@@ -131,7 +134,7 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
   const opened = async (change: Change, reading: Lane, alone: Alone): Promise<Omit<Turn, 'end'>> => {
     const { names, id, resource } = change;
     const isReached = await whyReached(change, reading);
-    const whyNot = changed.get(resource.name)?.[0]?.why ?? isReached;
+    const whyNot = whyNoMore(resource) ?? isReached;
     if (whyNot !== undefined)
       return {
         whyNot,
@@ -172,14 +175,12 @@ export function openWrongRecords({ others, own, beside }: WrongRecordsOptions): 
       }
     },
     tookOwn: (resource, request, id) => stop(resource, request, { id, became: 'is gone since' }),
-    whyNoMore: ({ name }) => changed.get(name)?.[0]?.why,
-    told: () => [...changed.values()].flat().map(inWords),
+    whyNoMore,
+    async told() {
+      const tolls = await Promise.all([...harmed.values()].map(others.toll));
+      return [...tolls.flat(), ...[...changed.values()].flatMap(together).map(inWords)];
+    },
   };
-}
-
-function inWords({ why, members }: Harm): string {
-  if (members.length === 0) return why;
-  return `${why} in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
 }
 
 /** Changes of one kind: of the same place, and with an id of the same sort. */

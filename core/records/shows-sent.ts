@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts';
-import type { Bystander } from '../guard/bystanders.ts';
+import type { Bystander } from '../guard/states.ts';
 import { parseJson } from '../representation/json.ts';
 import { isObject } from '../representation/json-value.ts';
 import { sameValue } from '../representation/same-value.ts';

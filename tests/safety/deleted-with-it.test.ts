@@ -8,7 +8,7 @@ import { judgeNotes, type Note, type Notes, othersDelete, serveNotes } from './n
 // The run is given 2, and then numbers from 10 on.
 const OTHERS: readonly string[] = ['1', ...Array.from({ length: 7 }, (_, i) => String(i + 3)), ...tens(2), ...tens(3)];
 const TOOK =
-  /a DELETE of a record of this run was answered with success, and \S+, which it did not name, is gone since/u;
+  /a DELETE of a record of this run was answered with success, and (?:\S+, which it did not name, is|[^;]+, which it did not name, are) gone since/u;
 
 function tens(digit: number): readonly string[] {
   return Array.from({ length: 10 }, (_, i) => `${digit}${i}`);

@@ -1,0 +1,62 @@
+import type { Bystander } from './states.ts';
+
+/** So many ids are written out. */
+const MOST = 25;
+
+/** That a request came to records which it did not name. */
+export interface Harm {
+  /** The request, as the run sent it, or in words. */
+  readonly place: string;
+  readonly ids: readonly string[];
+  readonly became: Bystander['became'];
+  /** The members in which the records changed. */
+  readonly members: readonly string[];
+}
+
+/** Puts together what one request did to several records. */
+export function together(harms: readonly Harm[]): readonly Harm[] {
+  const byKind = new Map<string, Harm>();
+  for (const harm of harms) {
+    const key = `${harm.place} ${harm.became}`;
+    const { ids = [], members = [] } = byKind.get(key) ?? {};
+    const all = [...new Set([...ids, ...harm.ids])];
+    byKind.set(key, { ...harm, ids: all, members: [...new Set([...members, ...harm.members])] });
+  }
+  return [...byKind.values()];
+}
+
+/** What a request did to records that it did not name, in a sentence. */
+export function inWords({ place, ids, became, members }: Harm): string {
+  const isOne = ids.length === 1;
+  const verb = became === 'changed meanwhile' ? became : `${isOne ? 'is' : 'are'} gone since`;
+  const told = `${place} was answered with success, and ${listed(ids)}, which it did not name, ${verb}`;
+  if (members.length === 0) return told;
+  return `${told} in ${members.join(', ')} (a member that is computed from all records belongs under computed in the target file)`;
+}
+
+/** What became of the records of others in the course of a run: of so many, those that are gone and those that are shown otherwise. */
+export interface Toll {
+  readonly count: number;
+  readonly gone: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** The same in sentences; none where nothing became of them. */
+export function tollInWords(resource: string, { count, gone, changed }: Toll): readonly string[] {
+  const [were, whose] = [
+    `${count} records of ${resource} that others had before this run`,
+    'this run or somebody else',
+  ];
+  return [
+    ...(gone.length === 0 ? [] : [`${gone.length} of ${were} are gone: ${listed(gone)} (${whose} took them away)`]),
+    ...(changed.length === 0
+      ? []
+      : [`${changed.length} of ${were} are shown otherwise now: ${listed(changed)} (${whose} changed them)`]),
+  ];
+}
+
+/** Ids in a sentence; of many the first ones, and how many more. */
+function listed(ids: readonly string[]): string {
+  const more = ids.length - MOST;
+  return more > 0 ? `${ids.slice(0, MOST).join(', ')} and ${more} more` : ids.join(', ');
+}

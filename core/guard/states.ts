@@ -1,0 +1,56 @@
+import type { Answer } from '../answer.ts';
+import { isSame, lasting } from '../records/lasting.ts';
+import type { RecordResource } from '../records/record-claim.ts';
+import { idOfEntry, listedIn } from '../representation/entries.ts';
+
+/** Records by their ids. */
+export type States = Map<string, unknown>;
+
+/** A record of somebody else, and what became of it. */
+export interface Bystander {
+  readonly id: string;
+  readonly became: 'changed meanwhile' | 'is gone since';
+  /** It was read long before: in a long list, which is not read right before each change. */
+  readonly isOld?: true;
+  /** How it was shown, and is. */
+  readonly before?: unknown;
+  readonly now?: unknown;
+}
+
+/**
+ * How often each is read at first. A member that counts readings is another one each time, and what others change all the while is seen
+ * to change: at every second request, it may be so between two readings and not between the next two.
+ */
+const READINGS = 3;
+
+/** What several readings show, one after the other. */
+export async function several<T>(read: () => Promise<T>): Promise<readonly T[]> {
+  const seen: T[] = [];
+  for (let i = 0; i < READINGS; i += 1) seen.push(await read());
+  return seen;
+}
+
+/** The first record that is shown otherwise now. Each is known as it is shown now from then on. */
+export function differing(before: States, now: States): Bystander | undefined {
+  const others = [...before].flatMap(([id, state]): Bystander[] => {
+    const seen = now.get(id);
+    if (seen === undefined || isSame(state, seen)) return [];
+    before.set(id, seen);
+    return [{ id, became: 'changed meanwhile', before: state, now: seen }];
+  });
+  return others[0];
+}
+
+/** The records of a list by their ids, with the members that last. */
+export function entriesOf({ representation }: Answer, resource: RecordResource): [string, unknown][] {
+  const entries = listedIn(representation.value, resource) ?? [];
+  return entries.flatMap((entry) => {
+    const id = idOfEntry(entry, resource);
+    return id === undefined ? [] : [[id, lasting(entry, resource.computed)]];
+  });
+}
+
+/** Whether an entry shows a value of the run. */
+export function isMarked(entry: unknown, nonce: string): boolean {
+  return (JSON.stringify(entry) ?? '').toLowerCase().includes(nonce);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../judge/judge.ts';
+import type { Fetch } from '../../mock/index.ts';
+import { DEALS, serveCareless } from './careless.ts';
+import { judgeNotes, serveNotes } from './notes.ts';
+
+// A statement without its WHERE reaches every record. One request does the harm, so that it has to be told whole: who puts it right
+// needs to know of each record.
+
+test('where a DELETE of what is not there takes all records, the first line says how many, and which', async () => {
+  await using service = await serveNotes({
+    remove: (id, notes) => {
+      if (notes.has(id)) return undefined;
+      notes.clear();
+      return { status: 204 };
+    },
+  });
+  const { summary } = await judgeNotes(service, { rules: ['delete/**'] });
+  expect(service.harmed()).toHaveLength(13);
+  expect(summary.headline?.[0]).toBe(
+    '13 of 13 records of notes that others had before this run are gone: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 (this run or somebody else took them away)',
+  );
+  expect(summary.headline?.join('\n')).toMatch(/a DELETE of what is not there was answered with success, and \S/u);
+});
+
+/** Holds every deal where the one that is named is not there. */
+const holdingAll: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
+  const { pathname, origin } = new URL(request.url);
+  if (request.method !== 'PUT' || !pathname.endsWith('/hold')) return fetch(request);
+  const body = await request.text();
+  const { headers } = request;
+  const hold = (url: string): Promise<Response> =>
+    Promise.resolve(fetch(new Request(url, { method: 'PUT', headers, body })));
+  const answer = await hold(request.url);
+  if (answer.status !== 404) return answer;
+  const list: { readonly id: string }[] = await (await fetch(new Request(origin + DEALS))).json();
+  for (const { id } of list) await hold(`${origin}${DEALS}${id}/hold`);
+  return new Response(null, { status: 204 });
+};
+
+test('where an operation on what is not there changes all records, the same is told of each', async () => {
+  await using server = await serveCareless(holdingAll, { operationForms: ['A'] });
+  const { summary } = await judge({ baseUrl: server.url, seed: 1, runs: 1, rules: ['operation/unknown-deal'] });
+  const harmed = server.harmed();
+  expect(harmed.length).toBeGreaterThan(1);
+  const all = `${harmed.length} of ${harmed.length} records of deals that others had before this run are shown otherwise now`;
+  expect(summary.headline?.[0]).toContain(`${all}: `);
+});
