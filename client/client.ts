@@ -161,7 +161,9 @@ export function createClient(options: ClientOptions): Client {
     for (let count = 1; ; count += 1) {
       const atOnce = await load.begin();
       const [exchange, reply] = await attempt(outgoing, carry).finally(load.end);
-      if (!(await pacing.again(reply, count, atOnce))) return exchange;
+      // What is said to be off is off, whatever is waited for.
+      if (request.about === 'unavailable') return exchange;
+      if (!(await pacing.again(reply, { method: outgoing.method, attempt: count, atOnce }))) return exchange;
     }
   };
 

@@ -3,16 +3,23 @@ import { parseHttpDate } from '../core/http/http-date.ts';
 import type { Load } from './load.ts';
 import type { Reply } from './reply.ts';
 import { sleep } from './time.ts';
+import { openUnannouncedLimits } from './unannounced.ts';
 
 /** How requests are spaced and when a refused one is sent again. */
 export interface Pacing {
   /** Waits until a first attempt may go out. */
   turn(): Promise<void>;
-  /**
-   * Waits as long as the refusal asks, and says whether to send again; `attempt` counts from 1, and `atOnce` requests were under way
-   * with it.
-   */
-  again(reply: Reply, attempt: number, atOnce: number): Promise<boolean>;
+  /** Waits as long as the refusal asks, and says whether to send again. */
+  again(reply: Reply, sent: Attempt): Promise<boolean>;
+}
+
+/** One sending of a request. */
+export interface Attempt {
+  readonly method: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** So many requests were under way with it. */
+  readonly atOnce: number;
 }
 
 export interface PacingOptions {
@@ -30,19 +37,30 @@ export interface PacingOptions {
 // So many requests in a row whose retries were all refused, and waiting is given up: the component is off, not busy.
 const HOPELESS = 3;
 
-/** Spaces requests by rate, and gives way when the target says 429 or 503 with Retry-After (RFC 9110 10.2.3). */
+/** Spaces requests by rate, and gives way when the target says 429 or 503, with Retry-After (RFC 9110 10.2.3) or without. */
 export function createPacing(options: PacingOptions): Pacing {
-  const { rate, maxRetries, retryCapMs, load, signal } = options;
+  const { maxRetries, retryCapMs, load, signal } = options;
+  const unannounced = openUnannouncedLimits(() => performance.now());
   let nextSlot = 0;
   let pausedUntil = 0;
   let waiting = 0;
   let exhausted = 0;
 
   const slot = async (): Promise<void> => {
-    if (rate === undefined) return;
+    const rate = Math.min(options.rate ?? Number.POSITIVE_INFINITY, unannounced.rate() ?? Number.POSITIVE_INFINITY);
+    if (rate === Number.POSITIVE_INFINITY) return;
     const at = Math.max(performance.now(), nextSlot);
     nextSlot = at + 1000 / rate;
     await sleep(at - performance.now(), signal);
+  };
+
+  /** Waits, and says whether the client still sends then. */
+  const later = async (ms: number): Promise<boolean> => {
+    waiting += 1;
+    await sleep(ms, signal);
+    await slot();
+    waiting -= 1;
+    return !signal.aborted;
   };
 
   return {
@@ -52,11 +70,14 @@ export function createPacing(options: PacingOptions): Pacing {
         await sleep(Math.max(5, pausedUntil - performance.now()), signal);
       }
       await slot();
+      unannounced.sent();
     },
-    async again({ response }, attempt, atOnce) {
+    async again({ response }, { method, attempt, atOnce }) {
       if (response === null) return false;
       const asked = retryAfterMs(response);
       if (asked === undefined) {
+        const waitMs = unannounced.waitMs({ response, method, attempt });
+        if (waitMs !== undefined) return later(waitMs);
         exhausted = 0;
         load.served();
         return false;
@@ -69,11 +90,7 @@ export function createPacing(options: PacingOptions): Pacing {
       }
       // A rate limit concerns every request, a component that is off only those that need it.
       if (response.status === 429) pausedUntil = Math.max(pausedUntil, performance.now() + asked);
-      waiting += 1;
-      await sleep(asked, signal);
-      await slot();
-      waiting -= 1;
-      return !signal.aborted;
+      return later(asked);
     },
   };
 }

@@ -186,12 +186,12 @@ interface Creation {
   readonly sending: Sending;
 }
 
-/** What a 503 says: one with a Retry-After may be about the load alone (RFC 9110 15.6.4). */
+/** What a 503 says: one with a Retry-After may be about the load alone (RFC 9110 15.6.4), and so are those of many proxies without it. */
 function whyUnavailable(answer: Answer): string {
   const isLoad = answer.header('Retry-After') !== undefined;
   return isLoad
     ? 'the component is not running, or is asked too much (--concurrency and --rate)'
-    : 'the component is not running';
+    : 'the component is not running, or a limit in front of it refuses (--rate sends fewer requests)';
 }
 
 /** Waits until the last write may be read, where a check is tried again since it read too soon. */

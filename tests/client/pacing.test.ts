@@ -47,14 +47,8 @@ describe('a refusal that says when to come back', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('is the answer when it asks for more than the cap, or nothing, or nonsense, or is another status', async () => {
-    for (const answer of [
-      refusal(503, '120'),
-      refusal(503),
-      refusal(429, 'soon'),
-      refusal(500, '0'),
-      refusal(301, '0'),
-    ]) {
+  it('is the answer when it asks for more than the cap, or is another status', async () => {
+    for (const answer of [refusal(503, '120'), refusal(500, '0'), refusal(301, '0')]) {
       const [one, server] = await inTurn([answer, OK]);
       await one.send(get);
       expect(server.requests).toHaveLength(1);
