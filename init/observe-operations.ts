@@ -1,16 +1,19 @@
-import type { Answer } from '../core/answer.ts';
-import type { Form } from '../core/claims.ts';
-import type { Json, JsonObject, Operation, Spelling, Target } from '../core/target.ts';
+import { sameValue } from '../core/representation/same-value.ts';
+import type { JsonObject, Operation, Target } from '../core/target.ts';
 import type { DraftResource } from '../target-file/draft.ts';
 import type { Inquiry } from '../target-file/inquiry.ts';
-import type { Made } from '../target-file/inquiry-writes.ts';
-import { type Bench, membersShown, payloadOf, perform, showsEffect } from '../target-file/operation-bench.ts';
+import {
+  type Bench,
+  effectDue,
+  membersShown,
+  payloadOf,
+  perform,
+  showsEffect,
+} from '../target-file/operation-bench.ts';
 import { describeOperation, withVersionPlace } from './describe.ts';
 import type { Finding, Found, Open } from './finding.ts';
+import { type Entry, parametersSeen, readied, refuses, requiredInWords } from './operation-tries.ts';
 import { quotedJson, refusedContent, toldAnswer } from './told-answer.ts';
-
-/** No reader takes an object for a text, a number or a date. */
-const WRONG: Json = { not: 'a scalar' };
 
 /**
  * What the document shows itself of an effect (2, 4.2): members that the deal has are kept, whatever they hold after the operation. The
@@ -59,8 +62,6 @@ async function refusedHolds(bench: Bench, { unseenForms = [], version }: Target)
   return open;
 }
 
-type Entry = readonly [form: Form, spelling: Spelling];
-
 async function observe(bench: Bench, operation: Operation, all: readonly Operation[]): Promise<Found<Operation>> {
   const place = `operations.${operation.name}`;
   const findings: Finding[] = [];
@@ -80,70 +81,50 @@ async function observe(bench: Bench, operation: Operation, all: readonly Operati
     kept.push([form, spelling]);
   }
   if (told.length > 0) findings.push({ place, evidence: `was answered ${told.join(', ')}` });
-  const [first] = kept;
+  const telling = tellingForms(operation, kept);
+  const [first] = telling;
   if (first === undefined) return { value: { ...operation, forms: {} }, findings, open };
-  const parameters = await Promise.all(
-    operation.parameters.map(async (parameter) => {
-      const refused = await refuses(bench, operation, parameter.name, kept, all);
-      return { ...parameter, required: refused };
-    }),
-  );
-  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
-  if (parameters.length > 0) {
-    const others = required.length === parameters.length ? '' : '; without the others it is carried out anyway';
-    const evidence =
-      required.length === 0
-        ? 'no parameter is required'
-        : `without ${required.join(', ')} it was answered 400${others}`;
-    findings.push({ place, evidence });
-  }
   const effect = await effectSeen(bench, operation, first, all);
+  const parameters = await parametersSeen(bench, operation, telling, all);
+  const stored = await whyOnlyStored(bench, { ...operation, parameters, effect: effect ?? {} }, kept, all);
+  if (stored !== undefined) open.push({ place, question: `${operation.name} in form D is left out: ${stored}` });
+  const evidence = requiredInWords(parameters);
+  if (evidence !== undefined) findings.push({ place, evidence });
   if (effect === undefined)
     open.push({ place, question: `${operation.name}: what a deal shows after it was not found: give effect` });
   const { isGuess: _, ...known } = operation;
+  const forms = kept.filter(([form]) => form !== 'D' || stored === undefined);
   return {
-    value: { ...known, parameters, forms: Object.fromEntries(kept), effect: effect ?? {} },
+    value: { ...known, parameters, forms: Object.fromEntries(forms), effect: effect ?? {} },
     findings,
     open,
   };
 }
 
-/** A fresh deal on which what has to come first was done. */
-async function readied(
-  bench: Bench,
-  { after }: Operation,
-  form: Form,
-  all: readonly Operation[],
-): Promise<Made | undefined> {
-  const deal = await bench.deal();
-  const first = all.find(({ name }) => name === after);
-  const spelling = first?.forms[form] ?? Object.values(first?.forms ?? {})[0];
-  if (deal !== undefined && first !== undefined && spelling !== undefined) await perform(bench, first, spelling, deal);
-  return deal;
+/**
+ * The forms that tell what an operation takes and does. A store that takes any attribute takes those of an operation too, and carries
+ * nothing out: the document shows form D of a hold alone (4.2).
+ */
+function tellingForms({ name }: Operation, kept: readonly Entry[]): readonly Entry[] {
+  const others = kept.filter(([form]) => form !== 'D');
+  return SHOWN.includes(name) || others.length === 0 ? kept : others;
 }
 
-/** Whether a parameter is required: each form refuses with 400 to do without it, and to take an object for it. */
-async function refuses(
+/** Why form D is no form of an operation that is served in others as well; undefined where it may be, or is not served. */
+async function whyOnlyStored(
   bench: Bench,
   operation: Operation,
-  name: string,
-  forms: readonly Entry[],
+  kept: readonly Entry[],
   all: readonly Operation[],
-): Promise<boolean> {
-  const without = { ...operation, parameters: operation.parameters.filter((parameter) => parameter.name !== name) };
-  const wrong = {
-    ...operation,
-    parameters: operation.parameters.map((one) => (one.name === name ? { ...one, sample: WRONG } : one)),
-  };
-  for (const [form, spelling] of forms) {
-    // Form D sends attributes of a deal, and one of them may be absent.
-    for (const faulty of typeof spelling.payload === 'string' ? [without, wrong] : [wrong]) {
-      const deal = await readied(bench, operation, form, all);
-      const answer: Answer | undefined = deal === undefined ? undefined : await perform(bench, faulty, spelling, deal);
-      if (answer?.status !== 400) return false;
-    }
-  }
-  return true;
+): Promise<string | undefined> {
+  const own = kept.find(([form]) => form === 'D');
+  if (own === undefined || kept.length === 1 || SHOWN.includes(operation.name)) return undefined;
+  if (Object.keys(operation.effect).length === 0)
+    return 'a deal shows its attributes after that, and not after the other forms';
+  for (const { name } of operation.parameters.filter(({ required }) => required))
+    if (!(await refuses(bench, operation, name, [own], all)))
+      return `an object is taken as ${name} there, and refused in the other forms`;
+  return undefined;
 }
 
 /** What of the effect is written down: a file that tells one says that the deal shows all of it. */
@@ -159,8 +140,10 @@ async function effectSeen(
   await perform(bench, operation, spelling, deal);
   // Where deals cannot be read, nothing is known, and nothing is judged by it.
   if ((await showsEffect(bench, operation, deal)) !== false) return effect;
-  if (!SHOWN.includes(operation.name)) return undefined;
   const shown = await membersShown(bench, deal);
-  const kept = Object.entries(effect).filter(([member, value]) => value === false || shown.has(member));
+  const due = effectDue(operation);
+  const kept = Object.entries(effect).filter(([member, value]) =>
+    SHOWN.includes(operation.name) ? value === false || member in shown : sameValue(due[member], shown[member]),
+  );
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

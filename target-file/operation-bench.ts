@@ -23,6 +23,11 @@ export interface Bench {
   readonly anything: string | undefined;
 }
 
+/** The members that a deal is to show after the operation, with the values that `perform` sends. */
+export function effectDue(operation: Operation): JsonObject {
+  return fillPlaceholders(operation.effect, valuesOf(operation));
+}
+
 /** Whether the deal shows what the operation changes; undefined when it cannot be read. */
 export async function showsEffect(
   { inquiry, deals }: Bench,
@@ -32,7 +37,7 @@ export async function showsEffect(
   const { item } = deals;
   if (item === undefined) return undefined;
   const address = fillTemplate(item.address, { id });
-  const due = Object.entries(fillPlaceholders(operation.effect, valuesOf(operation)));
+  const due = Object.entries(effectDue(operation));
   const shows = (answer: Answer | undefined): boolean | undefined => {
     const record = at(answer?.representation.value, item.envelope);
     if (answer?.status !== 200 || !isObject(record)) return undefined;
@@ -46,12 +51,15 @@ export async function showsEffect(
 }
 
 /** The members that a deal shows; none where it cannot be read. */
-export async function membersShown({ inquiry, deals }: Bench, { id }: Made): Promise<ReadonlySet<string>> {
+export async function membersShown(
+  { inquiry, deals }: Bench,
+  { id }: Made,
+): Promise<Readonly<Record<string, unknown>>> {
   const { item } = deals;
-  if (item === undefined) return new Set();
+  if (item === undefined) return {};
   const answer = await inquiry.ask({ method: 'GET', address: fillTemplate(item.address, { id }) }, deals);
   const record = at(answer?.representation.value, item.envelope);
-  return new Set(isObject(record) ? Object.keys(record) : []);
+  return isObject(record) ? record : {};
 }
 
 export function isTakenAnyhow({ anything }: Bench, { method }: Spelling): boolean {
