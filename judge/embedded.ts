@@ -43,7 +43,8 @@ export function fileOf(options: ReturnType<typeof createMock>['options'], baseUr
       },
       { name: 'users' },
     ],
-    operations: documentOperations(operationForms).map(operationFile),
+    // An operation that is served in no form is none.
+    operations: operationForms.length === 0 ? [] : documentOperations(operationForms).map(operationFile),
   };
 }
 
